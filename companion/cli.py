@@ -1,0 +1,290 @@
+"""The command `companion`: reads its arguments, wires the parts, and speaks in sentences.
+
+Decides nothing about games or tables.
+"""
+
+import dataclasses
+import json
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import click
+import segno
+
+from companion import __version__, codec, doctor
+from companion.doors import read_key, renew_key
+from companion.games import GAMES
+from companion.journal import GameRow, Journal
+from companion.referee.replay import Replayed, Unusable, exported, replay_lines
+from companion.runtime import (
+    JOURNAL_FILE,
+    Companion,
+    address_of,
+    build,
+    log,
+    state_folder,
+    watch,
+)
+from companion.say import Names, say
+from companion.table import config as configs
+from companion.table.clock import boot_id
+from companion.table.config import Config
+from companion.web import catalogue
+from companion.words import CompanionError, Text
+
+_STATE = click.option(
+    "--state", type=click.Path(path_type=Path), help="Folder of the journal and the secret."
+)
+_CONFIG = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    help="companion.toml; without it the usual pins.",
+)
+_SIMULATED = click.option("--simulated", is_flag=True, help="Pretend pins: no hardware needed.")
+
+
+class _Sentences(click.Group):
+    """Errors of ours are sentences on stderr and exit 1, never tracebacks."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Unusable as problem:
+            click.echo(str(problem), err=True)
+            ctx.exit(2)
+        except CompanionError as problem:
+            click.echo(str(problem), err=True)
+            ctx.exit(1)
+
+
+@click.group(cls=_Sentences)
+@click.version_option(__version__, prog_name="companion")
+def main() -> None:
+    """The referee at a family's game table."""
+
+
+@main.command()
+@_SIMULATED
+@_CONFIG
+@_STATE
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
+@click.option("--host", help="Address to listen on; all of them by default.")
+def run(
+    simulated: bool,
+    config_file: Path | None,
+    state: Path | None,
+    port: int | None,
+    host: str | None,
+) -> None:
+    """Referee this table until stopped."""
+    config = _config(config_file, simulated, port, host)
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    companion = build(config, state_folder(config, state), simulated)
+    try:
+        for warning in config.warnings:
+            log(warning)
+        _welcome(companion, simulated)
+        code = watch(companion, stop, log)
+    finally:
+        companion.close()
+    sys.exit(code)
+
+
+@main.command()
+@click.argument("source")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of sentences.")
+@_CONFIG
+@_STATE
+def replay(source: str, as_json: bool, config_file: Path | None, state: Path | None) -> None:
+    """Judge a game again: SOURCE is a file of JSON Lines, or a game's number.
+
+    Exit 1 if a fact was refused, 2 if the file cannot be used.
+    """
+    if source.isdigit() and not Path(source).exists():
+        with _journal(config_file, state) as journal:
+            lines = list(exported(journal, _game(journal, int(source))))
+    else:
+        lines = _lines(Path(source))
+    replayed = replay_lines(lines)
+    click.echo(_as_json(replayed) if as_json else _as_sentences(replayed))
+    if any(step.refused for step in replayed.steps):
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("game", type=int)
+@_CONFIG
+@_STATE
+def export(game: int, config_file: Path | None, state: Path | None) -> None:
+    """Write a GAME (its number) as JSON Lines: setup and facts, no names."""
+    with _journal(config_file, state) as journal:
+        for line in exported(journal, _game(journal, game)):
+            click.echo(line)
+
+
+@main.command()
+@click.argument("game", type=click.Choice(list(GAMES)))
+def schema(game: str) -> None:
+    """JSON Schema of a game's setup, facts and view."""
+    module = GAMES[game]
+    forms = {
+        "setup": module.Setup,
+        "fact": codec.fact_of(module.judge),
+        "view": get_type_hints(module.view)["return"],
+    }
+    schemas = {name: codec.schema(form, f"{game} {name}") for name, form in forms.items()}
+    click.echo(json.dumps(schemas, indent=2))
+
+
+@main.command()
+def games() -> None:
+    """The games that can be refereed."""
+    for kind in GAMES:
+        card = catalogue.CARDS[kind]
+        click.echo(f"{kind}  {card.title}, {card.seats[0]} to {card.seats[1]} players, {card.ages}")
+
+
+@main.command()
+@click.option("--renew", is_flag=True, help="A new referee's link; the old one is out at once.")
+@click.option("--port", type=int, help="Port of the running companion, if not the usual one.")
+@_CONFIG
+@_STATE
+def url(renew: bool, port: int | None, config_file: Path | None, state: Path | None) -> None:
+    """The address of this table, and the referee's link."""
+    config = _config(config_file, False, port, None)
+    folder = state_folder(config, state)
+    key = renew_key(folder) if renew else read_key(folder)
+    address = address_of(config)
+    click.echo(_qr(address.url))
+    click.echo(f"The table:    {address.url}")
+    click.echo(f"The referee:  {address.referee_link(key)}")
+
+
+@main.command(name="doctor")
+@_CONFIG
+@_STATE
+def doctor_(config_file: Path | None, state: Path | None) -> None:
+    """What is missing on this machine, and what to do about it."""
+    config = _config(config_file, False, None, None)
+    findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
+    click.echo(doctor.report(findings))
+    if not doctor.is_fit(findings):
+        sys.exit(1)
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+def _config(file: Path | None, simulated: bool, port: int | None, host: str | None) -> Config:
+    if file is not None:
+        config = configs.load(file)
+    else:
+        config = configs.simulated() if simulated else configs.default()
+    web = config.web
+    if port is not None:
+        web = dataclasses.replace(web, port=port)
+    if host is not None:
+        web = dataclasses.replace(web, host=host)
+    return dataclasses.replace(config, web=web)
+
+
+def _welcome(companion: Companion, simulated: bool) -> None:
+    address = companion.address
+    click.echo(_qr(address.url))
+    click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
+    click.echo(f"The referee:  {companion.referee_link}")
+    if simulated:
+        click.echo("The table is simulated: its dolphins are on the phones.")
+    click.echo("Stop with Ctrl+C.")
+    sys.stdout.flush()
+
+
+def _qr(text: str) -> str:
+    from io import StringIO
+
+    drawn = StringIO()
+    segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()
+
+
+def _journal(config_file: Path | None, state: Path | None) -> "_Open":
+    config = _config(config_file, False, None, None)
+    return _Open(config.journal.path or state_folder(config, state) / JOURNAL_FILE)
+
+
+class _Open:
+    """A journal for as long as a command reads it."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            raise CompanionError(
+                f"There is no journal {path}. Say where it is with --state FOLDER."
+            )
+        self._journal = Journal(path, boot_id())
+
+    def __enter__(self) -> Journal:
+        return self._journal
+
+    def __exit__(self, *_: object) -> None:
+        self._journal.close()
+
+
+def _game(journal: Journal, number: int) -> GameRow:
+    game = journal.game(number)
+    if game is None:
+        there = ", ".join(str(known.game) for known in journal.games(20)) or "none yet"
+        raise CompanionError(f"There is no game {number}. There are: {there}.")
+    return game
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except OSError as problem:
+        raise Unusable(f"{path} cannot be read: {problem.strerror}. Check its name.") from None
+    except UnicodeDecodeError:
+        raise Unusable(f"{path} is not UTF-8 text, so it is no exported game.") from None
+
+
+def _as_sentences(replayed: Replayed) -> str:
+    names = Names()
+    said = []
+    for step in replayed.steps:
+        for ruling in step.rulings:
+            said.append(f"{step.line:4}  {say(ruling.text, names)} [{ruling.rule}]")
+        if step.refused is not None:
+            words = say(step.refused.text, names)
+            said.append(f"{step.line:4}  Refused: {words} [{step.refused.rule}]")
+    view = _spoken_view(replayed)
+    return "\n".join([*said, json.dumps(view, indent=2)])
+
+
+def _as_json(replayed: Replayed) -> str:
+    names = Names()
+    rulings = [
+        {"line": step.line, "rule": ruling.rule, "text": say(ruling.text, names)}
+        for step in replayed.steps
+        for ruling in step.rulings
+    ]
+    refusals = [
+        {"line": step.line, "rule": step.refused.rule, "text": say(step.refused.text, names)}
+        for step in replayed.steps
+        if step.refused is not None
+    ]
+    return json.dumps({"view": _spoken_view(replayed), "rulings": rulings, "refusals": refusals})
+
+
+def _spoken_view(replayed: Replayed) -> dict[str, Any]:
+    view = replayed.module.view(replayed.state)
+    names = Names()
+    return {key: say(v, names) if isinstance(v, Text) else v for key, v in view.items()}
+
+
+if __name__ == "__main__":
+    main()

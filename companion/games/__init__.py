@@ -1,0 +1,8 @@
+"""The rules: one module a game, pure, each with the five names Setup, start, judge, asks, view."""
+
+from types import ModuleType
+from typing import Final
+
+from companion.games import dolphin_splash
+
+GAMES: Final[dict[str, ModuleType]] = {"dolphin_splash": dolphin_splash}

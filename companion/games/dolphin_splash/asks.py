@@ -1,0 +1,300 @@
+"""What the referee needs to hear next in SPLASH!, and what may be told at any time.
+
+Only questions: the answers are facts, and judge.py rules on them.
+"""
+
+from companion.games.dolphin_splash.facts import (
+    PLAYERS_MOST,
+    Bonus,
+    Claimed,
+    Dealt,
+    DolphinsBack,
+    Fouled,
+    GoodGrab,
+    Grabbed,
+    HandedOver,
+    Held,
+    Joined,
+    Kept,
+    Left,
+    NobodyTouched,
+    NoBonus,
+    TooSoon,
+    Unclaimed,
+)
+from companion.games.dolphin_splash.state import (
+    Phase,
+    State,
+    claimants,
+    contested,
+    finish_text,
+    is_overtime,
+    photo_finish,
+    takers,
+    too_close,
+)
+from companion.words import (
+    SEATS_MOST,
+    Ask,
+    Choice,
+    Corrected,
+    Pad,
+    Pads,
+    Seat,
+    Seats,
+    Slot,
+    Text,
+    Us,
+)
+
+_NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
+_ROUND_ON = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS, Phase.FOUL, Phase.RESET)
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """The open questions, the needed ones first, then what is always possible."""
+    return (*_musts(state), *_offers(state))
+
+
+# --- what is needed ---------------------------------------------------------------------------
+
+
+def _musts(state: State) -> tuple[Ask, ...]:
+    match state.phase:
+        case Phase.WAITING | Phase.SCORED:
+            return (_deal(state),)
+        case Phase.GRAB:
+            return (*_contests(state), _verdict(state), _without(state, also_good=True))
+        case Phase.HOLDERS:
+            return (*_contests(state), _without(state, also_good=False))
+        case Phase.FOUL:
+            return (_who_touched(state),)
+        case Phase.RESET:
+            return (_dolphins_back(state),)
+        case Phase.BONUS:
+            return (_four_splash(state),)
+        case Phase.LIVE | Phase.RESTING | Phase.OVER:
+            # D-Q20 While cards go round nothing is asked: nobody has to grab.
+            return ()
+
+
+def _deal(state: State) -> Ask:
+    dealer = state.dealer
+    middle = 2 if is_overtime(state) else len(state.present) + len(state.joining) - 1
+    text = Text("{dealer} deals. {n} dolphins in the middle!", dealer=Seats((dealer,)), n=middle)
+    yes = Choice("start", Text("Dealt: start the round"), Dealt(dealer), tone="good")
+    # D-S6 Whoever has the cards may tap: the deal is nobody's secret.
+    return Ask(text, state.present, (yes,), topic="deal")
+
+
+def _verdict(state: State) -> Ask:
+    # D-C3 Sensors see no cards: the table says whether the first showed four of a kind.
+    good = Choice("yes", Text("Good grab"), GoodGrab(), tone="good")
+    soon = Choice("no", Text("Too soon!"), TooSoon(), tone="bad")
+    # D-Q17 Nor do they know a knock from a hand.
+    nobody = Choice("start", Text("Nobody touched"), NobodyTouched())
+    text = Text("Four of a kind?")
+    if too_close(state):
+        # Which of them was first only the people can settle: by the one who has four of a kind.
+        text = Text("Too close to call! Did one of them have four of a kind?")
+    return Ask(text, _rulers(state), (good, soon, nobody), topic="verdict", lead=_lead(state))
+
+
+def _lead(state: State) -> Text:
+    order = [placed for placed in photo_finish(state) if not placed.suspect]
+    if len(order) < 2 or too_close(state):
+        return finish_text(state)
+    first = takers(state, (order[0].touch.pad,))
+    return Text("{first} was first, by {gap}.", first=first, gap=Us(order[1].after_us))
+
+
+def _without(state: State, also_good: bool) -> Ask:
+    """Who is left without; in overtime who holds the two. An answer says "good grab" as well."""
+    holders = Choice(
+        "held",
+        Text("These hold one"),
+        Held(()),
+        (_some("seats", state.present, state.dolphins),),
+    )
+    lead = _lead(state) if not also_good else None
+    if is_overtime(state) or len(state.present) != state.dolphins + 1:
+        text = Text("Good grab, and who holds the {n}?", n=state.dolphins)
+        return Ask(text, _rulers(state), (holders,), topic="holders", lead=lead)
+    alone = tuple(
+        Choice(
+            f"seat:{seat}",
+            Text("{seat}", seat=Seats((seat,))),
+            Held(tuple(other for other in state.present if other != seat)),
+        )
+        for seat in state.present
+    )
+    # D-Q13 More may be left without, when dolphins stay in the middle.
+    text = Text("Who is left without a dolphin?")
+    return Ask(text, _rulers(state), (*alone, holders), topic="holders", lead=lead)
+
+
+def _contests(state: State) -> tuple[Ask, ...]:
+    return tuple(_contest(state, pad) for pad in contested(state))
+
+
+def _contest(state: State, pad: Pad) -> Ask:
+    both = claimants(state, pad)
+    # D-Q19 Whoever has it in the end, as the table says; without agreement nobody.
+    theirs = tuple(
+        Choice(f"seat:{seat}", Text("{seat}", seat=Seats((seat,))), Kept(pad, seat))
+        for seat in both
+    )
+    nobody = Choice("nobody", Text("Nobody"), Kept(pad, None))
+    text = Text("{seats} both say {pad}. Who has it?", seats=Seats(both), pad=Pads((pad,)))
+    return Ask(text, _rulers(state), (*theirs, nobody), topic="contest")
+
+
+def _who_touched(state: State) -> Ask:
+    # D-Q8 Every hand of the incident counts, until the dolphins are back.
+    # D-Q10 Who showed four of a kind was entitled to touch, and is not named.
+    told = Choice(
+        "touched",
+        Text("These touched"),
+        Fouled(()),
+        (_some("touchers", state.present, len(state.present)),),
+        tone="bad",
+    )
+    nobody = Choice("start", Text("Nobody touched"), NobodyTouched())
+    text = Text("Who touched without four of a kind?")
+    return Ask(text, _rulers(state), (told, nobody), topic="foul", lead=_lead(state))
+
+
+def _dolphins_back(state: State) -> Ask:
+    back = Choice("start", Text("Dolphins are back: go on"), DolphinsBack(), tone="good")
+    text = Text("All dolphins back in the middle. Keep your cards!")
+    return Ask(text, state.present, (back,), topic="reset")
+
+
+def _four_splash(state: State) -> Ask:
+    # D-C3 It would decide the game, so it is asked.
+    no = Choice("no", Text("Nobody did"), NoBonus())
+    shown = tuple(
+        Choice(f"seat:{seat}", Text("{seat}", seat=Seats((seat,))), Bonus(seat))
+        for seat in state.holders
+    )
+    text = Text("Did a holder show all four SPLASH! cards?")
+    return Ask(text, _rulers(state), (*shown, no), topic="bonus")
+
+
+# --- what may be told -------------------------------------------------------------------------
+
+
+def _offers(state: State) -> tuple[Ask, ...]:
+    offers: list[Ask] = []
+    if state.phase is Phase.LIVE:
+        saw = Choice("grab", Text("Somebody grabbed!"), Grabbed())
+        offers.append(_offer(Text("Did the pads miss it?"), state.present, saw, "grab"))
+    if state.phase in (Phase.GRAB, Phase.HOLDERS):
+        offers.extend(_claims(state))
+    if state.phase is Phase.SCORED and state.before is not None and state.bonus is None:
+        offers.extend(_bonuses(state))
+    if state.phase in (Phase.SCORED, Phase.BONUS) and state.before is not None:
+        offers.append(_late_foul(state))
+    return (*offers, *_always(state))
+
+
+def _claims(state: State) -> list[Ask]:
+    # D-C1 One ask a seat, so that one phone's answer never makes another's stale.
+    mine = []
+    for seat in state.present if state.in_play else ():  # a table may feel no dolphin at all
+        claims = tuple(
+            Choice(f"pad:{pad}", Text("{pad}", pad=Pads((pad,))), Claimed(seat, pad))
+            for pad in state.in_play
+        )
+        none = Choice("none", Text("I have none"), Unclaimed(seat))
+        has = any(claimer == seat for claimer, _ in state.claims)
+        choices = (*claims, none) if has else claims
+        text = Text("Which dolphin is yours?")
+        mine.append(Ask(text, (seat,), choices, must=False, topic="claim"))
+    return mine
+
+
+def _bonuses(state: State) -> list[Ask]:
+    # D-Q14 For any holder, whoever grabbed first.
+    offers = []
+    for seat in state.holders:
+        mine = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(seat), tone="good")
+        offers.append(_offer(Text("A letter more?"), (seat,), mine, "bonus"))
+    return offers
+
+
+def _late_foul(state: State) -> Ask:
+    # D-Q11 A false first touch may be noticed until the next deal.
+    told = Choice(
+        "touched",
+        Text("These touched too soon"),
+        Fouled(()),
+        (_some("touchers", state.present, len(state.present)),),
+        tone="bad",
+    )
+    return _offer(Text("Was it too soon after all?"), _rulers(state), told, "late_foul")
+
+
+def _always(state: State) -> tuple[Ask, ...]:
+    everybody = tuple(Seat(seat) for seat in range(len(state.letters)))
+    pen = Choice(
+        "correct",
+        Text("Correct the letters"),
+        Corrected(_NOBODY, 1),
+        (_one("seat", everybody), Slot("points", (-2, -1, 1, 2), of="number")),
+    )
+    # D-S7 The people have the last word on every score, always.
+    offers = [_offer(Text("The table's own pen"), (), pen, "crayon")]
+    if state.phase is Phase.OVER:
+        return tuple(offers)
+    return (*offers, *_redeal(state), *_seatings(state))
+
+
+def _redeal(state: State) -> tuple[Ask, ...]:
+    if state.phase not in _ROUND_ON:
+        return ()
+    again = Choice("redeal", Text("Deal again"), Dealt(state.dealer))
+    # D-S6 Cards on the floor: a new deal drops the round at hand.
+    return (_offer(Text("Start this round again?"), (), again, "redeal"),)
+
+
+def _seatings(state: State) -> tuple[Ask, ...]:
+    here = tuple(sorted((*state.present, *state.joining)))
+    offers = []
+    if here and state.phase is not Phase.BONUS:
+        leave = Choice("leave", Text("Leaves the game"), Left(_NOBODY), (_one("seat", here),))
+        offers.append(_offer(Text("Somebody has to go?"), (), leave, "seatings"))
+    if state.present:
+        swap = Choice(
+            "hand_over", Text("Hands over"), HandedOver(_NOBODY), (_one("seat", state.present),)
+        )
+        offers.append(_offer(Text("Somebody else plays on?"), (), swap, "seatings"))
+    free = _free_seats(state)
+    if free:
+        sit = Choice("join", Text("Sits down"), Joined(free[0]), (_one("seat", free),))
+        offers.append(_offer(Text("Somebody wants to join?"), (), sit, "seatings"))
+    return tuple(offers)
+
+
+def _free_seats(state: State) -> tuple[Seat, ...]:
+    if len(state.present) + len(state.joining) >= PLAYERS_MOST:
+        return ()
+    seats = (Seat(seat) for seat in range(min(len(state.letters) + 1, SEATS_MOST)))
+    return tuple(seat for seat in seats if seat not in (*state.present, *state.joining))
+
+
+def _offer(text: Text, seats: tuple[Seat, ...], choice: Choice, topic: str) -> Ask:
+    return Ask(text, seats, (choice,), must=False, topic=topic)
+
+
+def _rulers(state: State) -> tuple[Seat, ...]:
+    # D-S9 House option: everybody at the table may settle a grab, or the referee alone.
+    return state.present if state.setup.everybody_rules else ()
+
+
+def _one(field: str, seats: tuple[Seat, ...]) -> Slot:
+    return Slot(field, seats)
+
+
+def _some(field: str, seats: tuple[Seat, ...], most: int) -> Slot:
+    return Slot(field, seats, most=most, many=True)

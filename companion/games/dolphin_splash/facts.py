@@ -1,0 +1,175 @@
+"""What can be told in a game of SPLASH!: its setup and its facts.
+
+Data only. The JSON of these is kept forever: add kinds and fields, never rename or re-mean one.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from companion.words import (
+    Between,
+    Corrected,
+    Counted,
+    Homed,
+    Lifted,
+    Pad,
+    Released,
+    Seat,
+    Suspected,
+    Touched,
+    Trusted,
+)
+
+PLAYERS_LEAST, PLAYERS_MOST = 3, 6
+LETTERS = "SPLASH"
+
+
+class Variant(Enum):
+    """Which of the two ways of the box is played."""
+
+    STANDARD = "standard"
+    ALTERNATE = "alternate"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays, which way, and the house options."""
+
+    seats: int
+    variant: Variant = Variant.STANDARD
+    dealer: Seat = Seat(0)  # who deals first
+    pads: Annotated[int, Between(0, 5)] = 5  # dolphins that the table can feel
+    bonus_in_tiebreak: bool = True
+    bonus_breaks_tie: bool = False
+    one_foul_award_per_round: bool = False
+    shuffle_discards: bool = False
+    mercy_ms: Annotated[int, Between(0, 1000)] = 0
+    announce_first_touch: bool = True
+    keep_calling: bool = False  # alternate play: PASS goes on after the first call
+    everybody_rules: bool = True  # who may settle a grab: everybody, or the referee alone
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The dealer dealt: a round is on."""
+
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Grabbed:
+    """Somebody saw a dolphin being touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoodGrab:
+    """The first to touch showed four of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooSoon:
+    """The first to touch had no four of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyTouched:
+    """It was a knock at the table or a sensor's fancy: no hand was on a dolphin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fouled:
+    """These touched a dolphin without being entitled to."""
+
+    touchers: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DolphinsBack:
+    """All dolphins are back in the middle after a foul."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """These and no others hold a dolphin, now that the struggle is over."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The seat says that it holds this dolphin."""
+
+    seat: Seat
+    pad: Pad
+
+
+@dataclass(frozen=True, slots=True)
+class Unclaimed:
+    """The seat takes its claim back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The table agrees who has this dolphin; with no seat it scores for nobody."""
+
+    pad: Pad
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """The seat holds a dolphin and showed all four SPLASH! cards."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NoBonus:
+    """No holder showed all four SPLASH! cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The seat leaves the game."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody takes this seat: a new one, or one that was left."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """Another person plays on for this seat."""
+
+    seat: Seat
+
+
+Sensed = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
+Told = (
+    Dealt
+    | Grabbed
+    | GoodGrab
+    | TooSoon
+    | NobodyTouched
+    | Fouled
+    | DolphinsBack
+    | Held
+    | Claimed
+    | Unclaimed
+    | Kept
+    | Bonus
+    | NoBonus
+    | Left
+    | Joined
+    | HandedOver
+    | Corrected
+)
+Fact = Sensed | Told

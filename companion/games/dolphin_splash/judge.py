@@ -1,0 +1,452 @@
+"""The referee's rulings in SPLASH!: how each fact changes the state, rule by rule.
+
+Pure: no clock, no chance, no input or output. Hardware is never refused, people may be.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from companion.games.dolphin_splash import sensing
+from companion.games.dolphin_splash.facts import (
+    PLAYERS_LEAST,
+    PLAYERS_MOST,
+    Bonus,
+    Claimed,
+    Dealt,
+    DolphinsBack,
+    Fact,
+    Fouled,
+    GoodGrab,
+    Grabbed,
+    HandedOver,
+    Held,
+    Joined,
+    Kept,
+    Left,
+    NobodyTouched,
+    NoBonus,
+    Setup,
+    TooSoon,
+    Unclaimed,
+)
+from companion.games.dolphin_splash.scoring import (
+    award_foul,
+    close_round,
+    correct,
+)
+from companion.games.dolphin_splash.seating import hand_over, join, leave
+from companion.games.dolphin_splash.state import (
+    Phase,
+    State,
+    brought_up_to,
+    contested,
+    deck_size,
+    hand_limit,
+    is_alternate,
+    is_overtime,
+    is_suspect,
+    stack_size,
+)
+from companion.words import (
+    Corrected,
+    Counted,
+    Homed,
+    Judged,
+    Lifted,
+    Pad,
+    Pads,
+    Refused,
+    Released,
+    Ruling,
+    Seat,
+    Seats,
+    Suspected,
+    Text,
+    Touched,
+    Trusted,
+    Value,
+)
+
+_SETTLING = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)  # where a grab can still be settled
+_ROUND_ON = (*_SETTLING, Phase.FOUL, Phase.RESET)
+_WITH_STACK = (
+    "{dealer} deals {each} each of {n} cards, {stack} beside. Discards are turned as they lie.",
+    "{dealer} deals {each} each of {n} cards, {stack} beside. Discards are shuffled.",
+)
+
+
+def start(setup: Setup) -> State:
+    """A new game. Raises Refused (D-R1) unless three to six play."""
+    # D-R1 Three to six players.
+    # D-C4 Fewer or more is refused.
+    if not PLAYERS_LEAST <= setup.seats <= PLAYERS_MOST:
+        raise Refused("D-R1", Text("SPLASH! is for 3 to 6 players, not {n}.", n=setup.seats))
+    if not 0 <= setup.dealer < setup.seats:
+        raise Refused("D-C4", Text("Seat {n} is not at this table.", n=setup.dealer + 1))
+    present = tuple(Seat(seat) for seat in range(setup.seats))
+    nothing = (0,) * setup.seats
+    return State(setup, Phase.WAITING, setup.dealer, present, nothing, nothing, counts=nothing)
+
+
+def judge(state: State, fact: Fact) -> Judged[State]:
+    """The state after a fact and the rulings on it.
+
+    Raises Refused, and nothing else, for what people told and cannot be; hardware never is.
+    """
+    match fact:
+        case Touched() | Released() | Lifted() | Homed() | Suspected() | Trusted() | Counted():
+            return sensing.sense(state, fact)
+        case Dealt():
+            return _dealt(state, fact)
+        case Grabbed():
+            return _grabbed(state)
+        case GoodGrab():
+            return _good_grab(state)
+        case TooSoon():
+            return _too_soon(state)
+        case NobodyTouched():
+            return _nobody_touched(state)
+        case Fouled():
+            return _fouled(state, fact)
+        case DolphinsBack():
+            return _dolphins_back(state)
+        case Held():
+            return _held(state, fact)
+        case Claimed():
+            return _claimed(state, fact)
+        case Unclaimed():
+            return _unclaimed(state, fact)
+        case Kept():
+            return _kept(state, fact)
+        case Bonus():
+            return _bonus(state, fact)
+        case NoBonus():
+            return _no_bonus(state)
+        case Left():
+            return leave(state, fact.seat)
+        case Joined():
+            return join(state, fact.seat)
+        case HandedOver():
+            return hand_over(state, _player(state, fact.seat))
+        case Corrected():
+            return _corrected(state, fact)
+        case _:
+            assert_never(fact)
+
+
+# --- the deal ---------------------------------------------------------------------------------
+
+
+def _dealt(state: State, fact: Dealt) -> Judged[State]:
+    _refuse_if_over(state)
+    if state.phase is Phase.RESTING:
+        raise Refused("D-S2", Text("Only {n} play: SPLASH! needs 3.", n=len(state.present)))
+    said: tuple[Ruling, ...] = ()
+    if state.phase is Phase.BONUS:
+        # D-S6 A deal answers an open question about the four SPLASH! cards with no.
+        judged = _no_bonus(state)
+        if judged.state.phase is Phase.OVER:
+            # D-C3 Unless that ends the game: then it takes a word from the table.
+            raise Refused("D-C3", Text("First: did a holder show all four SPLASH! cards?"))
+        state, said = judged.state, judged.rulings
+    elif state.phase in _ROUND_ON:
+        # D-S6 A deal in the middle of a round drops what was not settled.
+        said = (Ruling("D-S6", Text("New deal: the round before it was not settled.")),)
+    # D-S3 Who sat down during the last round plays from here on.
+    present = tuple(sorted((*state.present, *state.joining)))
+    state = replace(state, present=present, joining=())
+    _player(state, fact.dealer)
+    # D-R1 One dolphin fewer than players.
+    dolphins = len(state.present) - 1
+    if is_overtime(state):
+        # D-R12 Exactly two in overtime.
+        # D-Q3 Everybody plays and the deck keeps its size; only the dolphins drop to two.
+        dolphins = 2
+    trusted = [Pad(pad) for pad in range(state.setup.pads) if not is_suspect(state, Pad(pad))]
+    fresh = _fresh_incident(state)
+    # D-Q18 From here on touches count, before the first PASS too: a set may be dealt.
+    live = replace(
+        fresh,
+        phase=Phase.LIVE,
+        dealer=fact.dealer,
+        round=state.round + 1,
+        dolphins=dolphins,
+        in_play=tuple(trusted[:dolphins]),
+        gains=(0,) * len(state.letters),
+        incidents=0,
+        resumed=False,
+        calls=0,
+        fake_outs=0,
+        holders=(),
+        bonus=None,
+        before=None,
+    )
+    return Judged(live, (*said, _deal_said(live)))
+
+
+def _deal_said(state: State) -> Ruling:
+    values: dict[str, Value] = {
+        "dealer": Seats((state.dealer,)),
+        "each": hand_limit(state),
+        "n": deck_size(state),
+    }
+    if is_alternate(state):
+        # D-R13 Five each, and the rest beside the dealer.
+        values["stack"] = stack_size(state)
+        # D-Q16 An empty stack: the discards are turned over as they lie, or shuffled.
+        template = _WITH_STACK[state.setup.shuffle_discards]
+        return Ruling("D-R13", Text(template, **values), (state.dealer,), "start")
+    text = Text("{dealer} deals {each} each of {n} cards. Dolphins in the middle!", **values)
+    return Ruling("D-R2", text, (state.dealer,), "start")
+
+
+# --- the grab ---------------------------------------------------------------------------------
+
+
+def _grabbed(state: State) -> Judged[State]:
+    if state.phase is not Phase.LIVE:
+        raise Refused("D-Q18", Text("No cards go round now, so nobody can grab."))
+    # D-C3 What the pads did not feel, people tell.
+    opened = replace(state, phase=Phase.GRAB, by_hand=True)
+    return Judged(opened, (sensing.grab_said(opened),))
+
+
+def _good_grab(state: State) -> Judged[State]:
+    if state.phase not in (Phase.LIVE, Phase.GRAB):
+        raise Refused("D-R5", Text("There is no grab to judge now."))
+    # D-R5 Four of a kind entitles to the first dolphin; then everybody may take one.
+    # D-R10 The first touch of a round must be by somebody with four of a kind.
+    text = Text("Good grab! Who is left without a dolphin?")
+    return _claims_complete(
+        replace(state, phase=Phase.HOLDERS), (Ruling("D-R5", text, (), "grab"),)
+    )
+
+
+def _too_soon(state: State) -> Judged[State]:
+    if state.phase not in (Phase.LIVE, Phase.GRAB, Phase.HOLDERS):
+        raise Refused("D-R10", Text("There is no grab to judge now."))
+    # D-R10 Reaching and lunging are fine, touching without four of a kind is not.
+    text = Text("Too soon! Who touched?")
+    return Judged(replace(state, phase=Phase.FOUL), (Ruling("D-R10", text, (), "foul"),))
+
+
+def _nobody_touched(state: State) -> Judged[State]:
+    if state.phase not in (Phase.GRAB, Phase.FOUL):
+        raise Refused("D-Q17", Text("No touch is being judged now."))
+    # D-Q17 A sensed touch is a proposal: the table may say that nobody touched.
+    text = Text("Nobody touched: play on.")
+    live = replace(_fresh_incident(state), phase=Phase.LIVE, resumed=True)
+    return Judged(live, (Ruling("D-Q17", text),))
+
+
+# --- fouls ------------------------------------------------------------------------------------
+
+
+def _fouled(state: State, fact: Fouled) -> Judged[State]:
+    _refuse_if_over(state)
+    touchers = _people(state, fact.touchers)
+    if not touchers:
+        raise Refused("D-C4", Text("A foul needs somebody who touched."))
+    if state.phase in (Phase.SCORED, Phase.BONUS) and state.before is not None:
+        # D-Q11 Noticed after the scramble: the round's letters and its deal are taken back.
+        state = brought_up_to(state.before, state)
+    elif state.phase is Phase.RESET:
+        # D-Q8 The dolphins are not back yet: this still is the incident that was told.
+        raise Refused("D-Q8", Text("This foul was told already. Was it wrong? Undo it."))
+    elif state.phase not in (*_SETTLING, Phase.FOUL):
+        raise Refused("D-Q18", Text("No round is on, so a touch costs nothing now."))
+    # D-Q10 A claim is no touch: only who is named here touched without being entitled to.
+    # D-Q8 One incident is every touch until the dolphins are back, so it is told once.
+    named = replace(state, touchers=touchers, claims=(), before=None)
+    scored = award_foul(named, touchers)
+    judged = replace(scored.state, incidents=state.incidents + 1)
+    if judged.phase in (Phase.OVER, Phase.WAITING):
+        return Judged(judged, scored.rulings)
+    # D-R9 The same round goes on once the dolphins are back.
+    # D-Q8 Everybody keeps the hand, the dealer calls on.
+    reset = sensing.resume_if_back(replace(judged, phase=Phase.RESET))
+    return Judged(reset.state, (*scored.rulings, *reset.rulings))
+
+
+def _dolphins_back(state: State) -> Judged[State]:
+    if state.phase is not Phase.RESET:
+        raise Refused("D-Q8", Text("No foul is being put right now."))
+    return sensing.resume(state)
+
+
+# --- the end of a round -----------------------------------------------------------------------
+
+
+def _held(state: State, fact: Held) -> Judged[State]:
+    _refuse_if_over(state)
+    if state.phase not in _SETTLING:
+        raise Refused("D-C4", Text("No grab is open now. Was the last one wrong? Undo it."))
+    holders = _people(state, fact.seats)
+    # D-Q13 Only a take can end a round; dolphins that nobody took score nothing.
+    if not holders:
+        raise Refused("D-Q13", Text("Somebody must hold a dolphin, or the round goes on."))
+    # D-C4 Never more holders than dolphins.
+    if len(holders) > state.dolphins:
+        raise Refused(
+            "D-C4",
+            Text("{n} holders, but only {d} dolphins.", n=len(holders), d=state.dolphins),
+        )
+    return _settle(state, holders, ())
+
+
+def _claimed(state: State, fact: Claimed) -> Judged[State]:
+    _player(state, fact.seat)
+    if state.phase not in _SETTLING:
+        raise Refused("D-Q18", Text("No grab is open now, so there is nothing to claim."))
+    if fact.pad not in state.in_play:
+        raise Refused("D-C4", Text("{pad} is not in this round.", pad=Pads((fact.pad,))))
+    # D-Q12 One dolphin a player: a second claim takes the place of the first.
+    others = tuple(claim for claim in state.claims if claim[0] != fact.seat)
+    claimed = replace(
+        state,
+        phase=Phase.GRAB if state.phase is Phase.LIVE else state.phase,
+        claims=(*others, (fact.seat, fact.pad)),
+        nobodys=state.nobodys - {fact.pad},
+    )
+    # D-C1 A pad never knows whose hand: people say which dolphin is theirs.
+    text = Text("{seat} has {pad}.", seat=Seats((fact.seat,)), pad=Pads((fact.pad,)))
+    return _claims_complete(claimed, (Ruling("D-C1", text, (fact.seat,)),))
+
+
+def _unclaimed(state: State, fact: Unclaimed) -> Judged[State]:
+    _player(state, fact.seat)
+    if all(seat != fact.seat for seat, _ in state.claims) or state.phase not in _SETTLING:
+        raise Refused("D-C1", Text("{seat} claims no dolphin now.", seat=Seats((fact.seat,))))
+    # D-C1 A claim may be taken back until the round is scored.
+    claims = tuple(claim for claim in state.claims if claim[0] != fact.seat)
+    text = Text("{seat} has no dolphin after all.", seat=Seats((fact.seat,)))
+    return Judged(replace(state, claims=claims), (Ruling("D-C1", text, (fact.seat,)),))
+
+
+def _kept(state: State, fact: Kept) -> Judged[State]:
+    if state.phase not in _SETTLING or fact.pad not in state.in_play:
+        raise Refused("D-Q19", Text("Nobody argues about that dolphin now."))
+    # D-Q19 Whoever has it when the struggle is over, as the table says.
+    claims = tuple(claim for claim in state.claims if claim[1] != fact.pad)
+    pad = Pads((fact.pad,))
+    if fact.seat is None:
+        # D-Q19 No agreement: the dolphin scores for nobody.
+        settled = replace(state, claims=claims, nobodys=state.nobodys | {fact.pad})
+        text = Text("{pad} scores for nobody.", pad=pad)
+        return _claims_complete(settled, (Ruling("D-Q19", text),))
+    _player(state, fact.seat)
+    claims = tuple(claim for claim in claims if claim[0] != fact.seat)
+    nobodys = state.nobodys - {fact.pad}
+    settled = replace(state, claims=(*claims, (fact.seat, fact.pad)), nobodys=nobodys)
+    text = Text("{seat} has {pad}.", seat=Seats((fact.seat,)), pad=pad)
+    return _claims_complete(settled, (Ruling("D-Q19", text, (fact.seat,)),))
+
+
+def _claims_complete(state: State, said: tuple[Ruling, ...]) -> Judged[State]:
+    # D-C1 With all dolphins but nobody's claimed, the last seat is the one left without.
+    spoken_for = {pad for _, pad in state.claims} | state.nobodys
+    if contested(state) or len(spoken_for) < state.dolphins or not state.claims:
+        return Judged(state, said)
+    return _settle(state, _people(state, tuple(seat for seat, _ in state.claims)), said)
+
+
+def _settle(state: State, holders: tuple[Seat, ...], said: tuple[Ruling, ...]) -> Judged[State]:
+    # D-C1 Who ends without a dolphin had claimed one in vain.
+    state = replace(state, claims=tuple(claim for claim in state.claims if claim[0] in holders))
+    plain = close_round(state, holders, None)
+    if _bonus_matters(state, holders, plain.state):
+        # D-Q1 The bonus belongs to the same event, so it is asked before a win is called.
+        text = Text("Did one of {seats} show all four SPLASH! cards?", seats=Seats(holders))
+        pending = replace(
+            state, phase=Phase.BONUS, holders=holders, before=replace(state, before=None)
+        )
+        return Judged(pending, (*said, Ruling("D-C3", text, holders, "question")))
+    return Judged(plain.state, (*said, *plain.rulings))
+
+
+def _bonus_matters(state: State, holders: tuple[Seat, ...], plain: State) -> bool:
+    if plain.phase is not Phase.OVER and plain.tied == state.tied:
+        return False
+    ends = [close_round(state, holders, seat).state for seat in holders]
+    return any((end.phase, end.winner, end.tied) != _end(plain) for end in ends)
+
+
+def _end(state: State) -> tuple[Phase, Seat | None, tuple[Seat, ...]]:
+    return (state.phase, state.winner, state.tied)
+
+
+# --- the four SPLASH! cards -------------------------------------------------------------------
+
+
+def _bonus(state: State, fact: Bonus) -> Judged[State]:
+    _refuse_if_over(state)
+    _player(state, fact.seat)
+    if state.before is None:
+        raise Refused("D-Q14", Text("No round was just scored."))
+    # D-C4 There is one set of SPLASH! cards: no second bonus in a round.
+    if state.bonus is not None:
+        taken = Seats((state.bonus,))
+        raise Refused("D-C4", Text("{seat} had the SPLASH! cards this round.", seat=taken))
+    # D-Q14 Any holder may show them, whoever grabbed first; without a dolphin there is none.
+    if fact.seat not in state.holders:
+        raise Refused("D-Q14", Text("{seat} holds no dolphin.", seat=Seats((fact.seat,))))
+    # D-Q1 Shown after the letters it still is the same scoring event.
+    scored = close_round(brought_up_to(state.before, state), state.holders, fact.seat)
+    if state.phase is Phase.BONUS:
+        return scored
+    return Judged(scored.state, scored.rulings[1:])  # who holds a dolphin was said before
+
+
+def _no_bonus(state: State) -> Judged[State]:
+    if state.phase is not Phase.BONUS or state.before is None:
+        raise Refused("D-Q14", Text("Nobody was asked about the SPLASH! cards."))
+    # D-C3 One human yes or no settles it.
+    return close_round(brought_up_to(state.before, state), state.holders, None)
+
+
+# --- the pen, and who may be named ------------------------------------------------------------
+
+
+def _corrected(state: State, fact: Corrected) -> Judged[State]:
+    # D-C4 Only seats of this game can be named.
+    if not 0 <= fact.seat < len(state.letters):
+        raise Refused("D-C4", Text("Seat {n} is not at this table.", n=fact.seat + 1))
+    if fact.points == 0:
+        raise Refused("D-S7", Text("No letters more and none fewer changes nothing."))
+    return correct(state, fact.seat, fact.points)
+
+
+def _people(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    # D-C4 Unknown players and anybody named twice are refused.
+    # D-Q12 One dolphin a player: nobody holds two.
+    for seat in seats:
+        _player(state, seat)
+        if seats.count(seat) > 1:
+            raise Refused("D-Q12", Text("{seat} is named twice.", seat=Seats((seat,))))
+    return tuple(sorted(seats))
+
+
+def _player(state: State, seat: Seat) -> Seat:
+    # D-C4 Unknown players are refused.
+    if seat not in state.present:
+        raise Refused("D-C4", Text("Seat {n} does not play now.", n=seat + 1))
+    return seat
+
+
+def _refuse_if_over(state: State) -> None:
+    # D-C4 After the win there are no rounds and no fouls; undo stays possible.
+    if state.phase is Phase.OVER:
+        winner = Seats(() if state.winner is None else (state.winner,))
+        raise Refused("D-C4", Text("{seat} has won; undo takes that back.", seat=winner))
+
+
+def _fresh_incident(state: State) -> State:
+    return replace(
+        state,
+        touches=(),
+        by_hand=False,
+        any_lift=False,
+        claims=(),
+        nobodys=frozenset(),
+        touchers=(),
+    )

@@ -1,0 +1,108 @@
+"""Who sits at the table: leaving, joining late and handing a seat over in mid-game.
+
+The box is silent about these; the rulings are the project's own (D-S1 to D-S5).
+"""
+
+from dataclasses import replace
+
+from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
+from companion.games.dolphin_splash.scoring import drop_tied
+from companion.games.dolphin_splash.state import Phase, State, left_of
+from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Seats, Text
+
+_BETWEEN_ROUNDS = (Phase.WAITING, Phase.SCORED, Phase.RESTING, Phase.OVER)
+
+
+def leave(state: State, seat: Seat) -> Judged[State]:
+    """A seat leaves: its letters stay on the pad, a round at hand is dropped. Raises Refused."""
+    if seat not in (*state.present, *state.joining):
+        raise Refused("D-C4", Text("Seat {n} does not play now.", n=seat + 1))
+    if state.phase is Phase.OVER:
+        raise Refused("D-S1", Text("The game is over; everybody may go."))
+    if state.phase is Phase.BONUS:
+        # D-S1 A round that is played is scored first.
+        raise Refused("D-S1", Text("First: did a holder show all four SPLASH! cards?"))
+    text = Text("{seat} leaves; the letters stay on the pad.", seat=Seats((seat,)))
+    said: tuple[Ruling, ...] = (Ruling("D-S1", text, (seat,)),)
+    if seat in state.joining:
+        # D-S3 Who sat down and never played may go again; nothing else changes.
+        joining = tuple(s for s in state.joining if s != seat)
+        return Judged(replace(state, joining=joining), said)
+    # D-S1 The hand's cards are missing, so a round at hand is dropped; the next deal is smaller.
+    dealer = left_of(state, seat) if seat == state.dealer else state.dealer
+    present = tuple(s for s in state.present if s != seat)
+    away = replace(_between_rounds(state), present=present, dealer=dealer)
+    if len(present) < PLAYERS_LEAST:
+        # D-S2 With fewer than three the game rests until somebody sits down.
+        away = _woken(replace(away, phase=Phase.RESTING))
+    if seat in state.tied:
+        # D-S5 Who leaves in overtime gives the tie up.
+        dropped = drop_tied(away, seat)
+        away, said = dropped.state, (*said, *dropped.rulings)
+    if away.phase is Phase.RESTING:
+        rests = Text("Only {n} are left: the game rests.", n=len(present))
+        said = (*said, Ruling("D-S2", rests))
+    return Judged(away, said)
+
+
+def join(state: State, seat: Seat) -> Judged[State]:
+    """Somebody sits down: on a seat that was left, or on a new one at the end of the order."""
+    if seat in (*state.present, *state.joining):
+        raise Refused("D-S3", Text("{seat} plays already.", seat=Seats((seat,))))
+    if not 0 <= seat <= min(len(state.letters), SEATS_MOST - 1) or _full(state):
+        raise Refused("D-S3", Text("There is no room: SPLASH! is for 6 at most."))
+    if state.phase is Phase.OVER:
+        raise Refused("D-S3", Text("The game is over; join the next one."))
+    joined = state
+    if seat == len(state.letters):
+        # D-S3 A newcomer starts with as many letters as whoever has the fewest.
+        fewest = min((state.letters[s] for s in state.present), default=0)
+        joined = replace(
+            state,
+            letters=(*state.letters, fewest),
+            gains=(*state.gains, 0),
+            counts=(*state.counts, 0),
+        )
+    # D-S3 Who sits down plays from the next deal on; the round at hand goes on without.
+    # D-S5 In overtime a newcomer plays, but is not in the tie.
+    joined = replace(joined, joining=(*joined.joining, seat))
+    if joined.phase is Phase.RESTING:
+        joined = _woken(joined)
+    text = Text("{seat} joins with the next deal.", seat=Seats((seat,)))
+    return Judged(joined, (Ruling("D-S3", text, (seat,)),))
+
+
+def hand_over(state: State, seat: Seat) -> Judged[State]:
+    """Another person plays on for a seat, with its letters and its hand."""
+    # D-S4 The rules know seats, not people: nothing else changes.
+    text = Text("Somebody else plays on for {seat}.", seat=Seats((seat,)))
+    return Judged(state, (Ruling("D-S4", text, (seat,)),))
+
+
+def _full(state: State) -> bool:
+    return len(state.present) + len(state.joining) >= PLAYERS_MOST
+
+
+def _woken(state: State) -> State:
+    present = tuple(sorted((*state.present, *state.joining)))
+    if len(present) < PLAYERS_LEAST:
+        return state
+    # D-S2 With three again the game goes on.
+    woken = replace(state, phase=Phase.WAITING, present=present, joining=())
+    if woken.dealer not in present:
+        woken = replace(woken, dealer=left_of(woken, woken.dealer))
+    return woken
+
+
+def _between_rounds(state: State) -> State:
+    if state.phase in _BETWEEN_ROUNDS:
+        return replace(state, before=None)
+    return replace(
+        state,
+        phase=Phase.WAITING,
+        touches=(),
+        claims=(),
+        nobodys=frozenset(),
+        touchers=(),
+        before=None,
+    )

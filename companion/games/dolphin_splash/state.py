@@ -1,0 +1,226 @@
+"""Where a game of SPLASH! stands, and what can be read off it.
+
+Never changes a state: judge.py does.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from companion.games.dolphin_splash.facts import Setup, Variant
+from companion.words import Pad, Seat, Takers, Text, Us
+
+
+class Phase(Enum):
+    """What the table is at."""
+
+    WAITING = "waiting"  # for a deal
+    LIVE = "live"  # cards go round
+    GRAB = "grab"  # a dolphin was touched: good or too soon?
+    HOLDERS = "holders"  # a good grab: who is left without?
+    BONUS = "bonus"  # the letters would end the game: did anybody show the four SPLASH! cards?
+    FOUL = "foul"  # too soon: who touched?
+    RESET = "reset"  # dolphins back, then the same round goes on
+    SCORED = "scored"  # the round is over; a bonus or a late foul may still be told
+    RESTING = "resting"  # fewer than three play
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The first touch of one dolphin in an incident."""
+
+    pad: Pad
+    at_us: int
+    uncertain_us: int
+    lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game at one moment. Tuples named by seat hold one entry for every seat ever taken."""
+
+    setup: Setup
+    phase: Phase
+    dealer: Seat
+    present: tuple[Seat, ...]  # who plays, clockwise
+    letters: tuple[int, ...]  # by seat
+    gains: tuple[int, ...]  # by seat: what the last scoring event gave
+    joining: tuple[Seat, ...] = ()  # who plays from the next deal on
+    round: int = 0
+    dolphins: int = 0
+    in_play: tuple[Pad, ...] = ()
+    # overtime
+    tied: tuple[Seat, ...] = ()
+    counts: tuple[int, ...] = ()  # by seat
+    # the incident at hand, or the last one
+    touches: tuple[Touch, ...] = ()
+    by_hand: bool = False  # a person said that somebody grabbed
+    any_lift: bool = False  # a dolphin was felt leaving its place
+    claims: tuple[tuple[Seat, Pad], ...] = ()
+    nobodys: frozenset[Pad] = frozenset()
+    touchers: tuple[Seat, ...] = ()
+    # the round
+    incidents: int = 0
+    resumed: bool = False
+    calls: int = 0
+    fake_outs: int = 0
+    holders: tuple[Seat, ...] = ()
+    bonus: Seat | None = None
+    before: "State | None" = None  # as it was before the round was scored
+    # the sensors
+    down: frozenset[Pad] = frozenset()
+    away: frozenset[Pad] = frozenset()
+    suspects: tuple[tuple[Pad, str], ...] = ()
+    # the end
+    winner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One touch of the photo finish. Equal places could not be told apart."""
+
+    touch: Touch
+    place: int  # 0 where the pad cannot be trusted
+    after_us: int
+    close: bool
+    suspect: bool
+
+
+def is_overtime(state: State) -> bool:
+    """Whether a tie is being broken (D-R12)."""
+    return bool(state.tied)
+
+
+def is_silent(state: State) -> bool:
+    """Whether touches are kept to the table's own eyes for now."""
+    return state.phase is Phase.LIVE and not state.setup.announce_first_touch
+
+
+def is_alternate(state: State) -> bool:
+    """Whether the whole deck is in play (D-R13)."""
+    return state.setup.variant is Variant.ALTERNATE
+
+
+def is_suspect(state: State, pad: Pad) -> bool:
+    """Whether a pad's word counts for nothing at the moment."""
+    return any(pad == suspect for suspect, _ in state.suspects)
+
+
+def deck_size(state: State) -> int:
+    """Cards in play."""
+    # D-R13 Alternate play takes all 40 cards.
+    if is_alternate(state):
+        return 40
+    # D-R2 Four cards a player; the four SPLASH! cards are always one of the sets.
+    return 4 * len(state.present)
+
+
+def hand_limit(state: State) -> int:
+    """Cards that a hand may hold."""
+    # D-R4 Four cards, five in alternate play, and never one more.
+    return 5 if is_alternate(state) else 4
+
+
+def stack_size(state: State) -> int:
+    """Cards beside the dealer after the deal (alternate play)."""
+    return deck_size(state) - hand_limit(state) * len(state.present) if is_alternate(state) else 0
+
+
+def left_of(state: State, seat: Seat) -> Seat:
+    """The next present seat clockwise."""
+    later = [s for s in state.present if s > seat]
+    return later[0] if later else state.present[0]
+
+
+def brought_up_to(state: State, now: State) -> State:
+    """A former state with what has since become of sensors and seats, which no ruling undoes."""
+    later = len(state.letters)  # who sat down since comes after these
+    nothing = (0,) * (len(now.letters) - later)
+    return replace(
+        state,
+        joining=now.joining,
+        letters=(*state.letters, *now.letters[later:]),
+        gains=(*state.gains, *nothing),
+        counts=(*state.counts, *nothing),
+        down=now.down,
+        away=now.away,
+        suspects=now.suspects,
+        any_lift=now.any_lift,
+        calls=now.calls,
+        fake_outs=now.fake_outs,
+    )
+
+
+def claimants(state: State, pad: Pad) -> tuple[Seat, ...]:
+    """Who says to hold this dolphin."""
+    return tuple(seat for seat, claimed in state.claims if claimed == pad)
+
+
+def contested(state: State) -> tuple[Pad, ...]:
+    """Dolphins that two or more claim."""
+    return tuple(pad for pad in state.in_play if len(claimants(state, pad)) > 1)
+
+
+def takers(state: State, pads: tuple[Pad, ...]) -> Takers:
+    """Dolphins for a sentence, by the name of who alone claimed them."""
+    named: list[tuple[Pad, Seat | None]] = []
+    for pad in pads:
+        seats = claimants(state, pad)
+        named.append((pad, seats[0] if len(seats) == 1 else None))
+    return Takers(tuple(named))
+
+
+def photo_finish(state: State) -> tuple[Placed, ...]:
+    """The incident's touches in order of their stamps, with places; suspect pads come last.
+
+    A touch is surely later than another only if the gap exceeds the later one's uncertainty:
+    the contact lay that long before its stamp, at most.
+    """
+    # D-C2 The order is the stamps' order, whatever order they were told in.
+    trusted = [t for t in state.touches if not is_suspect(state, t.pad)]
+    trusted.sort(key=lambda t: (t.at_us, t.pad))
+    placed = [_place(touch, trusted) for touch in trusted]
+    doubted = sorted((t for t in state.touches if is_suspect(state, t.pad)), key=lambda t: t.pad)
+    return (*placed, *(Placed(t, 0, 0, False, True) for t in doubted))
+
+
+def too_close(state: State) -> tuple[Placed, ...]:
+    """The touches that share the first place; empty where one is surely the first."""
+    first = tuple(p for p in photo_finish(state) if p.place == 1)
+    return first if len(first) > 1 else ()
+
+
+def finish_text(state: State) -> Text:
+    """The photo finish in words."""
+    order = [p for p in photo_finish(state) if not p.suspect]
+    if not order:
+        return Text("Somebody grabbed a dolphin.")
+    close = too_close(state)
+    first = takers(state, (order[0].touch.pad,))
+    if close:
+        return Text(
+            "{close}: too close to call, {gap} apart, the pads can tell {able}.",
+            close=takers(state, tuple(p.touch.pad for p in close)),
+            gap=Us(close[-1].after_us),
+            able=Us(max(p.touch.uncertain_us for p in close[1:])),
+        )
+    if len(order) == 1:
+        return Text("{first} was first.", first=first)
+    return Text(
+        "{first} was first, {gap} before {second}.",
+        first=first,
+        gap=Us(order[1].after_us),
+        second=takers(state, (order[1].touch.pad,)),
+    )
+
+
+def _place(touch: Touch, among: list[Touch]) -> Placed:
+    surely_before = [t for t in among if touch.at_us - t.at_us > touch.uncertain_us]
+    place = 1 + len(surely_before)
+    close = any(t is not touch and _overlap(t, touch) for t in among)
+    return Placed(touch, place, touch.at_us - among[0].at_us, close, False)
+
+
+def _overlap(one: Touch, other: Touch) -> bool:
+    early, late = sorted((one, other), key=lambda t: t.at_us)
+    return late.at_us - early.at_us <= late.uncertain_us

@@ -1,0 +1,147 @@
+"""What the screens may show of a game of SPLASH!, as JSON with sentences left as Texts.
+
+Shows nothing that the table has to find out for itself: a silent first touch stays silent.
+"""
+
+from typing import TypedDict
+
+from companion.games.dolphin_splash.state import (
+    Phase,
+    Placed,
+    State,
+    claimants,
+    contested,
+    deck_size,
+    finish_text,
+    hand_limit,
+    is_alternate,
+    is_overtime,
+    is_silent,
+    photo_finish,
+    stack_size,
+)
+from companion.words import Pad, Seat, Text
+
+
+class FinishView(TypedDict):
+    """One touch in the photo finish; equal places could not be told apart, 0 is not trusted."""
+
+    pad: Pad
+    place: int
+    after_us: int
+    uncertain_us: int
+    seat: Seat | None
+    close: bool
+    suspect: bool
+    lifted: bool
+
+
+class TableView(TypedDict):
+    """What the table itself should do now."""
+
+    pads: list[Pad]  # the dolphins that count; all others are dark
+    calling: bool  # PASS is called
+    once: bool  # one call, then silence
+    hush: bool  # the first touch silences the caller
+    silent: bool  # touches are not shown
+
+
+class View(TypedDict):
+    """A game of SPLASH! on a screen. Lists are by seat unless they say otherwise."""
+
+    phase: str
+    round: int
+    dealer: Seat
+    present: list[Seat]
+    joining: list[Seat]
+    overtime: bool
+    tied: list[Seat]
+    counts: dict[str, int]
+    letters: list[int]
+    fresh: list[int]
+    dolphins: int
+    in_play: list[Pad]
+    order: list[FinishView]
+    finish: Text | None
+    claims: dict[str, Seat]
+    contested: dict[str, list[Seat]]  # dolphins that several claim, and who
+    holders: list[Seat]
+    pending: bool
+    touchers: list[Seat]
+    bonus: Seat | None
+    winner: Seat | None
+    variant: str
+    deck: int
+    hand: int
+    stack: int
+    calls: int
+    fake_outs: int
+    suspects: dict[str, str]
+    table: TableView
+
+
+def view(state: State, seat: Seat | None = None) -> View:
+    """The game for a seat's phone, or for the wall; everybody sees the same in SPLASH!."""
+    hidden = is_silent(state) and bool(state.touches)
+    order = [] if hidden else [_finish(state, placed) for placed in photo_finish(state)]
+    claimed = {str(pad): claimants(state, pad)[0] for pad in state.in_play if claimants(state, pad)}
+    return View(
+        phase=state.phase.value,
+        round=state.round,
+        dealer=state.dealer,
+        present=list(state.present),
+        joining=list(state.joining),
+        overtime=is_overtime(state),
+        tied=list(state.tied),
+        counts={str(s): state.counts[s] for s in state.tied},
+        letters=list(state.letters),
+        fresh=list(state.gains),
+        dolphins=state.dolphins,
+        in_play=list(state.in_play),
+        order=order,
+        finish=finish_text(state) if order else None,
+        claims=claimed,
+        contested={str(pad): list(claimants(state, pad)) for pad in contested(state)},
+        holders=list(state.holders),
+        # A score that an open question may still change is shown as under review.
+        pending=state.phase is Phase.BONUS,
+        touchers=list(state.touchers),
+        bonus=state.bonus,
+        winner=state.winner,
+        variant=state.setup.variant.value,
+        deck=deck_size(state),
+        hand=hand_limit(state),
+        stack=stack_size(state),
+        calls=state.calls,
+        fake_outs=state.fake_outs,
+        suspects={str(pad): why for pad, why in state.suspects},
+        table=_table(state),
+    )
+
+
+def _table(state: State) -> TableView:
+    # D-R13 In alternate play no call is needed after the first, unless the house wants it.
+    once = is_alternate(state) and not state.setup.keep_calling
+    # D-S8 House option: a silent thief is not betrayed by a caller that stops.
+    hush = state.setup.announce_first_touch
+    return TableView(
+        pads=list(state.in_play),
+        calling=state.phase is Phase.LIVE and not (once and state.resumed),
+        once=once,
+        hush=hush,
+        silent=is_silent(state),
+    )
+
+
+def _finish(state: State, placed: Placed) -> FinishView:
+    seats = claimants(state, placed.touch.pad)
+    return FinishView(
+        pad=placed.touch.pad,
+        place=placed.place,
+        after_us=placed.after_us,
+        uncertain_us=placed.touch.uncertain_us,
+        seat=seats[0] if len(seats) == 1 else None,
+        close=placed.close,
+        suspect=placed.suspect,
+        lifted=placed.touch.lifted,
+    )

@@ -1,0 +1,122 @@
+"""What the screens draw from: one immutable picture of the game and the table at a moment.
+
+Data only; the pages turn it into sentences and drawings.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.journal import GameRow
+from companion.referee.buttons import Draft
+from companion.referee.fold import Entry, OpenAsk
+from companion.say import Names
+from companion.words import Pad, Ruling, Seat, Text
+
+UNDO_OFFER_US = 5_000_000  # long enough for a thumb
+LINES_MOST = 40  # what the referee's timeline shows; the whole game has a page of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the timeline: a fact's ruling, or its refusal by newer rules."""
+
+    seq: int
+    wall_ms: int
+    by: str
+    text: Text
+    rule: str
+    sign: str
+    standing: bool
+    told: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallerState:
+    """What the caller is at."""
+
+    running: bool = False
+    paused: bool = False
+    once: bool = False
+    tempo: str = "brisk"
+    every_ms: int = 0
+    calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PadNow:
+    """What is believed of a pad: "home", "near", "touched", "lifted", "suspect"."""
+
+    pad: Pad
+    state: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A phone that asks for a seat, and the words that it shows."""
+
+    id: str
+    seat: Seat
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that any screen may need, at one moment."""
+
+    version: int = 0  # grows with every picture
+    seq: int = 0  # the journal's last row of this game
+    table_us: int = 0
+    game: GameRow | None = None
+    setup: Any = None
+    module: Any = None  # the game's five names
+    state: Any = None
+    open: tuple[OpenAsk, ...] = ()
+    lines: tuple[Line, ...] = ()  # the newest first
+    undo: Line | None = None
+    undo_until_us: int = 0  # until then undo is offered big; 0 when that is over
+    redo: Line | None = None
+    names: Names = field(default_factory=Names)
+    pads: tuple[PadNow, ...] = ()
+    caller: CallerState = CallerState()
+    draft: Draft | None = None
+    knocks: tuple[Knock, ...] = ()
+    phones: tuple[Seat, ...] = ()  # the seats that phones were let in for, one entry a phone
+    trouble: tuple[str, ...] = ()
+
+
+def lines_of(entries: list[Entry], most: int = LINES_MOST) -> tuple[Line, ...]:
+    """The timeline, the newest first; the same hint twice in a row is shown once."""
+    lines: list[Line] = []
+    for entry in reversed(entries):
+        for line in reversed(_lines(entry)):
+            if not (lines and _repeats(line, lines[-1])):
+                lines.append(line)
+        if len(lines) >= most:
+            break
+    return tuple(lines[:most])
+
+
+def line_of(entry: Entry | None) -> Line | None:
+    """The line that stands for a whole entry."""
+    lines = _lines(entry) if entry is not None else []
+    return lines[0] if lines else None
+
+
+def _lines(entry: Entry) -> list[Line]:
+    if entry.refused is not None:
+        dropped = Text("No longer possible: {why}", why=entry.refused.text.template)
+        rulings: tuple[Ruling, ...] = (Ruling(entry.refused.rule, dropped),)
+    else:
+        rulings = entry.rulings
+    if not rulings and entry.told:
+        rulings = (Ruling("", Text("Noted.")),)
+    row = entry.row
+    return [
+        Line(row.seq, row.wall_ms, row.by, r.text, r.rule, r.sign, entry.standing, entry.told)
+        for r in rulings
+    ]
+
+
+def _repeats(line: Line, later: Line) -> bool:
+    return not line.told and not later.told and line.text == later.text

@@ -1,0 +1,477 @@
+"""The one place where signals and people's words become facts, meet the rules, and are written.
+
+One thread judges. Everything else only puts work on its queue: the rules never wait for a
+phone, and a phone never waits for a pad.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooSlow
+from contextlib import suppress
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from companion import codec
+from companion.games import GAMES
+from companion.journal import Journal, JournalError, Op, Row
+from companion.referee import buttons, showing
+from companion.referee.buttons import Draft
+from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider
+from companion.referee.fold import Entry, Fact, Fold
+from companion.referee.hub import Hub
+from companion.referee.picture import Knock, PadNow, Picture
+from companion.referee.replay import fold_game
+from companion.referee.signals import PadWatch, fact_of
+from companion.referee.voice import CallerLike, Voice
+from companion.say import DOLPHINS, Names
+from companion.table.caller import Called, Hushed, News, Planned, Signed
+from companion.table.clock import TableClock
+from companion.table.settle import Settling
+from companion.table.signals import Kind, Signal
+from companion.words import (
+    PADS_MOST,
+    CompanionError,
+    Counted,
+    Hardware,
+    Pad,
+    Refused,
+    Seat,
+    Text,
+)
+
+ANSWER_S = 5.0  # a phone is told to try again rather than wait for ever
+IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
+RULES_VERSION = "1"
+T = TypeVar("T")
+
+
+class Referee:
+    """The referee of one table. All public methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: TableClock,
+        *,
+        pads: tuple[str, ...] = DOLPHINS,
+        seat_buttons: bool = False,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.journal = journal
+        self.clock = clock
+        self.hub = Hub()
+        self.picture = Picture()
+        self._pad_names = pads
+        self._seat_buttons = seat_buttons
+        self._wall_ms = wall_ms
+        self._voice = Voice()
+        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+        self._settling = Settling()
+        self._watch = PadWatch(min(len(pads), PADS_MOST))
+        self._calls = 0
+        self._kept_back: list[Signal] = []
+        self._fold: Fold | None = None
+        self._table = showing.NO_TABLE
+        self._seq = journal.last_seq()
+        self._replies = Replies()
+        self._draft: Draft | None = None
+        self._must_since: dict[str, int] = {}
+        self._knocks: tuple[Knock, ...] = ()
+        self._trouble: dict[str, str] = {}
+        self.on_knock: Callable[[str], None] = lambda knock: None
+        self.on_held: Callable[[str], None] = lambda button: None
+        self._resume_game()
+
+    # --- the table ----------------------------------------------------------------------------
+
+    def feel(self, signal: Signal) -> None:
+        """Take a signal. A touch that may end the round silences the caller here and now."""
+        self._voice.hush_at_touch(signal)
+        self._queue.put(lambda: self._felt(signal))
+
+    def hear(self, news: News) -> None:
+        """Take the caller's news and pass it on to the screens."""
+        match news:
+            case Planned(calls):
+                self.hub.send("calls", planned=[list(call) for call in calls])
+            case Called(n, at_us, _):
+                self.hub.send("called", n=n, at_us=at_us)
+                self._queue.put(self._called)
+            case Hushed(at_us):
+                self.hub.send("hush", at_us=at_us)
+            case Signed(name, at_us):
+                self.hub.send("sign", name=name, at_us=at_us)
+
+    def use_caller(self, caller: CallerLike) -> None:
+        """Give the referee its voice."""
+        self._do(lambda: self._voice.use(caller, self._table, self.clock.now_us()))
+        self._do(self._publish)
+
+    # --- people -------------------------------------------------------------------------------
+
+    def begin_game(
+        self, kind: str, people: list[str], options: dict[str, Any], tell: str = ""
+    ) -> Reply:
+        """Begin a game with these people in seat order; a running one is left as it is."""
+        return self._do(lambda: self._begin_game(kind, people, options, tell))
+
+    def answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
+        """Answer an open question. The same `tell` twice counts once and is told the same."""
+        return self._do(lambda: self._answer(tell, ask, key, picks, teller))
+
+    def undo(self, tell: str, of: int, teller: Teller) -> Reply:
+        """Take back the newest word of a person, which must still be row `of`."""
+        return self._do(lambda: self._turn_back(Op.UNDO, tell, of, teller))
+
+    def redo(self, tell: str, of: int, teller: Teller) -> Reply:
+        """Let what the last undo took back, row `of`, stand again."""
+        return self._do(lambda: self._turn_back(Op.REDO, tell, of, teller))
+
+    def rename(self, seat: Seat, name: str) -> Reply:
+        """Say who sits at a seat of the game."""
+        return self._do(lambda: self._rename(seat, name))
+
+    def set_tempo(self, tempo: str | int) -> Reply:
+        """A tempo by name, or milliseconds between calls; heard at once."""
+        return self._do(lambda: self._set_tempo(tempo))
+
+    def pause(self, paused: bool) -> Reply:
+        """Hold PASS, or go on calling."""
+        return self._do(lambda: self._pause(paused))
+
+    def show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...]) -> None:
+        """Show which phones ask for a seat, and for which seats phones were let in."""
+        self._do(lambda: self._show_door(knocks, phones))
+
+    def note_trouble(self, key: str, sentence: str) -> None:
+        """Show a sentence about what is wrong on every screen; an empty one takes it away."""
+        self._queue.put(lambda: self._note_trouble(key, sentence))
+
+    def note_pads(self, pads: tuple[PadNow, ...]) -> None:
+        """Begin with what the table believes of its pads."""
+        self._queue.put(lambda: self._watch.begin(pads, self.clock.now_us()))
+        self._queue.put(self._publish)
+
+    # --- the thread ---------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the thread that judges."""
+        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Do what is on the queue, then end the thread."""
+        self._stopping = True
+        self._queue.put(lambda: None)
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        self.hub.close()
+
+    def alive(self) -> bool:
+        """Whether the thread that judges still runs."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def step(self) -> None:
+        """Do all that is due now, without waiting; for tests and for the thread."""
+        while True:
+            try:
+                work = self._queue.get_nowait()
+            except Empty:
+                break
+            work()
+        self._tick()
+
+    def _run(self) -> None:
+        while not self._stopping:
+            with suppress(Empty):
+                self._queue.get(timeout=self._sleep_s())()
+            self.step()
+
+    def _sleep_s(self) -> float:
+        dues = [due for due in (self._settling.next_due(), self._watch.next_due()) if due]
+        wait_us = min(dues, default=self.clock.now_us() + 10**9) - self.clock.now_us()
+        return min(IDLE_S, max(0.0, wait_us / 1e6))
+
+    def _do(self, work: Callable[[], T]) -> T:
+        """Let the referee's thread do something, and wait for what comes of it."""
+        if self._thread is None or threading.current_thread() is self._thread:
+            return work()
+        done: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                done.set_result(work())
+            except BaseException as problem:  # handed to whoever waits, never lost
+                done.set_exception(problem)
+
+        self._queue.put(run)
+        try:
+            return done.result(ANSWER_S)
+        except TooSlow:
+            raise CompanionError("The referee is busy. Please tap again.") from None
+
+    def _tick(self) -> None:
+        now_us = self.clock.now_us()
+        for _ in self._watch.feints(now_us):
+            self._voice.sign("fake_out")
+        due = self._settling.due(now_us)
+        if due or self._kept_back:
+            self._facts(self._kept_back + due)
+        if 0 < self.picture.undo_until_us <= now_us:
+            self._publish()  # the big undo goes away
+        for signal in due:
+            if signal.kind in (Kind.PRESS, Kind.HELD):
+                self._pressed(signal)
+
+    # --- signals ------------------------------------------------------------------------------
+
+    def _felt(self, signal: Signal) -> None:
+        self._watch.note(signal, self._table["calling"])
+        if signal.pad is not None and self._is_shown(signal.pad):
+            self.hub.send("felt", pad=signal.pad, kind=signal.kind.value, at_us=signal.at_us)
+        self._settling.put(signal, self.clock.now_us())
+
+    def _is_shown(self, pad: Pad) -> bool:
+        """Dark pads flash nowhere, and a silent thief is not betrayed."""
+        dark = self._table["pads"] and pad not in self._table["pads"]
+        return not dark and not self._table["silent"]
+
+    def _facts(self, signals: list[Signal]) -> None:
+        self._kept_back = []
+        pad_signals = [signal for signal in signals if fact_of(signal) is not None]
+        if not pad_signals:
+            return
+        if self._fold is None or not self._senses():
+            self._publish()
+            return
+        rows = [self._row(fact_of(signal), signal.source, signal.at_us) for signal in pad_signals]
+        if not self._write(rows):
+            self._kept_back = pad_signals  # what was felt is kept until it can be written
+
+    def _senses(self) -> bool:
+        return self._fold is not None and Hardware.__args__[0] in codec.kinds(self._fold.fact_form)
+
+    def _pressed(self, signal: Signal) -> None:
+        if signal.kind is Kind.HELD:
+            self.on_held(signal.button)
+            return
+        if signal.button == "start" and self._knocks:
+            self.on_knock(self._knocks[0].id)
+            return
+        if signal.button == "start" and self._voice.paused:
+            self._pause(False)
+            return
+        if self._fold is None:
+            self._voice.sign("deny")
+            return
+        musts = tuple(open_ for open_ in self._fold.open if open_.ask.must)
+        fresh = [o.id for o in musts if signal.at_us < self._falling_until_us(o.id)]
+        pressed = buttons.press(signal.button, musts, self._draft, self._seat_buttons)
+        about = pressed.answer.ask if pressed.answer else pressed.draft and pressed.draft.ask
+        if not pressed.used or about in fresh:
+            self._voice.sign("deny")
+            return
+        self._draft = pressed.draft
+        if pressed.answer is None:
+            self._publish()
+            return
+        answer = pressed.answer
+        teller = Teller("buttons", referee=True, screen="table")
+        tell = f"press:{signal.at_us}:{signal.button}"
+        reply = self._answer(tell, answer.ask, answer.key, answer.picks, teller)
+        if reply.kind != "counts":
+            self._voice.sign("deny")
+
+    def _falling_until_us(self, ask: str) -> int:
+        return self._must_since.get(ask, 0) + buttons.FALLING_HAND_US
+
+    def _called(self) -> None:
+        self._calls += 1
+
+    # --- people's words -----------------------------------------------------------------------
+
+    def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
+        known = self._replies.get(tell)
+        if known is not None:
+            return known
+        if self._fold is None:
+            return Reply("asked_again", Text("No game is on. Begin one first."))
+        considered = consider(self._fold, ask, key, picks, teller)
+        if isinstance(considered, Reply):
+            if tell and self.journal.has_tell(tell):
+                return Reply("counts")  # a retry from before a restart
+            return self._replies.keep(tell, considered)
+        return self._tell(considered, tell, teller)
+
+    def _tell(self, counts: Counts, tell: str, teller: Teller) -> Reply:
+        assert self._fold is not None
+        try:
+            self._fold.judge(counts.fact)
+        except Refused as refused:
+            reply = Reply("refused", refused.text, refused.rule)
+            return self._replies.keep(tell, reply)
+        row = self._row(counts.fact, teller.by, self.clock.now_us())
+        told = replace(
+            row, screen=teller.screen, tell=tell or None, ask=counts.ask, asked=counts.asked
+        )
+        if not self._write([told]):
+            return Reply("refused", Text(self._trouble["journal"]))
+        return self._replies.keep(tell, Reply("counts", seq=self._seq))
+
+    def _turn_back(self, op: Op, tell: str, of: int, teller: Teller) -> Reply:
+        known = self._replies.get(tell)
+        if known is not None:
+            return known
+        if self._fold is None:
+            return Reply("asked_again", Text("No game is on."))
+        entry = self._fold.undoable() if op is Op.UNDO else self._fold.redoable()
+        if entry is None or entry.row.seq != of:
+            return Reply("asked_again", Text("Something newer was told. Please look again."))
+        row = Row(op, "[]", teller.by, self.clock.now_us(), of=of)
+        row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
+        if not self._write([row]):
+            return Reply("refused", Text(self._trouble["journal"]))
+        return self._replies.keep(tell, Reply("counts", seq=self._seq))
+
+    def _begin_game(
+        self, kind: str, people: list[str], options: dict[str, Any], tell: str
+    ) -> Reply:
+        known = self._replies.get(tell)
+        if known is not None:
+            return known
+        module = GAMES.get(kind)
+        if module is None:
+            return Reply("refused", Text("There is no game called {kind}.", kind=kind))
+        try:
+            felt = {"pads": len(self._watch.now())} if hasattr(module.Setup, "pads") else {}
+            chosen = {**felt, **options, "seats": len(people)}
+            setup = codec.decode(module.Setup, chosen, "the game")
+            fold = Fold(module, setup)
+            numbers = [self.journal.person(name, self._wall_ms()) for name in people]
+            self._close_book()
+            game = self.journal.begin_game(
+                kind, codec.dumps(setup), numbers, self._wall_ms(), tell or None
+            )
+        except Refused as refused:
+            return Reply("refused", refused.text, refused.rule)
+        except (codec.Malformed, JournalError) as problem:
+            return Reply("refused", Text("{why}", why=str(problem)))
+        self.picture = replace(self.picture, game=game, setup=setup, module=module)
+        self._fold, self._draft = fold, None
+        self._after_change(None)
+        return self._replies.keep(tell, Reply("counts"))
+
+    def _rename(self, seat: Seat, name: str) -> Reply:
+        game = self.picture.game
+        if game is None or seat not in self.journal.names(game.game):
+            return Reply("refused", Text("Nobody sits there."))
+        self.journal.seat_person(game.game, seat, self.journal.person(name, self._wall_ms()))
+        self._publish()
+        return Reply("counts")
+
+    def _set_tempo(self, tempo: str | int) -> Reply:
+        try:
+            self._voice.set_tempo(tempo)
+        except ValueError as problem:
+            return Reply("refused", Text("{why}", why=str(problem)))
+        self._publish()
+        return Reply("counts")
+
+    def _pause(self, paused: bool) -> Reply:
+        self._voice.pause(paused)
+        self._publish()
+        return Reply("counts")
+
+    def _show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...]) -> None:
+        self._knocks = knocks
+        self.picture = replace(self.picture, knocks=knocks, phones=phones)
+        self._publish()
+
+    def _note_trouble(self, key: str, sentence: str) -> None:
+        if self._trouble.get(key, "") != sentence:
+            self._trouble[key] = sentence
+            self._publish()
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def _row(self, fact: Fact, by: str, at_us: int) -> Row:
+        return Row(Op.FACT, codec.dumps([fact]), by, at_us, rules=RULES_VERSION)
+
+    def _write(self, rows: list[Row]) -> bool:
+        """Journal rows, then let them count; False, with nothing changed, if that fails."""
+        game = self.picture.game
+        assert self._fold is not None and game is not None
+        try:
+            written = self.journal.append(game.game, rows, self._wall_ms())
+        except JournalError as problem:
+            self._note_trouble("journal", str(problem))
+            return False
+        self._trouble.pop("journal", None)
+        self._seq = written[-1].seq
+        entries = [entry for entry in map(self._fold.take, written) if entry is not None]
+        self._after_change(entries)
+        if self._calls + len(self._watch.fake_outs) and not self._table["calling"]:
+            self._close_book()
+        return True
+
+    def _close_book(self) -> None:
+        """Write what was only counted: the calls of PASS and the feints."""
+        calls, feints = self._calls, tuple(self._watch.fake_outs)
+        if self._fold is None or not self._senses() or not calls + len(feints):
+            return
+        self._calls, self._watch.fake_outs = 0, []
+        row = self._row(Counted(calls, feints), "table", self.clock.now_us())
+        if not self._write([row]):
+            self._calls, self._watch.fake_outs = calls, list(feints)
+
+    def _after_change(self, entries: list[Entry] | None) -> None:
+        self._follow()
+        for entry in entries or ():
+            for ruling in entry.rulings:
+                if ruling.sign:
+                    self._voice.sign(ruling.sign)
+        self._publish()
+
+    def _follow(self) -> None:
+        """Let the table do what the game wants now: call, be silent, listen to these pads."""
+        self._table = showing.table_of(self._fold)
+        suspects = frozenset(pad.pad for pad in self._watch.now() if pad.state == "suspect")
+        self._voice.follow(self._table, suspects, self._calls, self.clock.now_us())
+
+    # --- showing ------------------------------------------------------------------------------
+
+    def _publish(self) -> None:
+        fold, now_us = self._fold, self.clock.now_us()
+        if fold is not None:
+            musts = [open_.id for open_ in fold.open if open_.ask.must]
+            self._must_since = {id_: self._must_since.get(id_, now_us) for id_ in musts}
+        self._draft = showing.draft_now(fold, self._draft, self._seat_buttons)
+        game = self.picture.game
+        self.picture = replace(
+            showing.of_fold(self.picture, fold, now_us),
+            # Grows over restarts too, so that a page never takes a new picture for an old one.
+            version=max(self.picture.version + 1, now_us),
+            seq=self._seq,
+            table_us=now_us,
+            names=Names(self.journal.names(game.game) if game else {}, self._pad_names),
+            pads=showing.pads_shown(self._watch.now(), self._table),
+            caller=self._voice.state(self._table["once"]),
+            draft=self._draft,
+            trouble=tuple(sentence for sentence in self._trouble.values() if sentence),
+        )
+        self.hub.announce(self.picture.version)
+
+    def _resume_game(self) -> None:
+        """Pick up the game that was on when the last companion ended, however it ended."""
+        game = next((g for g in self.journal.games(1) if g.ended_ms is None), None)
+        if game is not None and game.kind in GAMES:
+            fold = self._fold = fold_game(self.journal, game)
+            self._table = showing.table_of(fold)
+            self.picture = replace(self.picture, game=game, setup=fold.setup, module=fold.module)
+        self._publish()

@@ -1,0 +1,121 @@
+"""Past and exported games folded anew: the same rows give the same pictures anywhere.
+
+Reads a journal or lines; writes nothing.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from companion import codec
+from companion.games import GAMES
+from companion.journal import GameRow, Journal
+from companion.referee.fold import Fold
+from companion.referee.picture import Picture, lines_of
+from companion.say import Names
+from companion.words import CompanionError, Refused, Ruling
+
+
+class Unusable(CompanionError, ValueError):
+    """A file that is no game: the sentence says which line, and what it should hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a replayed file: its number, the fact, and what the rules said."""
+
+    line: int
+    fact: Any
+    rulings: tuple[Ruling, ...] = ()
+    refused: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A whole file, judged."""
+
+    module: ModuleType
+    state: Any
+    steps: tuple[Step, ...]
+
+
+def fold_game(journal: Journal, game: GameRow) -> Fold:
+    """A game of the journal, judged by today's rules. Raises CompanionError for an odd setup."""
+    module = GAMES[game.kind]
+    fold = Fold(module, codec.loads(module.Setup, game.setup))
+    for row in journal.rows(game.game):
+        fold.take(row)
+    return fold
+
+
+def replayed(journal: Journal, game: GameRow) -> Picture:
+    """A past game as a picture with all its lines."""
+    fold = fold_game(journal, game)
+    return Picture(
+        seq=fold.entries[-1].row.seq if fold.entries else 0,
+        game=game,
+        setup=fold.setup,
+        module=fold.module,
+        state=fold.state,
+        lines=lines_of(fold.entries, most=10_000),
+        names=Names(journal.names(game.game)),
+    )
+
+
+def exported(journal: Journal, game: GameRow) -> Iterator[str]:
+    """A game as JSON Lines: its setup, then the facts that stand. Holds no names."""
+    fold = fold_game(journal, game)
+    setup = codec.encode(fold.setup)
+    yield codec.dumps({"game": game.kind, "setup": setup})
+    for entry in fold.entries:
+        if entry.standing and entry.refused is None:
+            yield codec.dumps(entry.fact)
+
+
+def replay_lines(lines: Iterable[str]) -> Replayed:
+    """Judge a file of JSON Lines: a setup, then facts. Raises Unusable, naming the line."""
+    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if not numbered:
+        raise Unusable("The file is empty. Its first line should hold a game's setup.")
+    first, head = numbered[0]
+    module, state = _opened(first, head)
+    form = codec.fact_of(module.judge)
+    steps = []
+    for number, line in numbered[1:]:
+        try:
+            fact = codec.loads(form, line)
+        except codec.Malformed as problem:
+            raise Unusable(f"Line {number}: {problem}") from None
+        try:
+            judged = module.judge(state, fact)
+        except Refused as refused:
+            steps.append(Step(number, fact, refused=refused))
+            continue
+        state = judged.state
+        steps.append(Step(number, fact, judged.rulings))
+    return Replayed(module, state, tuple(steps))
+
+
+def _opened(number: int, line: str) -> tuple[ModuleType, Any]:
+    head = _json(number, line)
+    kind = head.get("game") if isinstance(head, dict) else None
+    if not isinstance(kind, str) or kind not in GAMES or "setup" not in head:
+        games = ", ".join(GAMES)
+        raise Unusable(
+            f'Line {number} should be {{"game": …, "setup": …}} with a game of: {games}.'
+        )
+    module = GAMES[kind]
+    try:
+        return module, module.start(codec.decode(module.Setup, head["setup"], "setup"))
+    except codec.Malformed as problem:
+        raise Unusable(f"Line {number}: {problem}") from None
+    except Refused as refused:
+        raise Unusable(f"Line {number}: {refused}") from None
+
+
+def _json(number: int, line: str) -> Any:
+    try:
+        return codec.parse(line)
+    except codec.Malformed as problem:
+        raise Unusable(f"Line {number}: {problem}") from None

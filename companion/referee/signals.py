@@ -1,0 +1,102 @@
+"""Signals -> facts, and what a pad is believed to be at: hardware's half of the referee.
+
+Never judges; what it does not understand it leaves to the rules, which refuse no hardware.
+"""
+
+from companion.referee.picture import PadNow
+from companion.table.signals import Kind, Signal
+from companion.words import (
+    Hardware,
+    Homed,
+    Lifted,
+    Pad,
+    Released,
+    Suspected,
+    Touched,
+    Trusted,
+)
+
+FAKE_OUT_US = 900_000  # a hover that was no touch by then was a fake-out
+
+
+def fact_of(signal: Signal) -> Hardware | None:
+    """The fact that a pad's signal tells; None for hovers and table buttons."""
+    if signal.pad is None:
+        return None
+    match signal.kind:
+        case Kind.TOUCH:
+            return Touched(signal.pad, signal.at_us, signal.uncertain_us)
+        case Kind.LIFT:
+            return Lifted(signal.pad, signal.at_us, signal.uncertain_us)
+        case Kind.RELEASE:
+            return Released(signal.pad, signal.at_us)
+        case Kind.HOME:
+            return Homed(signal.pad, signal.at_us)
+        case Kind.SUSPECT:
+            return Suspected(signal.pad, signal.why)
+        case Kind.TRUST:
+            return Trusted(signal.pad)
+        case Kind.NEAR | Kind.PRESS | Kind.HELD:
+            return None
+
+
+class PadWatch:
+    """What each pad is at, for showing, and the feints that nobody was punished for."""
+
+    def __init__(self, pads: int) -> None:
+        self._touched = [False] * pads
+        self._away = [False] * pads
+        self._why = [""] * pads
+        self._near_us: dict[Pad, int] = {}
+        self.fake_outs: list[Pad] = []
+
+    def note(self, signal: Signal, calling: bool) -> None:
+        """Take in a signal; a hover counts as a feint only while PASS is called."""
+        pad = signal.pad
+        if pad is None or not 0 <= pad < len(self._touched):
+            return
+        match signal.kind:
+            case Kind.TOUCH | Kind.RELEASE:
+                self._touched[pad] = signal.kind is Kind.TOUCH
+                self._near_us.pop(pad, None)
+            case Kind.LIFT | Kind.HOME:
+                self._away[pad] = signal.kind is Kind.LIFT
+                self._near_us.pop(pad, None)
+            case Kind.SUSPECT | Kind.TRUST:
+                self._why[pad] = signal.why if signal.kind is Kind.SUSPECT else ""
+            case Kind.NEAR if calling:
+                self._near_us.setdefault(pad, signal.at_us)
+            case _:
+                pass
+
+    def begin(self, pads: tuple[PadNow, ...], now_us: int) -> None:
+        """Take over what the table believes of its pads."""
+        kinds = {"touched": Kind.TOUCH, "lifted": Kind.LIFT, "suspect": Kind.SUSPECT}
+        for pad in pads:
+            if pad.state in kinds:
+                self.note(Signal(kinds[pad.state], now_us, pad.pad, why=pad.why), False)
+
+    def feints(self, now_us: int) -> list[Pad]:
+        """Hovers that by now have proved to be feints; each is handed out once and counted."""
+        over = [pad for pad, at_us in self._near_us.items() if now_us - at_us >= FAKE_OUT_US]
+        for pad in over:
+            del self._near_us[pad]
+        self.fake_outs.extend(over)
+        return over
+
+    def next_due(self) -> int | None:
+        """When the oldest hover proves to be a feint, or None."""
+        return min(self._near_us.values(), default=0) + FAKE_OUT_US if self._near_us else None
+
+    def now(self) -> tuple[PadNow, ...]:
+        """All pads."""
+        return tuple(self._one(Pad(pad)) for pad in range(len(self._touched)))
+
+    def _one(self, pad: Pad) -> PadNow:
+        if self._why[pad]:
+            return PadNow(pad, "suspect", self._why[pad])
+        if self._away[pad]:
+            return PadNow(pad, "lifted")
+        if self._touched[pad]:
+            return PadNow(pad, "touched")
+        return PadNow(pad, "near" if pad in self._near_us else "home")

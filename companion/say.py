@@ -1,0 +1,68 @@
+"""Texts -> sentences, with people's and dolphins' names in place of seats and pads.
+
+For pages, shell, voices and logs. Builds no sentence of its own: the templates come from the
+rules, and a language's catalogue may stand in for the English ones.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from companion.words import Pad, Pads, Seat, Seats, Takers, Text, Us, Value
+
+DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who sits where and what the dolphins are called; what has no name gets its number."""
+
+    seats: Mapping[Seat, str] = field(default_factory=dict)
+    pads: tuple[str, ...] = DOLPHINS
+    translate: Callable[[str], str] = str
+
+    def seat(self, seat: Seat) -> str:
+        """The name at a seat."""
+        return self.seats.get(seat) or self.translate("Seat {n}").format(n=seat + 1)
+
+    def pad(self, pad: Pad) -> str:
+        """The dolphin's name."""
+        if 0 <= pad < len(self.pads):
+            return self.pads[pad]
+        return self.translate("Dolphin {n}").format(n=pad + 1)
+
+
+def say(text: Text, names: Names) -> str:
+    """The sentence."""
+    template = names.translate(text.template)
+    return template.format_map({key: _spoken(value, names) for key, value in text.values})
+
+
+def listed(items: list[str], names: Names) -> str:
+    """ "Ana", "Ana and Ben", "Ana, Ben and Cy"; "nobody" for none."""
+    if not items:
+        return names.translate("nobody")
+    *first, last = items
+    joined = names.translate("{first} and {last}")
+    return joined.format(first=", ".join(first), last=last) if first else last
+
+
+def duration(us: int) -> str:
+    """A length of time as a person reads it: "0.1 ms", "84 ms", "1.3 s"."""
+    if us < 9_950:
+        return f"{us / 1000:.1f} ms"
+    return f"{us / 1000:.0f} ms" if us < 999_500 else f"{us / 1_000_000:.1f} s"
+
+
+def _spoken(value: Value, names: Names) -> str:
+    match value:
+        case Seats(of):
+            return listed([names.seat(seat) for seat in of], names)
+        case Pads(of):
+            return listed([names.pad(pad) for pad in of], names)
+        case Takers(of):
+            taken = [names.pad(pad) if seat is None else names.seat(seat) for pad, seat in of]
+            return listed(taken, names)
+        case Us(us):
+            return duration(us)
+        case _:
+            return str(value)

@@ -1,0 +1,270 @@
+"""The builder's choices: `companion.toml` as frozen dataclasses, every mistake named with its cure.
+
+Must not open pins, sockets or journals: it only says what the builder wants.
+"""
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.table.reading import ConfigError as ConfigError
+from companion.table.reading import Pins, Section
+from companion.table.tempo import tempo_of
+from companion.words import PADS_MOST, SEATS_MOST
+
+COLOURS = ("red", "blue", "green", "gold", "white")
+NAMES = ("Red", "Blue", "Green", "Gold", "White")
+
+TOUCH_UNCERTAIN_MS = 60.0  # a TTP223 module answers within 60 ms of a touch in its fast mode
+SWITCH_UNCERTAIN_MS = 5.0  # how far a lever travels before its contact opens, taken quickly
+PAGE_UNCERTAIN_MS = 20.0  # a tap on a page travels over Wi-Fi
+
+
+@dataclass(frozen=True, slots=True)
+class PadConfig:
+    """One pad: the dolphin on it and the BCM pins of its touch module, lever switch and light."""
+
+    name: str
+    colour: str
+    touch: int | None = None
+    switch: int | None = None
+    light: int | None = None
+    touch_uncertain_ms: float = TOUCH_UNCERTAIN_MS
+    switch_uncertain_ms: float = SWITCH_UNCERTAIN_MS
+    touch_active_high: bool = True  # modules drive their output high while touched
+    switch_closed_at_home: bool = True  # the dolphin's weight holds the lever down
+
+    @property
+    def touch_uncertain_us(self) -> int:
+        """How long before its stamp a touch may have happened, in microseconds."""
+        return round(self.touch_uncertain_ms * 1000)
+
+    @property
+    def switch_uncertain_us(self) -> int:
+        """How long before its stamp a lift may have happened, in microseconds."""
+        return round(self.switch_uncertain_ms * 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsConfig:
+    """The BCM pins of the table's buttons, each switching to ground; None where there is none."""
+
+    start: int | None = None
+    yes: int | None = None
+    no: int | None = None
+    seats: tuple[int, ...] = ()
+
+    def named(self) -> tuple[tuple[str, int], ...]:
+        """Every button there is: "start", "yes", "no", "seat:0" ... and its pin."""
+        one = (("start", self.start), ("yes", self.yes), ("no", self.no))
+        seats = tuple((f"seat:{seat}", pin) for seat, pin in enumerate(self.seats))
+        return tuple((name, pin) for name, pin in one if pin is not None) + seats
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerConfig:
+    """The BCM pin of an active buzzer, or None; some modules sound while their pin is low."""
+
+    pin: int | None = None
+    active_high: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """What the table is called, and the name it answers to on the home network."""
+
+    name: str = "Our table"
+    hostname: str = "splash"
+
+
+@dataclass(frozen=True, slots=True)
+class WebConfig:
+    """Where the pages are served, and further host names that browsers may call them by."""
+
+    host: str = "0.0.0.0"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CallerConfig:
+    """The tempo a new game starts with: a name, or milliseconds between calls."""
+
+    tempo: str | int = "brisk"
+
+
+@dataclass(frozen=True, slots=True)
+class JournalConfig:
+    """The journal's absolute path, or None for the usual place."""
+
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything a builder may choose. `warnings` are sentences worth saying at the start."""
+
+    pads: tuple[PadConfig, ...]
+    buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
+    buzzer: BuzzerConfig = field(default_factory=BuzzerConfig)
+    table: TableConfig = field(default_factory=TableConfig)
+    web: WebConfig = field(default_factory=WebConfig)
+    caller: CallerConfig = field(default_factory=CallerConfig)
+    journal: JournalConfig = field(default_factory=JournalConfig)
+    warnings: tuple[str, ...] = ()
+
+
+def load(path: Path) -> Config:
+    """Read `companion.toml`.
+
+    Raises ConfigError: a sentence with the file, the key, the offending value and the remedy.
+    """
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be read: {error.strerror}. Check its name and that this user may read "
+            f"it, or start without a configuration to use the usual pins."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8 text. Save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(
+            f"{path} is not TOML: {error}. Compare that line with the example configuration."
+        ) from error
+    return _config(Section(str(path), "", tree))
+
+
+def default() -> Config:
+    """Nine of the ten pins that no bus of the Pi wants: five touch pads, START, YES, NO, buzzer."""
+    touch = (5, 6, 16, 17, 22)
+    pads = (PadConfig(n, c, touch=p) for n, c, p in zip(NAMES, COLOURS, touch, strict=True))
+    return Config(tuple(pads), ButtonsConfig(start=23, yes=24, no=25), BuzzerConfig(26))
+
+
+def simulated() -> Config:
+    """The table with everything, for pretend pins: lifting is felt, six seats have a button."""
+    sensors = ((5, 0), (6, 1), (16, 4), (17, 7), (22, 8))
+    pads = tuple(
+        PadConfig(
+            NAMES[i],
+            COLOURS[i],
+            touch=touch,
+            switch=switch,
+            light=9 + i,
+            touch_uncertain_ms=PAGE_UNCERTAIN_MS,
+            switch_uncertain_ms=PAGE_UNCERTAIN_MS,
+        )
+        for i, (touch, switch) in enumerate(sensors)
+    )
+    buttons = ButtonsConfig(start=23, yes=24, no=25, seats=(2, 3, 18, 19, 20, 21))
+    return Config(pads, buttons, BuzzerConfig(26))
+
+
+def _config(top: Section) -> Config:
+    pins = Pins()
+    pads = tuple(_pad(section, i, pins) for i, section in enumerate(_pad_sections(top)))
+    config = Config(
+        pads=pads,
+        buttons=_buttons(top.section("buttons"), pins),
+        buzzer=_buzzer(top.section("buzzer"), pins),
+        table=_table(top.section("table")),
+        web=_web(top.section("web")),
+        caller=_caller(top.section("caller")),
+        journal=_journal(top.section("journal")),
+        warnings=tuple(pins.warnings),
+    )
+    top.done()
+    return config
+
+
+def _pad_sections(top: Section) -> tuple[Section, ...]:
+    sections = top.sections("pads")
+    if not sections:
+        raise ConfigError(
+            f"{top.file}: there is no pad. Add a [[pads]] section with its pin (touch = 5) for "
+            f"each dolphin, or start without a configuration to use the usual pins."
+        )
+    if len(sections) > PADS_MOST:
+        raise ConfigError(
+            f"{top.file}: there are {len(sections)} [[pads]], and the box holds {PADS_MOST} "
+            f"dolphins. Remove {len(sections) - PADS_MOST}."
+        )
+    return sections
+
+
+def _pad(section: Section, index: int, pins: Pins) -> PadConfig:
+    name = section.text("name", NAMES[index])
+    guess = name.lower() if name.lower() in COLOURS else COLOURS[index]
+    closed_at_home = section.flag("switch_closed_at_home", True)
+    high = section.flag("touch_active_high", True)
+    pad = PadConfig(
+        name=name,
+        colour=section.one_of("colour", COLOURS, guess),
+        touch=pins.take(section, "touch", pulled_down=high),
+        switch=pins.take(section, "switch"),
+        light=pins.take(section, "light"),
+        touch_uncertain_ms=section.number("touch_uncertain_ms", TOUCH_UNCERTAIN_MS, 0, 1000),
+        switch_uncertain_ms=section.number("switch_uncertain_ms", SWITCH_UNCERTAIN_MS, 0, 1000),
+        touch_active_high=high,
+        switch_closed_at_home=closed_at_home,
+    )
+    section.done()
+    if pad.touch is None and pad.switch is None:
+        raise ConfigError(
+            f"{section.file}: {section.where} ({name}) has neither touch nor switch, so it can "
+            f"feel nothing. Give it the pin of its touch module (touch = 5) or lever switch."
+        )
+    return pad
+
+
+def _buttons(section: Section, pins: Pins) -> ButtonsConfig:
+    buttons = ButtonsConfig(
+        start=pins.take(section, "start"),
+        yes=pins.take(section, "yes"),
+        no=pins.take(section, "no"),
+        seats=pins.take_list(section, "seats", SEATS_MOST),
+    )
+    section.done()
+    return buttons
+
+
+def _buzzer(section: Section, pins: Pins) -> BuzzerConfig:
+    buzzer = BuzzerConfig(pins.take(section, "pin"), section.flag("active_high", True))
+    section.done()
+    return buzzer
+
+
+def _table(section: Section) -> TableConfig:
+    table = TableConfig(section.text("name", "Our table"), section.text("hostname", "splash"))
+    section.done()
+    return table
+
+
+def _web(section: Section) -> WebConfig:
+    web = WebConfig(
+        host=section.text("host", "0.0.0.0"),
+        port=section.whole("port", 8080, 1, 65535),
+        names=section.texts("names"),
+    )
+    section.done()
+    return web
+
+
+def _caller(section: Section) -> CallerConfig:
+    tempo = section.text_or_whole("tempo", "brisk")
+    try:
+        tempo_of(tempo)
+    except ValueError as error:
+        raise ConfigError(f"{section.file}: {section.name('tempo')}: {error}") from error
+    section.done()
+    return CallerConfig(tempo)
+
+
+def _journal(section: Section) -> JournalConfig:
+    text = section.text("path", "")
+    section.done()
+    if not text:
+        return JournalConfig()
+    # Absolute from here on: loading lgpio may move the process into another folder (LG_WD).
+    return JournalConfig(Path(section.file).absolute().parent / Path(text).expanduser())

@@ -1,0 +1,77 @@
+"""The address that phones reach this table by, and which Host names are ours.
+
+Sends nothing: the own address is what the system would use, asked of a socket.
+"""
+
+import ipaddress
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+FRESH_S = 10.0  # a new DHCP lease shows on the wall soon enough
+
+
+@dataclass(slots=True)
+class Address:
+    """Where this table's pages are."""
+
+    port: int
+    hostname: str
+    names: tuple[str, ...] = ()
+    find_ip: Callable[[], str] = field(default_factory=lambda: own_ip)
+    _found: tuple[float, str] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address for phones: by number, because names fail on many."""
+        return f"http://{self.ip()}{self._port()}/"
+
+    @property
+    def name(self) -> str:
+        """The name beside it, for those who can use it."""
+        return f"{self.hostname}.local"
+
+    def referee_link(self, key: str) -> str:
+        """The referee's link: the secret is in the fragment, which no server or log sees."""
+        return f"{self.url}join#t={key}"
+
+    def ip(self) -> str:
+        """The own address, found anew now and then."""
+        now = time.monotonic()
+        if self._found is None or now - self._found[0] > FRESH_S:
+            self._found = (now, self.find_ip())
+        return self._found[1]
+
+    def is_ours(self, host: str) -> bool:
+        """Whether a Host header may be ours. Rebinding needs a foreign name, so any IP will do."""
+        name = _without_port(host).lower().rstrip(".")
+        own = {"localhost", self.hostname, self.name, socket.gethostname().lower(), *self.names}
+        return name in own or name.endswith(".localhost") or _is_ip(name)
+
+    def _port(self) -> str:
+        return "" if self.port == 80 else f":{self.port}"
+
+
+def own_ip() -> str:
+    """The address that the home network knows this machine by; loopback without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # documentation range: nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] if host.count(":") == 1 else host
+
+
+def _is_ip(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

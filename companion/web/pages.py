@@ -1,0 +1,135 @@
+"""The pages: wall, seat, referee, joining, a new game, the rules, past games, the tabletop.
+
+Each is drawn whole on the server, so that it can be read without JavaScript.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, redirect, render_template
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.games import GAMES
+from companion.referee import GameRow, Referee
+from companion.referee.replay import replayed
+from companion.say import listed
+from companion.web import catalogue
+from companion.web.guard import at_machine, needs, who
+from companion.web.render import Renderer
+from companion.web.rulebook import rules_of
+from companion.web.snapshot import Viewer, snapshot
+
+PAST_MOST = 30  # folded anew at each visit; an evening has fewer
+
+
+def pages(referee: Referee, renderer: Renderer, simulated: bool) -> Blueprint:
+    """The blueprint of all pages."""
+    blueprint = Blueprint("pages", __name__)
+    _live(blueprint, renderer, simulated)
+    _reading(blueprint, referee)
+    return blueprint
+
+
+def viewer_of(page: str) -> Viewer:
+    """Who looks at a page now."""
+    return Viewer(page, who(), at_machine())
+
+
+def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool) -> None:
+    def live(page: str) -> str:
+        return render_template(f"{page}.html", snap=renderer.snap(viewer_of(page)), page=page)
+
+    @blueprint.get("/")
+    @needs("nobody")
+    def wall() -> str:
+        return live("wall")
+
+    @blueprint.get("/seat")
+    @needs("nobody")
+    def seat() -> str | AnyResponse:
+        return live("seat") if who().seat is not None else redirect("/join")
+
+    @blueprint.get("/referee")
+    @needs("referee")
+    def referee_page() -> str:
+        return live("referee")
+
+    @blueprint.get("/join")
+    @needs("nobody")
+    def join() -> str:
+        return live("join")
+
+    @blueprint.get("/tabletop")
+    @needs("nobody")
+    def tabletop() -> str | tuple[str, int]:
+        if simulated:
+            return live("tabletop")
+        text = "The dolphins of this table are real: touch those."
+        return render_template("closed.html", title="Not here", text=text), 404
+
+
+def _reading(blueprint: Blueprint, referee: Referee) -> None:
+    @blueprint.get("/new")
+    @needs("referee")
+    def new() -> str:
+        known = referee.journal.people()
+        people = [{"person": number, "name": name} for number, name in known]
+        snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
+        return render_template("new.html", games=catalogue.shelf(), people=people, snap=snap)
+
+    @blueprint.get("/rules")
+    @needs("nobody")
+    def rules() -> AnyResponse:
+        game = referee.picture.game
+        return redirect(f"/rules/{game.kind if game else next(iter(GAMES))}")
+
+    @blueprint.get("/rules/<kind>")
+    @needs("nobody")
+    def rules_page(kind: str) -> str | tuple[str, int]:
+        if kind not in GAMES:
+            return _nothing("There is no game of that name.")
+        return render_template("rules.html", title=catalogue.title(kind), sections=rules_of(kind))
+
+    @blueprint.get("/history")
+    @needs("nobody")
+    def history() -> str:
+        past = [_past(referee, game) for game in referee.journal.games(PAST_MOST)]
+        return render_template("history.html", games=[entry for entry in past if entry])
+
+    @blueprint.get("/game/<int:number>")
+    @needs("nobody")
+    def past_game(number: int) -> str | tuple[str, int]:
+        game = referee.journal.game(number)
+        if game is None or game.kind not in GAMES:
+            return _nothing("There is no such game.")
+        picture = replayed(referee.journal, game)
+        snap = snapshot(picture, viewer_of("game"), referee.clock.now_us())
+        return render_template("game.html", snap=snap)
+
+    @blueprint.get("/favicon.ico")
+    @needs("nobody")
+    def favicon() -> AnyResponse:
+        return redirect("/static/favicon.svg")
+
+
+def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
+    if game.kind not in GAMES:
+        return None
+    picture = replayed(referee.journal, game)
+    view = picture.module.view(picture.state)
+    winner = view.get("winner")
+    names = picture.names
+    running = referee.picture.game is not None and referee.picture.game.game == game.game
+    unfinished = "Being played now" if running else "Not finished"
+    return {
+        "id": game.game,
+        "title": catalogue.title(game.kind),
+        "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
+        "players": [names.seat(seat) for seat in names.seats],
+        "result": unfinished if winner is None else f"{listed([names.seat(winner)], names)} won",
+        "rounds": view.get("round", 0),
+    }
+
+
+def _nothing(text: str) -> tuple[str, int]:
+    return render_template("closed.html", title="Not here", text=text), 404

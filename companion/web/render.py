@@ -1,0 +1,76 @@
+"""Pictures -> pages: one rendering for the first paint, the stream and the fallback poll.
+
+Keeps the newest few renderings, because many phones look at the same thing.
+"""
+
+import threading
+from collections import OrderedDict
+from typing import Any
+
+import segno
+from flask import Flask
+
+from companion.doors import Doors
+from companion.referee import Referee
+from companion.web.address import Address
+from companion.web.snapshot import Viewer, snapshot
+
+KEPT_MOST = 24  # pages times seats, and a version or two of each
+LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop")
+
+
+class Renderer:
+    """Draws what a viewer sees now."""
+
+    def __init__(
+        self, app: Flask, referee: Referee, doors: Doors, address: Address, simulated: bool
+    ) -> None:
+        self._app = app
+        self._referee = referee
+        self._doors = doors
+        self._address = address
+        self._simulated = simulated
+        self._kept: OrderedDict[tuple[object, ...], tuple[int, str]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def snap(self, viewer: Viewer) -> dict[str, Any]:
+        """The snapshot for a viewer."""
+        picture = self._referee.picture
+        snap = snapshot(picture, viewer, self._referee.clock.now_us())
+        return {**snap, "simulated": self._simulated, "address": self._where(viewer)}
+
+    def fragment(self, viewer: Viewer) -> tuple[int, str]:
+        """The live part of a viewer's page, and the version that it shows."""
+        session = viewer.session
+        asked = (viewer.page, session.role, session.seat, viewer.at_machine)
+        version = self._referee.picture.version
+        with self._lock:
+            kept = self._kept.get(asked)
+        if kept is not None and kept[0] == version:
+            return kept
+        snap = self.snap(viewer)
+        html = self._app.jinja_env.get_template(f"_{viewer.page}.html").render(snap=snap)
+        drawn = (int(snap["seq"]), html)
+        with self._lock:
+            self._kept[asked] = drawn
+            self._kept.move_to_end(asked)
+            while len(self._kept) > KEPT_MOST:
+                self._kept.popitem(last=False)
+        return drawn
+
+    def _where(self, viewer: Viewer) -> dict[str, str]:
+        where = self._address
+        trusted = viewer.at_machine or viewer.session.role == "referee"
+        # Reading is open, so the wall shows no secret, but to who stands at the machine.
+        link = where.referee_link(self._doors.referee_key()) if trusted else ""
+        return {
+            "url": where.url,
+            "name": where.name,
+            "qr": _qr(where.url),
+            "referee_qr": _qr(link) if link else "",
+        }
+
+
+def _qr(text: str) -> str:
+    code = segno.make(text, error="m", micro=False)
+    return str(code.svg_inline(scale=4, border=2, dark="#06263f", light="#ffffff", omitsize=True))

@@ -1,0 +1,39 @@
+"""The rules in our own words, by id, as the rules pages and the timeline show them.
+
+Reads the tables of companion/rules/<game>.md; what they say is for people, not for the judge.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+_ROW = re.compile(r"^\|\s*(?P<id>[A-Z]-[RQCS]\d+)\s*\|\s*(?P<text>.+?)\s*\|")
+_KINDS = MappingProxyType({"R": "rule", "Q": "ruling", "C": "known", "S": "ruling"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: its id, its words, and whether the box, we or the sensors say so."""
+
+    id: str
+    text: str
+    kind: str
+
+
+@cache
+def rules_of(kind: str) -> tuple[Rule, ...]:
+    """All rules of a game in the order of its page; none where there is no such page."""
+    page = resources.files("companion") / "rules" / f"{kind}.md"
+    if not page.is_file():
+        return ()
+    rows = (_ROW.match(line) for line in page.read_text(encoding="utf-8").splitlines())
+    return tuple(
+        Rule(row["id"], row["text"], _KINDS[row["id"].split("-")[1][0]]) for row in rows if row
+    )
+
+
+def rule_text(kind: str, rule: str) -> str:
+    """The words of one rule, or nothing."""
+    return next((found.text for found in rules_of(kind) if found.id == rule), "")

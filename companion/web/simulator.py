@@ -1,0 +1,83 @@
+"""The simulated table's own route: taps on drawn dolphins become hands on pretend pins.
+
+Only there on a simulated table; it decides nothing but where a hand goes.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.doors import DoorError
+from companion.web.guard import needs
+from companion.words import Pad
+
+
+class Hands(Protocol):
+    """Pretend hands on pretend pins. All raise ValueError for what is not there."""
+
+    def touch(self, pad: Pad, at_us: int | None = None) -> None: ...
+    def release(self, pad: Pad, at_us: int | None = None) -> None: ...
+    def lift(self, pad: Pad, at_us: int | None = None) -> None: ...
+    def home(self, pad: Pad, at_us: int | None = None) -> None: ...
+    def near(self, pad: Pad, at_us: int | None = None) -> None: ...
+    def away(self, pad: Pad) -> None: ...
+    def press(self, button: str, at_us: int | None = None) -> None: ...
+    def let_go(self, button: str, at_us: int | None = None) -> None: ...
+    def set_bounce(self, ms: int) -> None: ...
+    def set_noise(self, pad: Pad, on: bool) -> None: ...
+    def stick(self, pad: Pad, on: bool) -> None: ...
+    def unplug(self, pad: Pad, on: bool) -> None: ...
+
+
+def simulator(hands: Hands) -> Blueprint:
+    """The blueprint of /api/sim."""
+    blueprint = Blueprint("simulator", __name__, url_prefix="/api")
+    acts = _acts(hands)
+
+    @blueprint.post("/sim")
+    @needs("seat")
+    def sim() -> Response:
+        told = request.get_json(silent=True)
+        told = told if isinstance(told, dict) else {}
+        act = acts.get(str(told.get("do")))
+        if act is None:
+            raise DoorError(400, f"do should be one of {', '.join(acts)}.")
+        try:
+            act(told)
+        except (KeyError, TypeError, ValueError) as problem:
+            raise DoorError(400, f"No hand can do that: {problem}") from None
+        return jsonify(ok=True)
+
+    return blueprint
+
+
+def _acts(hands: Hands) -> dict[str, Callable[[dict[str, Any]], None]]:
+    return {
+        "touch": lambda told: hands.touch(_pad(told), _at(told)),
+        "release": lambda told: hands.release(_pad(told), _at(told)),
+        "lift": lambda told: hands.lift(_pad(told), _at(told)),
+        "home": lambda told: hands.home(_pad(told), _at(told)),
+        "near": lambda told: hands.near(_pad(told), _at(told)),
+        "away": lambda told: hands.away(_pad(told)),
+        "press": lambda told: hands.press(str(told["button"]), _at(told)),
+        "let_go": lambda told: hands.let_go(str(told["button"]), _at(told)),
+        "bounce": lambda told: hands.set_bounce(_whole(told["ms"])),
+        "noise": lambda told: hands.set_noise(_pad(told), told["on"] is True),
+        "stick": lambda told: hands.stick(_pad(told), told["on"] is True),
+        "unplug": lambda told: hands.unplug(_pad(told), told["on"] is True),
+    }
+
+
+def _pad(told: dict[str, Any]) -> Pad:
+    return Pad(_whole(told["pad"]))
+
+
+def _at(told: dict[str, Any]) -> int | None:
+    return _whole(told["at_us"]) if told.get("at_us") is not None else None
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no whole number")
+    return value

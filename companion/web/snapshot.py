@@ -1,0 +1,256 @@
+"""A picture as one viewer may see it: JSON whose sentences are spoken, with names in them.
+
+Adds nothing that the picture does not hold, and hides what is not this viewer's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from companion.doors import Session
+from companion.referee.desk import Teller, may_answer
+from companion.referee.fold import OpenAsk
+from companion.referee.picture import Line, PadNow, Picture
+from companion.referee.showing import TEMPO_NAMES
+from companion.say import Names, listed, say
+from companion.web import catalogue
+from companion.web.rulebook import rule_text
+from companion.words import Choice, Pad, Seat, Slot, Text
+
+SHAPES = ("circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave")
+SAID_MOST = 8
+_BY = {"buttons": "the table's buttons", "referee": "the referee", "robot": "a robot"}
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks, at which page."""
+
+    page: str
+    session: Session
+    at_machine: bool = False
+
+    @property
+    def teller(self) -> Teller:
+        """How this viewer's answers are signed."""
+        if self.session.role == "referee":
+            return Teller("referee", referee=True)
+        if self.session.seat is not None:
+            return Teller(f"seat:{self.session.seat}", self.session.seat)
+        return Teller("nobody")
+
+
+def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
+    """Everything a page draws from."""
+    names = picture.names
+    view = _spoken(_view(picture, viewer), names)
+    asks = [_ask(open_, viewer.teller, picture) for open_ in picture.open]
+    return {
+        "seq": picture.version,
+        "page": viewer.page,
+        "table_us": table_us,
+        "you": {"role": viewer.session.role, "seat": viewer.session.seat},
+        "trouble": list(picture.trouble),
+        "game": _game(picture),
+        "seats": _seats(picture, view),
+        "pads": [_pad(pad, names) for pad in picture.pads],
+        "asks": asks,
+        "draft": _draft(picture),
+        "said": [_line(line, picture) for line in picture.lines[: _said_most(viewer)]],
+        "undo": _undo(picture, table_us) if viewer.session.role != "nobody" else None,
+        "redo": _word(picture.redo, names) if viewer.session.role != "nobody" else None,
+        "caller": _caller(picture),
+        "knocks": _knocks(picture) if viewer.session.role == "referee" else [],
+        "view": view,
+        "tempos": list(TEMPO_NAMES),
+    }
+
+
+def _view(picture: Picture, viewer: Viewer) -> dict[str, Any]:
+    if picture.module is None:
+        return {}
+    seen: dict[str, Any] = picture.module.view(picture.state, viewer.session.seat)
+    return seen
+
+
+def _game(picture: Picture) -> dict[str, Any] | None:
+    game = picture.game
+    if game is None:
+        return None
+    return {
+        "id": game.game,
+        "kind": game.kind,
+        "title": catalogue.title(game.kind),
+        "running": game.ended_ms is None,
+        "options": catalogue.chosen(game.kind, picture.setup),
+    }
+
+
+def _seats(picture: Picture, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+    present = [Seat(seat) for seat in view.get("present", [])]
+    joining = [Seat(seat) for seat in view.get("joining", [])]
+    owing = {
+        seat
+        for open_ in picture.open
+        if open_.ask.must and len(open_.ask.seats) < len(present)
+        for seat in open_.ask.seats
+    }
+    everybody = sorted({*picture.names.seats, *present, *joining})
+    return [
+        {
+            "seat": seat,
+            "name": picture.names.seat(seat),
+            "shape": SHAPES[seat % len(SHAPES)],
+            "present": seat in present,
+            "owes": seat in owing,
+            "phones": picture.phones.count(seat),
+        }
+        for seat in everybody
+    ]
+
+
+def _pad(pad: PadNow, names: Names) -> dict[str, Any]:
+    name = names.pad(pad.pad)
+    return {
+        "pad": pad.pad,
+        "name": name,
+        "key": PAD_KEYS[pad.pad % len(PAD_KEYS)],
+        "state": pad.state,
+        "why": pad.why,
+    }
+
+
+PAD_KEYS = ("red", "blue", "green", "gold", "white")
+
+
+def _ask(open_: OpenAsk, teller: Teller, picture: Picture) -> dict[str, Any]:
+    ask, names = open_.ask, picture.names
+    return {
+        "id": open_.id,
+        "topic": ask.topic,
+        "must": ask.must,
+        "mine": may_answer(ask.seats, teller),
+        "lead": say(ask.lead, names) if ask.lead else "",
+        "text": say(ask.text, names),
+        "seats": list(ask.seats),
+        "waiting_for": _waiting_for(ask.seats, picture),
+        "choices": [_choice(choice, names) for choice in ask.choices],
+    }
+
+
+def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
+    if not seats:
+        return "the referee"
+    if len(seats) > 2:
+        return "the table"
+    return listed([picture.names.seat(seat) for seat in seats], picture.names)
+
+
+def _choice(choice: Choice, names: Names) -> dict[str, Any]:
+    return {
+        "key": choice.key,
+        "label": say(choice.label, names),
+        "tone": choice.tone,
+        "slots": [_slot(slot, names) for slot in choice.slots],
+    }
+
+
+def _slot(slot: Slot, names: Names) -> dict[str, Any]:
+    return {
+        "field": slot.field,
+        "of": slot.of,
+        "options": list(slot.options),
+        "names": [_option(slot.of, option, names) for option in slot.options],
+        "least": slot.least,
+        "most": slot.most,
+        "many": slot.many,
+        "me": slot.me,
+    }
+
+
+def _option(of: str, option: int | str, names: Names) -> str:
+    if of == "seat":
+        return names.seat(Seat(int(option)))
+    if of == "pad":
+        return names.pad(Pad(int(option)))
+    return f"{option:+d}" if isinstance(option, int) else option
+
+
+def _draft(picture: Picture) -> dict[str, Any] | None:
+    draft = picture.draft
+    if draft is None:
+        return None
+    candidate = draft.candidate
+    if isinstance(candidate, str) and candidate.startswith("seat:"):
+        candidate = int(candidate.removeprefix("seat:"))
+    return {"ask": draft.ask, "picked": list(draft.picked), "candidate": candidate}
+
+
+def _line(line: Line, picture: Picture) -> dict[str, Any]:
+    kind = picture.game.kind if picture.game else ""
+    return {
+        "seq": line.seq,
+        "at": datetime.fromtimestamp(line.wall_ms / 1000).strftime("%H:%M"),
+        "text": say(line.text, picture.names),
+        "rule": line.rule,
+        "rule_text": rule_text(kind, line.rule),
+        "sign": line.sign,
+        "by": _by(line, picture.names),
+        "standing": line.standing,
+    }
+
+
+def _by(line: Line, names: Names) -> str:
+    if not line.told:
+        return ""
+    if line.by.startswith("seat:"):
+        return names.seat(Seat(int(line.by.removeprefix("seat:"))))
+    return _BY.get(line.by, line.by)
+
+
+def _word(line: Line | None, names: Names) -> dict[str, Any] | None:
+    return None if line is None else {"seq": line.seq, "text": say(line.text, names)}
+
+
+def _undo(picture: Picture, table_us: int) -> dict[str, Any] | None:
+    line = picture.undo
+    if line is None:
+        return None
+    fresh = table_us < picture.undo_until_us
+    word = {"seq": line.seq, "text": say(line.text, picture.names)}
+    return {**word, "by": _by(line, picture.names), "fresh": fresh}
+
+
+def _caller(picture: Picture) -> dict[str, Any]:
+    caller = picture.caller
+    return {
+        "running": caller.running,
+        "paused": caller.paused,
+        "once": caller.once,
+        "tempo": caller.tempo,
+        "every_ms": caller.every_ms,
+        "calls": caller.calls,
+    }
+
+
+def _knocks(picture: Picture) -> list[dict[str, Any]]:
+    return [
+        {"id": k.id, "seat": k.seat, "name": picture.names.seat(k.seat), "words": k.words}
+        for k in picture.knocks
+    ]
+
+
+def _said_most(viewer: Viewer) -> int:
+    return 40 if viewer.page == "referee" else SAID_MOST
+
+
+def _spoken(value: Any, names: Names) -> Any:
+    """A game's view with every Text spoken."""
+    if isinstance(value, Text):
+        return say(value, names)
+    if isinstance(value, Mapping):
+        return {key: _spoken(item, names) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_spoken(item, names) for item in value]
+    return value

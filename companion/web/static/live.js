@@ -1,0 +1,104 @@
+// Keeps the page as the table is: one EventSource, morphed in; tells other modules by DOM events.
+// It draws nothing of its own and knows no game.
+import { Idiomorph } from "./vendor/idiomorph.esm.js";
+
+const STALE_MS = 2000; // the server beats every second: two missed is too old to trust
+const POLL_MS = 2000;
+const REOPEN_MS = 15_000;
+const PASSED_ON = ["felt", "calls", "called", "hush", "sign", "let_in"];
+
+const live = document.getElementById("live");
+const page = live.dataset.live;
+let source = null;
+let polling = 0;
+let reopening = 0;
+let heard_ms = performance.now();
+let seq = Number(live.dataset.seq);
+
+open();
+setInterval(showAge, 500);
+addEventListener("pagehide", close);
+addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
+
+function open() {
+  close();
+  source = new EventSource(`/api/events?page=${page}`);
+  source.addEventListener("state", (event) => { heard(); show(JSON.parse(event.data)); });
+  source.addEventListener("beat", (event) => { heard(); say("beat", JSON.parse(event.data)); });
+  for (const name of PASSED_ON) {
+    source.addEventListener(name, (event) => { heard(); say(name, JSON.parse(event.data)); });
+  }
+  source.onerror = () => { if (source?.readyState === EventSource.CLOSED) poll(); };
+}
+
+function close() {
+  source?.close();
+  source = null;
+  clearInterval(polling);
+  clearTimeout(reopening);
+  polling = reopening = 0;
+}
+
+function wake() {
+  open();
+  refetch();
+}
+
+// The server has no stream left for us (503): ask for the page now and then, and try again later.
+function poll() {
+  close();
+  polling = setInterval(refetch, POLL_MS);
+  reopening = setTimeout(open, REOPEN_MS);
+}
+
+async function refetch() {
+  try {
+    const answer = await fetch(`/api/fragment?page=${page}`, { cache: "no-store" });
+    if (!answer.ok) return;
+    heard();
+    show(await answer.json());
+  } catch { /* the corner says how old the page is */ }
+}
+
+function show(state) {
+  if (state.seq < seq) return; // a slow refetch overtaken by the stream
+  seq = state.seq;
+  Idiomorph.morph(live, state.html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
+  say("state", state);
+}
+
+// What a person has opened, ticked or typed is theirs; what a module owns stays as it is.
+function keep(old, fresh) {
+  if (!(old instanceof Element) || !(fresh instanceof Element)) return true;
+  if (old.hasAttribute("data-keep") && old.id === fresh.id) return false;
+  if (old.id !== fresh.id) return true;
+  if (old.tagName === "DETAILS") fresh.open = old.open;
+  if (old.matches("input[type=checkbox], input[type=radio]") && old.dataset.draft === fresh.dataset.draft) {
+    fresh.toggleAttribute("checked", old.checked);
+  }
+  if (old.matches("input[type=text], input[type=range]") && old === document.activeElement) return false;
+  if (old.hasAttribute("data-confirm")) return old.dataset.ask !== fresh.dataset.ask;
+  return true;
+}
+
+function heard() {
+  heard_ms = performance.now();
+  showAge();
+}
+
+function showAge() {
+  const age_ms = performance.now() - heard_ms;
+  const stale = age_ms > STALE_MS;
+  const words = stale ? `stale since ${Math.floor(age_ms / 1000)} s` : "live";
+  for (const corner of document.querySelectorAll(".alive")) {
+    if (corner.textContent === words) continue;
+    corner.dataset.state = stale ? "stale" : "live";
+    corner.setAttribute("aria-live", stale && age_ms > STALE_MS + 1000 ? "off" : "polite"); // say it once
+    corner.textContent = words;
+  }
+}
+
+function say(name, detail) {
+  document.dispatchEvent(new CustomEvent(`table:${name}`, { detail }));
+}

@@ -1,0 +1,155 @@
+// A new game in four taps: which, who, in what order, start.
+import { tell } from "./post.js";
+
+const SHAPES = ["circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave"];
+const steps = [...document.querySelectorAll(".step")];
+const faces = document.getElementById("faces");
+const order = document.getElementById("order");
+let game = null;
+let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.game) choose(button.dataset);
+  else if (button.dataset.person) toggle(button.dataset.person);
+  else if (button.hasAttribute("data-next")) go(2);
+  else if (button.hasAttribute("data-back")) go(current() - 1);
+  else if (button.dataset.move) move(button);
+  else if (button.id === "start") start(button);
+});
+document.getElementById("add").addEventListener("submit", add);
+order.addEventListener("pointerdown", grip);
+
+function current() {
+  return steps.findIndex((step) => !step.hidden);
+}
+
+function go(number) {
+  steps.forEach((step, at) => { step.hidden = at !== number; });
+  document.querySelectorAll(".steps li").forEach((dot, at) => dot.classList.toggle("on", at <= number));
+  if (number === 2) drawOrder();
+  scrollTo(0, 0);
+  document.getElementById("live").focus({ preventScroll: true });
+}
+
+function choose({ game: kind, least, most }) {
+  game = { kind, least: Number(least), most: Number(most) };
+  playing = playing.slice(0, game.most);
+  document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
+  drawFaces();
+  go(1);
+}
+
+function toggle(name) {
+  if (playing.includes(name)) playing = playing.filter((other) => other !== name);
+  else if (playing.length < game.most) playing = [...playing, name];
+  drawFaces();
+}
+
+function add(event) {
+  event.preventDefault();
+  const field = document.getElementById("add-name");
+  const name = field.value.trim();
+  field.value = "";
+  if (!name) return;
+  const known = [...faces.children].some((face) => face.dataset.person === name);
+  if (!known) faces.append(newFace(name));
+  if (!playing.includes(name)) toggle(name);
+  field.focus();
+}
+
+function newFace(name) {
+  const face = document.createElement("button");
+  face.type = "button";
+  face.className = "button face";
+  face.dataset.person = name;
+  face.innerHTML = '<svg class="shape" viewBox="0 0 64 64" aria-hidden="true"><use href="#shape-circle"/></svg><span class="name"></span>';
+  face.querySelector(".name").textContent = name;
+  return face;
+}
+
+// Whoever plays has the shape and colour of the seat to come.
+function drawFaces() {
+  for (const face of faces.children) {
+    const seat = playing.indexOf(face.dataset.person);
+    face.setAttribute("aria-pressed", String(seat >= 0));
+    paint(face, seat);
+  }
+  const next = document.querySelector("[data-next]");
+  const missing = game.least - playing.length;
+  next.disabled = missing > 0;
+  next.textContent = missing > 0 ? `${missing} more` : `These ${playing.length} play`;
+}
+
+function paint(element, seat) {
+  const shape = SHAPES[seat] ?? "circle";
+  const svg = element.querySelector(".shape");
+  if (seat >= 0) svg.dataset.shape = shape;
+  else delete svg.dataset.shape;
+  svg.querySelector("use").setAttribute("href", `#shape-${shape}`);
+}
+
+function drawOrder() {
+  const row = document.getElementById("order-row").content.firstElementChild;
+  order.replaceChildren(...playing.map((name, seat) => {
+    const item = row.cloneNode(true);
+    item.dataset.name = name;
+    item.querySelector(".name").textContent = name;
+    item.querySelector("[data-move='-1']").setAttribute("aria-label", `${name} up`);
+    item.querySelector("[data-move='1']").setAttribute("aria-label", `${name} down`);
+    paint(item, seat);
+    return item;
+  }));
+}
+
+function reread() {
+  playing = [...order.children].map((item) => item.dataset.name);
+  [...order.children].forEach(paint);
+}
+
+function move(button) {
+  const item = button.closest("li");
+  const up = button.dataset.move === "-1";
+  const other = up ? item.previousElementSibling : item.nextElementSibling;
+  if (other) up ? other.before(item) : other.after(item);
+  reread();
+  button.focus();
+}
+
+function grip(event) {
+  const item = event.target.closest("li");
+  if (!item || event.target.closest("button")) return;
+  item.setPointerCapture(event.pointerId);
+  item.classList.add("held");
+  const drag = (to) => {
+    const under = [...order.children].find((other) => {
+      const box = other.getBoundingClientRect();
+      return other !== item && to.clientY > box.top && to.clientY < box.bottom;
+    });
+    if (!under) return;
+    const down = item.compareDocumentPosition(under) & Node.DOCUMENT_POSITION_FOLLOWING;
+    down ? item.before(under) : item.after(under); // moving the other keeps the pointer captured
+    reread();
+  };
+  const drop = () => {
+    item.classList.remove("held");
+    item.removeEventListener("pointermove", drag);
+  };
+  item.addEventListener("pointermove", drag);
+  item.addEventListener("pointerup", drop, { once: true });
+  item.addEventListener("pointercancel", drop, { once: true });
+}
+
+async function start(button) {
+  const part = document.querySelector(`[data-options="${game.kind}"]`);
+  const options = {};
+  part.querySelectorAll("[data-option]").forEach((field) => {
+    options[field.dataset.option] = field.type === "checkbox" ? field.checked : Number(field.value);
+  });
+  const variant = part.querySelector("[data-variant]")?.value ?? "standard";
+  button.disabled = true;
+  const reply = await tell("/api/game", { kind: game.kind, people: playing, variant, options });
+  if (reply) location.href = "/referee";
+  else button.disabled = false;
+}

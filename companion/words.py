@@ -1,0 +1,233 @@
+"""The words that every layer shares: seats, pads, times, texts, questions and refusals.
+
+Holds data only: no clock, no chance, no input or output, and nothing of one particular game.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, NewType, TypeVar
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0.. clockwise: the next seat is to the left."""
+
+Pad = NewType("Pad", int)
+"""One sensor under one dolphin: it knows that it was touched, never by whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The bounds of a number in a fact or setup, inclusive: `Annotated[int, Between(0, 6)]`."""
+
+    least: int
+    most: int
+
+
+SEATS_MOST = 8
+PADS_MOST = 5  # the box holds five dolphins
+
+
+class CompanionError(Exception):
+    """The root of all errors of this project: its text is for the person at the table."""
+
+
+# --- sentences --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """People in a sentence, by seat."""
+
+    of: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pads:
+    """Dolphins in a sentence, by pad."""
+
+    of: tuple[Pad, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Us:
+    """A length of time in a sentence, in microseconds."""
+
+    us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takers:
+    """Dolphins in a sentence, each by the name of the seat that claimed it, if one did."""
+
+    of: tuple[tuple[Pad, Seat | None], ...]
+
+
+Value = int | str | Seats | Pads | Us | Takers
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Text:
+    """A sentence as data: an English template and the values that fill it."""
+
+    template: str
+    values: tuple[tuple[str, Value], ...]
+
+    def __init__(self, template: str, /, **values: Value) -> None:
+        object.__setattr__(self, "template", template)
+        object.__setattr__(self, "values", tuple(sorted(values.items())))
+
+
+class Refused(CompanionError, ValueError):
+    """What was told cannot have happened; the state is as it was before."""
+
+    def __init__(self, rule: str, text: Text) -> None:
+        super().__init__(f"[{rule}] {text.template}")
+        self.rule = rule
+        self.text = text
+
+
+# --- what a game says -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the rules conclude from a fact: one sentence and the rule that says so.
+
+    `sign` names the sound and picture that go with it ("letter", "foul", "win" …), if any.
+    """
+
+    rule: str
+    text: Text
+    seats: tuple[Seat, ...] = ()
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A hole in a choice's fact, filled by a pick.
+
+    `options` in the order shown; `least`..`most` of them may be picked. With `many` the field is
+    a tuple in the options' order, else it is the one picked (or None where `least` is 0).
+    With `me` a phone that has a seat fills in its own. `other_than` names a field of the fact
+    that may not hold the same.
+    """
+
+    field: str
+    options: tuple[int | str, ...]
+    of: str = "seat"  # "seat", "pad", "number" or a game's own word: how screens draw the options
+    least: int = 1
+    most: int = 1
+    many: bool = False
+    me: bool = False
+    other_than: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible answer: a key that phones, buttons, voices and robots all say, and its fact."""
+
+    key: str
+    label: Text
+    fact: Any
+    slots: tuple[Slot, ...] = ()
+    tone: str = ""  # "good", "bad" or "": how the button looks
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question that the referee needs answered (`must`), or an offer that may be taken up.
+
+    Any one of `seats` may answer, and the first answer counts; the referee's screen may always.
+    `topic` names the kind of question, for pages that draw it in a place of its own.
+    """
+
+    text: Text
+    seats: tuple[Seat, ...]
+    choices: tuple[Choice, ...]
+    must: bool = True
+    topic: str = ""
+    lead: Text | None = None  # what just happened, said above the question
+
+
+StateT = TypeVar("StateT")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(Generic[StateT]):
+    """The state after a fact, and what the rules concluded from it."""
+
+    state: StateT
+    rulings: tuple[Ruling, ...] = ()
+
+
+# --- what hardware tells, in every game that has sensors --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A pad felt a hand. The contact lay within `uncertain_us` before `at_us` (table time)."""
+
+    pad: Pad
+    at_us: int
+    uncertain_us: Annotated[int, Between(0, 10_000_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """The hand left the pad."""
+
+    pad: Pad
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The dolphin left its place. It left within `uncertain_us` before `at_us`."""
+
+    pad: Pad
+    at_us: int
+    uncertain_us: Annotated[int, Between(0, 10_000_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Homed:
+    """The dolphin is back in its place."""
+
+    pad: Pad
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suspected:
+    """The pad cannot be trusted: "stuck", "chattering" or "unplugged"."""
+
+    pad: Pad
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trusted:
+    """The pad can be trusted again."""
+
+    pad: Pad
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted since the last such fact: calls of PASS, and hands that only feinted."""
+
+    calls: Annotated[int, Between(0, 1_000_000)]
+    fake_outs: tuple[Pad, ...] = ()
+
+
+Hardware = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
+
+
+# --- what people may tell in every game -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The people's crayon: `points` more (or fewer) for `seat`, whatever the rules say."""
+
+    seat: Seat
+    points: Annotated[int, Between(-1000, 1000)]
+    why: str = ""

@@ -1,0 +1,221 @@
+"""What the doctor says of machines that it is told of, and what it sees on this one."""
+
+import socket
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import doctor
+from companion.doctor import Device, Finding, Pins, Readings, Standing
+from companion.table.config import default
+
+LAPTOP = Readings(
+    python=(3, 11),
+    pi="",
+    pins=Pins(),
+    chips=(),
+    serial_ports=(),
+    installed=frozenset(),
+    state="/var/lib/splash-companion",
+    state_writable=True,
+    free_mb=2000,
+    port=8080,
+    port_trouble="",
+    hostname="splash",
+    hostname_known=True,
+    announced=True,
+    clock_behind=False,
+)
+PI = replace(
+    LAPTOP,
+    pi="Raspberry Pi 4 Model B Rev 1.4",
+    pins=Pins("ok"),
+    chips=(Device("/dev/gpiochip0", True),),
+)
+
+CASES = [
+    ("old Python", replace(LAPTOP, python=(3, 9)), "Python 3.9 is too old", "3.11"),
+    ("no lgpio", replace(PI, pins=Pins("none")), "lgpio is not here", "python3-lgpio"),
+    ("stub lgpio", replace(PI, pins=Pins("old")), "old stub", "pip uninstall lgpio"),
+    ("broken lgpio", replace(PI, pins=Pins("broken", "no .so")), "no .so", "python3-lgpio"),
+    ("old kernel", replace(PI, chips=()), "no /dev/gpiochip", "full-upgrade"),
+    ("no group", replace(PI, chips=(Device("/dev/gpiochip0", False),)), "may not", "groups gpio"),
+    (
+        "a held pin",
+        replace(PI, pins=Pins("ok", "", ((17, "spi0"),))),
+        "GPIO 17 is held by spi0",
+        "",
+    ),
+    ("read-only", replace(LAPTOP, state_writable=False), "cannot be written", "--state"),
+    ("low port", replace(LAPTOP, port=80, port_trouble="forbidden"), "port 80", "--port 8081"),
+    ("odd host", replace(LAPTOP, port_trouble="Bad name"), "Bad name", "companion.toml"),
+]
+WARNINGS = [
+    ("two shims", replace(PI, installed=frozenset({"rpi-lgpio", "rpi.gpio"})), "both", "uninstall"),
+    ("locked", replace(PI, serial_ports=(Device("ttyUSB0", False),)), "ttyUSB0", "dialout"),
+    ("full", replace(LAPTOP, free_mb=99), "99 MB free", "Make room"),
+    ("busy port", replace(LAPTOP, port_trouble="taken"), "in use", "--port 8081"),
+    ("nameless", replace(LAPTOP, hostname_known=False), "its own name, splash", "/etc/hosts"),
+    ("stopped clock", replace(LAPTOP, clock_behind=True), "wrong dates", "date --set"),
+]
+
+
+@pytest.mark.parametrize("readings", [LAPTOP, PI], ids=["laptop", "pi"])
+def test_a_good_machine_is_fit_and_needs_nothing(readings: Readings) -> None:
+    findings = doctor.checks(readings)
+    assert doctor.is_fit(findings)
+    assert {finding.standing for finding in findings} == {Standing.OK}
+    assert not [finding for finding in findings if finding.remedy]
+
+
+def test_a_machine_without_pins_is_told_how_to_play() -> None:
+    assert "companion run --simulated" in doctor.report(doctor.checks(LAPTOP))
+
+
+@pytest.mark.parametrize(
+    ("readings", "sentence", "remedy"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_what_stands_in_the_way_has_a_remedy(
+    readings: Readings, sentence: str, remedy: str
+) -> None:
+    found = only(readings, Standing.MISSING)
+    assert sentence in found.sentence and remedy in found.remedy and found.remedy
+    assert not doctor.is_fit(doctor.checks(readings))
+
+
+@pytest.mark.parametrize(
+    ("readings", "sentence", "remedy"),
+    [case[1:] for case in WARNINGS],
+    ids=[w[0] for w in WARNINGS],
+)
+def test_a_warning_does_not_stop_play(readings: Readings, sentence: str, remedy: str) -> None:
+    found = only(readings, Standing.WARNING)
+    assert sentence in found.sentence and remedy in found.remedy and found.remedy
+    assert doctor.is_fit(doctor.checks(readings))
+
+
+def test_one_shim_alone_is_fine() -> None:
+    one = replace(PI, installed=frozenset({"rpi-lgpio"}))
+    assert doctor.checks(one) == doctor.checks(PI)
+
+
+def test_without_avahi_the_number_still_works() -> None:
+    found = next(f for f in doctor.checks(replace(LAPTOP, announced=False)) if f.about == "Name")
+    assert found.standing is Standing.OK and "avahi-daemon" in found.remedy
+
+
+def test_the_report_puts_the_remedy_under_its_sentence() -> None:
+    findings = (
+        Finding("Port", Standing.MISSING, "It is shut.", "Open it."),
+        Finding("Clock", Standing.OK, "It ticks."),
+    )
+    assert doctor.report(findings).splitlines() == [
+        "missing  Port: It is shut.",
+        "         -> Open it.",
+        "ok       Clock: It ticks.",
+    ]
+
+
+def test_this_machine_can_be_examined(tmp_path: Path) -> None:
+    readings = doctor.examine(default(), tmp_path / "not" / "yet")
+    assert readings.python == sys.version_info[:2]
+    assert readings.state_writable and readings.free_mb > 0
+    assert not (tmp_path / "not").exists(), "looking makes nothing"
+    assert doctor.report(doctor.checks(readings))
+
+
+def test_the_pins_of_the_configuration_are_asked_for() -> None:
+    assert doctor.used_pins(default()) == (5, 6, 16, 17, 22, 23, 24, 25, 26)
+
+
+# --- lgpio, as a process of its own finds it --------------------------------------------------
+
+LGPIO = """
+SET_PULL_NONE = 128
+def gpiochip_open(number):
+    if number < 4:
+        raise OSError("no such chip")
+    return number
+def gpio_get_chip_info(chip):
+    return [0, 54, "gpiochip4", "pinctrl-rp1"]
+def gpio_get_line_info(chip, pin):
+    return [0, pin, 1 if pin == 17 else 0, "GPIO", "buzzer-test" if pin == 17 else ""]
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (LGPIO, Pins("ok", "", ((17, "buzzer-test"),))),
+        ("version = '0.0.0.2'", Pins("old")),
+        ("raise RuntimeError('no liblgpio.so.1')", Pins("broken", "no liblgpio.so.1")),
+        ("raise ModuleNotFoundError('lgpio')", Pins("none")),
+        ("import os; os._exit(1)", "broken"),
+    ],
+    ids=["whole", "stub", "broken", "none", "crashes"],
+)
+def test_lgpio_is_tried_elsewhere(
+    source: str, found: Pins | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lgpio.py").write_text(source, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    pins = doctor.probe_pins((5, 17))
+    assert pins == found or pins.lgpio == found
+    assert "lgpio" not in sys.modules
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("Raspberry Pi 5 Model B Rev 1.0\0", "Raspberry Pi 5 Model B Rev 1.0"),
+        ("Libre Computer Potato\0", ""),
+        (None, ""),
+    ],
+)
+def test_a_pi_is_known_by_its_device_tree(model: str | None, name: str, tmp_path: Path) -> None:
+    if model is not None:
+        (tmp_path / "model").write_text(model, encoding="utf-8")
+    assert doctor.board_name(tmp_path) == name
+
+
+def test_devices_are_found_by_pattern(tmp_path: Path) -> None:
+    for name in ("gpiochip1", "gpiochip0", "tty0"):
+        (tmp_path / name).touch()
+    found = doctor.devices("gpiochip*", tmp_path)
+    assert found == tuple(Device(str(tmp_path / f"gpiochip{n}"), True) for n in (0, 1))
+
+
+def test_a_port_in_use_is_seen() -> None:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        held.listen()
+        assert doctor.port_trouble("127.0.0.1", held.getsockname()[1]) == "taken"
+
+
+def test_a_free_port_is_left_free() -> None:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        port = held.getsockname()[1]
+    assert [doctor.port_trouble("127.0.0.1", port) for _ in range(2)] == ["", ""]
+
+
+def test_an_impossible_host_is_said_in_words() -> None:
+    assert doctor.port_trouble("999.999.999.999", 8080) not in {"", "taken", "forbidden"}
+
+
+def test_a_file_in_the_folder_s_place_cannot_be_written_into(tmp_path: Path) -> None:
+    (tmp_path / "state").touch()
+    assert not doctor.is_writable(tmp_path / "state")
+    assert not doctor.is_writable(tmp_path / "state" / "deeper")
+    assert doctor.is_writable(tmp_path)
+
+
+def only(readings: Readings, standing: Standing) -> Finding:
+    found = [f for f in doctor.checks(readings) if f.standing is not Standing.OK]
+    assert [finding.standing for finding in found] == [standing]
+    return found[0]

@@ -1,0 +1,418 @@
+"""The house's own rules, read from the source: who may import whom, and what no module may hold.
+
+Each rule is a function from a parsed module to complaints, and is shown a bad module first.
+"""
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "companion"
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# DESIGN.md's map: a layer and what it may import; "*" is everything. "" is companion/__init__.py.
+MAY_IMPORT = {
+    "": words(""),
+    "words": words(""),
+    "say": words("words"),
+    "codec": words("words"),
+    "games": words("words"),
+    "table": words("words"),
+    "journal": words("words codec"),
+    "doors": words("words journal"),
+    "doctor": words("words table"),
+    "robots": words("words games journal"),
+    "stats": words("words games journal"),
+    "referee": words("words say codec games journal table stats"),
+    # Games for their titles and options; never the table's pins, serial lines or SQL.
+    "web": words("words say games doors referee"),
+    "runtime": words("*"),
+    "cli": words("*"),
+    "__main__": words("cli"),
+}
+
+# The rules of a game are arithmetic: time and chance arrive as fields of facts.
+PURE = words(
+    "__future__ abc bisect collections dataclasses enum fractions functools itertools math "
+    "operator re string types typing"
+)
+# hash() and id() differ from run to run, and a replay must not.
+IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash id __import__")
+
+# Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
+# The referee passes on facts and states of any game.
+ANY_LAYERS = words("codec words referee web cli")
+
+MODULE_LINES_MOST = 500
+FUNCTION_LINES_MOST = 50
+
+MUTABLE_CALLS = words(
+    "list dict set bytearray defaultdict deque Counter OrderedDict ChainMap Queue SimpleQueue "
+    "Lock RLock Condition Event Thread local count cycle iter"
+)
+IO_CALLS = words(
+    "open print connect read_text read_bytes write_text mkdir getaddrinfo socket run Popen "
+    "getenv gethostname now time time_ns monotonic monotonic_ns token_hex"
+)
+CHANGING_METHODS = words(
+    "append extend insert add update setdefault pop popitem remove discard clear sort "
+    "reverse appendleft"
+)
+
+
+@dataclass(frozen=True)
+class Module:
+    """One parsed module: its dotted name, its text and its tree."""
+
+    name: str
+    text: str
+    tree: ast.Module
+    package: bool = False
+
+    @property
+    def layer(self) -> str:
+        """The part of the house it belongs to: "games" of companion.games.split."""
+        return (self.name.split(".") + [""])[1]
+
+
+Rule = Callable[[Module], Iterator[str]]
+
+
+def module(name: str, text: str, package: bool = False) -> Module:
+    return Module(name, text, ast.parse(text), package)
+
+
+# --- the rules --------------------------------------------------------------------------------
+
+
+def keeps_to_the_map(m: Module) -> Iterator[str]:
+    """Imports only what MAY_IMPORT allows its layer."""
+    if m.layer not in MAY_IMPORT:
+        yield f"{m.name} is not on the map of tests/test_house.py: say who may import what"
+        return
+    allowed = MAY_IMPORT[m.layer]
+    for line, name in imported(m):
+        layer = (name.split(".") + [""])[1]
+        if name.startswith("companion.") and not {layer, "*"} & (allowed | {m.layer}):
+            yield f"{m.name}:{line} imports {name}"
+
+
+def games_are_pure(m: Module) -> Iterator[str]:
+    """A game imports only words, its siblings and pure stdlib, and reaches for nothing else."""
+    if m.layer != "games":
+        return
+    for line, name in imported(m):
+        if name.split(".")[0] not in PURE | {"companion"}:
+            yield f"{m.name}:{line} imports {name}"
+    for node in ast.walk(m.tree):
+        if isinstance(node, ast.Call) and called(node) in IMPURE_CALLS:
+            yield f"{m.name}:{node.lineno} calls {called(node)}"
+
+
+def modules_are_short(m: Module) -> Iterator[str]:
+    lines = len(m.text.splitlines())
+    if lines > MODULE_LINES_MOST:
+        yield f"{m.name} has {lines} lines, {MODULE_LINES_MOST} are the most"
+
+
+def functions_are_short(m: Module) -> Iterator[str]:
+    for node in ast.walk(m.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > FUNCTION_LINES_MOST:
+                yield f"{m.name}:{node.lineno} {node.name} has {lines} lines"
+
+
+def no_changing_state(m: Module) -> Iterator[str]:
+    """Nothing at module level can change: constants are Final, written in capitals, or frozen."""
+    for statement in m.tree.body:
+        for name, value in assigned(statement):
+            if is_mutable(value) and not is_constant(name, statement):
+                yield f"{m.name}:{statement.lineno} {name} can change"
+    names = {name for statement in m.tree.body for name, _ in assigned(statement)}
+    for node in ast.walk(m.tree):
+        if isinstance(node, ast.Global):
+            yield f"{m.name}:{node.lineno} global {', '.join(node.names)}"
+        elif (name := changed(node)) in names and name not in local_names(m.tree):
+            yield f"{m.name}:{getattr(node, 'lineno', 0)} {name} is changed"
+
+
+def nothing_happens_at_import(m: Module) -> Iterator[str]:
+    """Importing a module only defines things; the command line may hang up its commands."""
+    for node in m.tree.body:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and m.layer != "cli":
+            yield f"{m.name}:{node.lineno} calls {called(node.value)} at import"
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.With | ast.For | ast.While):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Call) and called(inner) in IO_CALLS:
+                    yield f"{m.name}:{inner.lineno} calls {called(inner)} at import"
+
+
+def any_stays_at_the_edges(m: Module) -> Iterator[str]:
+    if m.layer in ANY_LAYERS:
+        return
+    for node in ast.walk(m.tree):
+        match node:
+            case ast.Name(id="Any", lineno=line) | ast.Attribute(attr="Any", lineno=line):
+                yield f"{m.name}:{line} says Any"
+
+
+def has_a_docstring(m: Module) -> Iterator[str]:
+    """A module says what it is for; an empty __init__.py has nothing to say."""
+    if m.tree.body and not (ast.get_docstring(m.tree) or "").split("\n\n")[0].endswith("."):
+        yield f"{m.name} does not open with a sentence of purpose"
+
+
+RULES: tuple[Rule, ...] = (
+    keeps_to_the_map,
+    games_are_pure,
+    modules_are_short,
+    functions_are_short,
+    no_changing_state,
+    nothing_happens_at_import,
+    any_stays_at_the_edges,
+    has_a_docstring,
+)
+
+# --- the house keeps them ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_house_keeps_the_rule(rule: Rule) -> None:
+    complaints = [complaint for m in the_house() for complaint in rule(m)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_the_house_is_read() -> None:
+    assert {m.name for m in the_house()} >= {"companion", "companion.words"}
+
+
+BAD: tuple[tuple[Rule, str, str], ...] = (
+    (keeps_to_the_map, "companion.games.split", "from companion.table import gpio"),
+    (keeps_to_the_map, "companion.games.split", "from ..table.gpio import Table"),
+    (keeps_to_the_map, "companion.table.gpio", "import companion.games"),
+    (keeps_to_the_map, "companion.web.pages", "from companion import journal"),
+    (keeps_to_the_map, "companion.words", "from companion.say import spoken"),
+    (keeps_to_the_map, "companion.journal", "def f():\n    from companion.referee import R"),
+    (keeps_to_the_map, "companion.attic", "x = 1"),
+    (games_are_pure, "companion.games.split", "import time"),
+    (games_are_pure, "companion.games.split", "from random import choice"),
+    (games_are_pure, "companion.games.split", "import logging, threading"),
+    (games_are_pure, "companion.games.split", "def f(): print('hm')"),
+    (games_are_pure, "companion.games.split.deal", "def f(x): return hash(x)"),
+    (modules_are_short, "companion.say", "x = 1\n" * 501),
+    (functions_are_short, "companion.say", "def f():\n" + "    x = 1\n" * 50),
+    (functions_are_short, "companion.say", "class C:\n  def f(self):\n" + "    x = 1\n" * 50),
+    (no_changing_state, "companion.say", "cache = {}"),
+    (no_changing_state, "companion.say", "seen: set[int] = set()"),
+    (no_changing_state, "companion.say", "from queue import Queue\nline = Queue()"),
+    (no_changing_state, "companion.say", "N = 0\ndef f():\n    global N\n    N = 1"),
+    (no_changing_state, "companion.say", "SEEN = {1: 2}\ndef f(x):\n    SEEN[x] = 1"),
+    (no_changing_state, "companion.say", "SEEN = [1]\ndef f(x):\n    SEEN.append(x)"),
+    (nothing_happens_at_import, "companion.say", "print('hello')"),
+    (nothing_happens_at_import, "companion.say", "TEXT = open('words.txt').read()"),
+    (nothing_happens_at_import, "companion.say", "import time\nBORN = time.time()"),
+    (any_stays_at_the_edges, "companion.games.split", "from typing import Any\ndef f(x: Any): 1"),
+    (any_stays_at_the_edges, "companion.table", "import typing\ny: typing.Any = 1"),
+    (has_a_docstring, "companion.say", "x = 1"),
+    (has_a_docstring, "companion.say", '"""Speaks"""\nx = 1'),
+)
+
+
+@pytest.mark.parametrize(("rule", "name", "text"), BAD)
+def test_the_rule_sees_a_bad_module(rule: Rule, name: str, text: str) -> None:
+    assert list(rule(module(name, text)))
+
+
+GOOD = '''"""Keeps to all rules.
+
+Must not do anything else.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.words import Seat
+
+from . import sibling
+
+GAMES = {"split": sibling}
+letters: Final = {"S": 1}
+SEATS = (Seat(0), Seat(1))
+
+
+def tally(of: tuple[int, ...]) -> dict[int, int]:
+    """Counts."""
+    SEATS = {}
+    counts: dict[int, int] = {}
+    for one in of:
+        counts[one] = counts.get(one, 0) + 1
+    counts.update(SEATS)
+    return counts
+'''
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_rule_lets_a_good_module_pass(rule: Rule) -> None:
+    assert not list(rule(module("companion.games.split", GOOD)))
+
+
+# --- the tree speaks of itself alone ----------------------------------------------------------
+
+# Written so that this file does not say them itself.
+FOREIGN = re.compile(
+    r"/[w]ork/|/[r]oot/|/[t]mp/\w|/[h]ome/(?!pi\b|<)\w|[C]:\\\\Users|"
+    r"[p]ythonhosted\.org|[p]ypi\.org|[r]egistry\.npmjs|[i]ndex-url|[f]ind-links|"
+    r"[d]eb\.debian\.org|[s]napshot\.debian|[t]rusted-host"
+)
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    said = [
+        f"{path}:{number}: {line.strip()[:100]}"
+        for path in own_files()
+        for number, line in enumerate(text_of(ROOT / path).splitlines(), 1)
+        if FOREIGN.search(line)
+    ]
+    assert not said, "\n".join(said)
+
+
+@pytest.mark.parametrize("line", ["cd /wo" + "rk/main", "--index" + "-url=x", "~ = /ro" + "ot/x"])
+def test_a_machine_s_name_would_be_seen(line: str) -> None:
+    assert FOREIGN.search(line)
+
+
+# --- what a stranger installs has all its files -----------------------------------------------
+
+
+def test_every_file_of_the_package_is_installed() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["setuptools"]["package-data"]["companion"]
+    installed = {path for pattern in patterns for path in PACKAGE.glob(pattern)}
+    data = {ROOT / path for path in own_files() if path.parts[0] == "companion"}
+    left_out = {path for path in data - installed if path.suffix not in {".py", ".po", ".pot"}}
+    assert not left_out
+
+
+def test_every_folder_with_python_is_a_package() -> None:
+    bare = {
+        path.parent for path in PACKAGE.rglob("*.py") if not (path.parent / "__init__.py").exists()
+    }
+    assert not bare
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+def the_house() -> Iterator[Module]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = list(path.relative_to(ROOT).with_suffix("").parts)
+        package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if package else parts)
+        yield module(name, path.read_text(encoding="utf-8"), package)
+
+
+def imported(m: Module) -> Iterator[tuple[int, str]]:
+    """Lines and full dotted names of all imports, also those inside functions."""
+    for node in ast.walk(m.tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = absolute(m, node)
+            if base == "companion":  # from companion import say
+                yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+            else:
+                yield node.lineno, base
+
+
+def absolute(m: Module, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    parts = m.name.split(".")
+    up = node.level - (1 if m.package else 0)
+    return ".".join(parts[: len(parts) - up] + ([node.module] if node.module else []))
+
+
+def called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def assigned(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            yield from ((target.id, value) for target in targets if isinstance(target, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            yield name, value
+
+
+def is_mutable(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):
+        return called(value) in MUTABLE_CALLS
+    comprehensions = ast.ListComp | ast.DictComp | ast.SetComp | ast.GeneratorExp
+    return isinstance(value, ast.List | ast.Dict | ast.Set | comprehensions)
+
+
+def is_constant(name: str, node: ast.stmt) -> bool:
+    if name == "__all__" or name.lstrip("_").isupper():
+        # Capitals promise; `changed` below holds the module to it. A lock keeps no promise.
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        return not isinstance(value, ast.Call) or called(value) in {"dict", "set", "list"}
+    return isinstance(node, ast.AnnAssign) and "Final" in ast.unparse(node.annotation)
+
+
+def changed(node: ast.AST) -> str:
+    """The name whose content this statement changes, if any."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)):
+            return name if attr in CHANGING_METHODS else ""
+    return ""
+
+
+def local_names(tree: ast.Module) -> frozenset[str]:
+    """Names that some function makes its own: changing those says nothing of the module's."""
+    return frozenset(
+        inner.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
+    )
+
+
+def own_files() -> list[PurePosixPath]:
+    """All files that are, or would be, in the repository; vendored ones speak for others."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if listed.returncode:  # an unpacked archive has no repository
+        names = [str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.is_file()]
+        names = [name for name in names if not name.startswith(".")]
+    else:
+        names = [name for name in listed.stdout.split("\0") if name]
+    paths = [PurePosixPath(name) for name in names if (ROOT / name).is_file()]
+    return [path for path in paths if not {"vendor", "__pycache__"} & set(path.parts)]
+
+
+def text_of(path: Path) -> str:
+    """The file as text; pictures and other binary files have nothing to read."""
+    data = path.read_bytes()
+    return "" if b"\0" in data else data.decode("utf-8", "replace")

@@ -1,0 +1,167 @@
+"""What the documents promise is there: commands, options, targets, files and pins."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from companion.table import config
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("companion", "docs", "hardware", "firmware", "systemd", "tests", "tools", "bench", ".ci")
+FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def documents() -> list[Path]:
+    """All our Markdown: the top, and the folders a builder reads."""
+    folders = ("docs", "hardware", "firmware", "systemd")
+    deep = [path for folder in folders for path in (ROOT / folder).rglob("*.md")]
+    return sorted([*ROOT.glob("*.md"), *deep])
+
+
+def code(document: Path) -> Iterator[str]:
+    """Every line of a code block and every `span` of the document."""
+    text = document.read_text(encoding="utf-8")
+    for block in FENCE.findall(text):
+        yield from block.splitlines()
+    yield from re.findall(r"`([^`\n]+)`", FENCE.sub("", text))
+
+
+def spans() -> list[tuple[str, str]]:
+    return [
+        (path.relative_to(ROOT).as_posix(), span) for path in documents() for span in code(path)
+    ]
+
+
+def targets() -> set[str]:
+    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+
+def commands() -> dict[str, set[str]]:
+    """The command line's commands and the options each takes."""
+    from companion.cli import main
+
+    context = click.Context(main)
+    found = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    return {
+        name: {opt for param in command.params for opt in param.opts} | {"--help"}
+        for name, command in found.items()
+        if command is not None
+    }
+
+
+# --- the README -------------------------------------------------------------------------------
+
+
+def test_the_two_commands_open_the_readme() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = FENCE.search(text)
+    assert first and first.start() < 100
+    assert [line.split("#")[0].strip() for line in first[1].splitlines()] == [
+        "make play",
+        "make test",
+    ]
+
+
+def test_the_machine_runs_the_readme_s_test_command() -> None:
+    script = ROOT / ".ci" / "run"
+    assert re.search(r"^exec make test\b", script.read_text(encoding="utf-8"), re.MULTILINE)
+    assert script.stat().st_mode & 0o111
+
+
+# --- what all documents say -------------------------------------------------------------------
+
+
+def test_every_make_target_is_there() -> None:
+    missing = [
+        (document, target)
+        for document, span in spans()
+        for target in re.findall(r"(?:^|\s)make ([a-z-]+)", span)
+        if target not in targets()
+    ]
+    assert not missing
+
+
+def test_every_command_and_option_is_there() -> None:
+    known = commands()
+    missing = [
+        (document, span)
+        for document, span in spans()
+        for name, rest in re.findall(r"(?:^|[\s/])companion ([a-z]+)([^#;|&]*)", span)
+        if name not in known or not set(re.findall(r"--[a-z-]+", rest)) <= known[name]
+    ]
+    assert not missing
+
+
+def test_every_path_is_there() -> None:
+    missing = [
+        (document, path)
+        for document, span in spans()
+        for path in paths(span)
+        if not any(ROOT.glob(path))
+    ]
+    assert not missing
+
+
+def test_every_link_leads_somewhere() -> None:
+    missing = [
+        (document.name, target)
+        for document in documents()
+        for target in re.findall(
+            r"\]\((?!https?://|#|mailto:)([^)#]+)", document.read_text("utf-8")
+        )
+        if not (document.parent / target).exists()
+    ]
+    assert not missing
+
+
+def paths(span: str) -> Iterator[str]:
+    """The project's paths in a span, with <names> as wildcards."""
+    for word in re.findall(r"[\w./<>*-]+", span):
+        if word.split("/")[0] in FOLDERS and "/" in word or re.fullmatch(r"[A-Z]+\.md", word):
+            yield re.sub(r"<\w+>", "*", word).rstrip("/.")
+
+
+@pytest.mark.parametrize(
+    ("span", "found"),
+    [
+        ("companion/games/<game>.py", ["companion/games/*.py"]),
+        ("sh tools/play, docs/", ["tools/play", "docs"]),
+        ("CHANGELOG.md", ["CHANGELOG.md"]),
+        ("companion run --state DIR", []),
+        ("~/splash/bin/companion", []),
+    ],
+)
+def test_paths_are_seen_in_a_span(span: str, found: list[str]) -> None:
+    assert list(paths(span)) == found
+
+
+# --- the table to build -----------------------------------------------------------------------
+
+
+def test_the_example_configuration_is_the_usual_table() -> None:
+    assert config.load(ROOT / "hardware" / "companion.toml") == config.default()
+
+
+def test_the_wiring_names_the_usual_pins() -> None:
+    usual = config.default()
+    pins = {pad.name: pad.touch for pad in usual.pads}
+    pins |= {name.upper(): pin for name, pin in usual.buttons.named()}
+    pins["Buzzer"] = usual.buzzer.pin
+    wiring = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|", wiring, re.MULTILINE)
+    assert {name: int(pin) for name, pin, _ in rows} == pins
+    assert all(HEADER[int(pin)] == int(place) for _, pin, place in rows)
+
+
+# BCM number -> place on the 40-pin header (Raspberry Pi hardware documentation, "GPIO").
+HEADER = {5: 29, 6: 31, 16: 36, 17: 11, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13}
+
+
+def test_pip_is_asked_for_what_the_project_says() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"companion": "companion.cli:main"}
+    assert {"pi", "mqtt", "dev"} <= set(project["optional-dependencies"])

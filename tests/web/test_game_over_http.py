@@ -1,0 +1,169 @@
+"""A whole game of SPLASH! over real HTTP, on pretend pins: phones, sensors, journal and rules."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.referee.buttons import FALLING_HAND_US
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, referee_phone, running, seated, until
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Companion]:
+    """A running companion."""
+    house = running(tmp_path)
+    yield house
+    house.close()
+
+
+def grab_all(companion: Companion, phone: Phone, pads: tuple[int, ...], gap_ms: int) -> None:
+    """A scramble: one hand after another, `gap_ms` apart."""
+    now = a_moment_ago(companion)
+    for place, pad in enumerate(pads):
+        phone.grab(pad, now + place * gap_ms * 1000)
+    until(lambda: phone.phase() == "grab", "the grab")
+
+
+def a_moment_ago(companion: Companion) -> int:
+    """A stamp that is past, but later than the table's own start and the last scramble."""
+    start = companion.referee.clock.now_us()
+    until(lambda: companion.referee.clock.now_us() > max(start, 250_000) + 250_000)
+    return companion.referee.clock.now_us() - 240_000
+
+
+def play_round(companion: Companion, referee: Phone, without: int) -> None:
+    """Deal, grab, and one tap: who is left without says "good grab" too."""
+    assert referee.answer("start", "deal")["reply"] == "counts"
+    pads = tuple(referee.state()["view"]["in_play"])
+    grab_all(companion, referee, pads, 84)
+    assert referee.answer(f"seat:{without}", "holders")["reply"] == "counts"
+    referee.home(*pads)
+
+
+def test_three_play_a_whole_game_and_one_wins(companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    without = [2, 1, 2, 1, 2, 1, 2, 1]  # Ana holds a dolphin every time
+    while referee.phase() != "over":
+        if referee.phase() == "bonus":
+            referee.answer("no", "bonus")
+        else:
+            play_round(companion, referee, without.pop())
+    view = referee.state()["view"]
+    assert view["winner"] == 0
+    assert view["letters"][0] == 6
+    assert "Ana wins SPLASH!" in referee.state()["said"][0]["text"]
+
+
+def test_photo_finish_names_the_first_by_its_stamp(companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", "Dee")
+    referee.answer("start", "deal")
+    now = a_moment_ago(companion)
+    referee.grab(2, now + 84_000)  # arrives first, was second
+    referee.grab(0, now)
+    state = until(lambda: _with_order(referee, 2), "both touches")
+    assert [entry["pad"] for entry in state["view"]["order"]] == [0, 2]
+    assert state["view"]["finish"] == "Red was first, 84 ms before Green."
+
+
+def _with_order(phone: Phone, touches: int) -> dict | None:
+    state = phone.state()
+    return state if len(state["view"]["order"]) == touches else None
+
+
+def test_claims_alone_settle_a_round(companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, ben = seated(companion, referee, 0), seated(companion, referee, 1)
+    ana.answer("start", "deal")
+    grab_all(companion, ana, (0, 1), 100)
+    assert ana.answer("pad:0", "claim")["reply"] == "counts"
+    assert ana.state()["asks"][0]["lead"].startswith("Ana was first")
+    assert ben.answer("pad:1", "claim")["reply"] == "counts"
+    assert ana.state()["view"]["letters"] == [1, 1, 0]
+
+
+def test_a_foul_gives_letters_to_the_others_and_the_round_goes_on(companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("start", "deal")
+    grab_all(companion, referee, (1,), 0)
+    referee.answer("no", "verdict")
+    referee.answer("touched", "foul", touchers=[1])
+    assert referee.state()["view"]["letters"] == [1, 0, 1]
+    referee.home(1)
+    until(lambda: referee.phase() == "live", "the round going on")
+    assert referee.state()["view"]["round"] == 1
+
+
+def test_first_touch_silences_the_caller(companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("start", "deal")
+    assert until(lambda: companion.caller.running)
+    referee.sim("touch", pad=0)
+    assert not companion.caller.running
+
+
+def test_two_phones_answering_count_once_and_a_late_one_is_told_kindly(
+    companion: Companion,
+) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, ben = seated(companion, referee, 0), seated(companion, referee, 1)
+    deal = ana.state()["asks"][0]["id"]
+    assert ana.tell(deal, "start", {}, tell="aa")["reply"] == "counts"
+    assert ana.tell(deal, "start", {}, tell="aa")["reply"] == "counts"
+    late = ben.tell(deal, "start", {})
+    assert late["reply"] == "already"
+    assert late["say"].startswith("Ana was quicker.")
+    assert ben.state()["view"]["round"] == 1
+
+
+def test_undo_redo_and_a_restart_keep_everything(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", "Cy")
+    play_round(house, referee, without=2)
+    scored = referee.state()["view"]["letters"]
+    undo = referee.state()["undo"]["seq"]
+    assert referee.post("/api/undo", {"tell": "x", "of": undo})[1]["reply"] == "counts"
+    assert referee.state()["view"]["letters"] == [0, 0, 0]
+    before = referee.state()
+    house.close()
+    again = running(tmp_path)
+    try:
+        referee.port = again.address.port
+        referee = referee_phone(again)
+        after = referee.state()
+        assert after["view"] == before["view"]
+        assert after["undo"]["seq"] == before["undo"]["seq"]
+        redo = after["redo"]["seq"]
+        assert referee.post("/api/redo", {"tell": "y", "of": redo})[1]["reply"] == "counts"
+        assert referee.state()["view"]["letters"] == scored
+    finally:
+        again.close()
+
+
+def test_table_buttons_alone_play_a_round(companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    press(companion, referee, "start")
+    until(lambda: referee.phase() == "live")
+    grab_all(companion, referee, (0, 1), 100)
+    press(companion, referee, "yes")
+    until(lambda: referee.phase() == "holders")
+    press(companion, referee, "seat:2")
+    until(lambda: referee.phase() == "scored")
+    assert referee.state()["view"]["letters"] == [1, 1, 0]
+
+
+def press(companion: Companion, phone: Phone, button: str) -> None:
+    """A finger that comes down after it has read the question."""
+    asked = companion.referee.clock.now_us()
+    until(lambda: companion.referee.clock.now_us() > asked + FALLING_HAND_US)
+    phone.sim("press", button=button)
+    phone.sim("let_go", button=button)
