@@ -27,6 +27,7 @@ from companion.games.dolphin_splash.state import (
     State,
     claimants,
     contested,
+    dolphins_to_lay,
     finish_text,
     is_overtime,
     photo_finish,
@@ -80,11 +81,11 @@ def _musts(state: State) -> tuple[Ask, ...]:
 
 def _deal(state: State) -> Ask:
     dealer = state.dealer
-    middle = 2 if is_overtime(state) else len(state.present) + len(state.joining) - 1
-    text = Text("{dealer} deals. {n} dolphins in the middle!", dealer=Seats((dealer,)), n=middle)
+    lead = Text("{n} dolphins in the middle.", n=dolphins_to_lay(state))
     yes = Choice("start", Text("Dealt: start the round"), Dealt(dealer), tone="good")
     # D-S6 Whoever has the cards may tap: the deal is nobody's secret.
-    return Ask(text, state.present, (yes,), topic="deal")
+    text = Text("{dealer} deals.", dealer=Seats((dealer,)))
+    return Ask(text, state.present, (yes,), topic="deal", lead=lead)
 
 
 def _verdict(state: State) -> Ask:
@@ -118,7 +119,8 @@ def _without(state: State, also_good: bool) -> Ask:
     )
     lead = _lead(state) if not also_good else None
     if is_overtime(state) or len(state.present) != state.dolphins + 1:
-        text = Text("Good grab, and who holds the {n}?", n=state.dolphins)
+        template = "Good grab, and who holds the {n}?" if also_good else "Who holds the {n}?"
+        text = Text(template, n=state.dolphins)
         return Ask(text, _rulers(state), (holders,), topic="holders", lead=lead)
     alone = tuple(
         Choice(
@@ -145,7 +147,10 @@ def _contest(state: State, pad: Pad) -> Ask:
         for seat in both
     )
     nobody = Choice("nobody", Text("Nobody"), Kept(pad, None))
-    text = Text("{seats} both say {pad}. Who has it?", seats=Seats(both), pad=Pads((pad,)))
+    template = "{seats} both say {pad}. Who has it?"
+    if len(both) > 2:
+        template = "{seats} all say {pad}. Who has it?"
+    text = Text(template, seats=Seats(both), pad=Pads((pad,)))
     return Ask(text, _rulers(state), (*theirs, nobody), topic="contest")
 
 

@@ -41,10 +41,11 @@ from companion.games.dolphin_splash.state import (
     brought_up_to,
     contested,
     deck_size,
+    dolphins_to_lay,
     hand_limit,
     is_alternate,
     is_overtime,
-    is_suspect,
+    pads_to_lay,
     stack_size,
 )
 from companion.words import (
@@ -53,7 +54,6 @@ from companion.words import (
     Homed,
     Judged,
     Lifted,
-    Pad,
     Pads,
     Refused,
     Released,
@@ -156,13 +156,6 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
     present = tuple(sorted((*state.present, *state.joining)))
     state = replace(state, present=present, joining=())
     _player(state, fact.dealer)
-    # D-R1 One dolphin fewer than players.
-    dolphins = len(state.present) - 1
-    if is_overtime(state):
-        # D-R12 Exactly two in overtime.
-        # D-Q3 Everybody plays and the deck keeps its size; only the dolphins drop to two.
-        dolphins = 2
-    trusted = [Pad(pad) for pad in range(state.setup.pads) if not is_suspect(state, Pad(pad))]
     fresh = _fresh_incident(state)
     # D-Q18 From here on touches count, before the first PASS too: a set may be dealt.
     live = replace(
@@ -170,8 +163,8 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         phase=Phase.LIVE,
         dealer=fact.dealer,
         round=state.round + 1,
-        dolphins=dolphins,
-        in_play=tuple(trusted[:dolphins]),
+        dolphins=dolphins_to_lay(state),
+        in_play=pads_to_lay(state),
         gains=(0,) * len(state.letters),
         incidents=0,
         resumed=False,
@@ -217,6 +210,8 @@ def _good_grab(state: State) -> Judged[State]:
     # D-R5 Four of a kind entitles to the first dolphin; then everybody may take one.
     # D-R10 The first touch of a round must be by somebody with four of a kind.
     text = Text("Good grab! Who is left without a dolphin?")
+    if is_overtime(state):
+        text = Text("Good grab! Who holds the dolphins?")
     return _claims_complete(
         replace(state, phase=Phase.HOLDERS), (Ruling("D-R5", text, (), "grab"),)
     )
@@ -297,7 +292,7 @@ def _held(state: State, fact: Held) -> Judged[State]:
 def _claimed(state: State, fact: Claimed) -> Judged[State]:
     _player(state, fact.seat)
     if state.phase not in _SETTLING:
-        raise Refused("D-Q18", Text("No grab is open now, so there is nothing to claim."))
+        raise Refused("D-Q18", Text("No grab is open now. Was the last one scored wrong? Undo it."))
     if fact.pad not in state.in_play:
         raise Refused("D-C4", Text("{pad} is not in this round.", pad=Pads((fact.pad,))))
     # D-Q12 One dolphin a player: a second claim takes the place of the first.

@@ -14,6 +14,7 @@ from companion.games.dolphin_splash.state import (
     finish_text,
     is_silent,
     is_suspect,
+    photo_finish,
     too_close,
 )
 from companion.words import (
@@ -110,19 +111,31 @@ def _in_incident(state: State, touch: Touch) -> Judged[State]:
         first = min(known, touch, key=lambda t: (t.at_us, t.uncertain_us))
         kept = replace(first, lifted=known.lifted or touch.lifted)
         touches = tuple(kept if t is known else t for t in state.touches)
-        return Judged(replace(state, touches=touches))
+        return _first_again(state, replace(state, touches=touches))
     if state.phase is Phase.LIVE and is_suspect(state, touch.pad):
         # D-Q17 A pad in doubt stops nobody: people tell what happened.
         return Judged(state)
     opened = replace(state, touches=(*state.touches, touch))
     if state.phase is not Phase.LIVE:
-        return Judged(opened)
+        return _first_again(state, opened)
     # D-S8 House option: a dolphin may be stolen silently until the last one goes.
     if is_silent(state) and _untouched(opened):
         return Judged(opened)
     # D-R5 The first touch opens the grab for everybody.
     grab = replace(opened, phase=Phase.GRAB)
     return Judged(grab, (grab_said(grab),))
+
+
+def _first_again(before: State, state: State) -> Judged[State]:
+    if state.phase is Phase.LIVE or _first(before) == _first(state):
+        return Judged(state)
+    # D-C2 Who was said to be first may turn out not to be: that is said as well.
+    said = replace(grab_said(state), sign="close" if too_close(state) else "")
+    return Judged(state, (said,))
+
+
+def _first(state: State) -> set[Pad]:
+    return {placed.touch.pad for placed in photo_finish(state) if placed.place == 1}
 
 
 def _untouched(state: State) -> bool:

@@ -126,6 +126,23 @@ def stack_size(state: State) -> int:
     return deck_size(state) - hand_limit(state) * len(state.present) if is_alternate(state) else 0
 
 
+def dolphins_to_lay(state: State) -> int:
+    """Dolphins in the middle for the next deal."""
+    if is_overtime(state):
+        # D-R12 Exactly two in overtime.
+        # D-Q3 Everybody plays and the deck keeps its size; only the dolphins drop to two.
+        return 2
+    # D-R1 One dolphin fewer than players.
+    return len(state.present) + len(state.joining) - 1
+
+
+def pads_to_lay(state: State) -> tuple[Pad, ...]:
+    """Which dolphins those are: the first that can be trusted."""
+    pads = (Pad(pad) for pad in range(state.setup.pads))
+    trusted = tuple(pad for pad in pads if not is_suspect(state, pad))
+    return trusted[: dolphins_to_lay(state)]
+
+
 def left_of(state: State, seat: Seat) -> Seat:
     """The next present seat clockwise."""
     later = [s for s in state.present if s > seat]
@@ -198,9 +215,12 @@ def finish_text(state: State) -> Text:
     close = too_close(state)
     first = takers(state, (order[0].touch.pad,))
     if close:
+        names = takers(state, tuple(p.touch.pad for p in close))
+        if not close[-1].after_us:
+            return Text("{close}: too close to call, at the very same moment.", close=names)
         return Text(
             "{close}: too close to call, {gap} apart, the pads can tell {able}.",
-            close=takers(state, tuple(p.touch.pad for p in close)),
+            close=names,
             gap=Us(close[-1].after_us),
             able=Us(max(p.touch.uncertain_us for p in close[1:])),
         )

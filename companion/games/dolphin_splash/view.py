@@ -17,6 +17,7 @@ from companion.games.dolphin_splash.state import (
     is_alternate,
     is_overtime,
     is_silent,
+    pads_to_lay,
     photo_finish,
     stack_size,
 )
@@ -97,7 +98,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         letters=list(state.letters),
         fresh=list(state.gains),
         dolphins=state.dolphins,
-        in_play=list(state.in_play),
+        in_play=list(_on_table(state)),
         order=order,
         finish=finish_text(state) if order else None,
         claims=claimed,
@@ -125,12 +126,17 @@ def _table(state: State) -> TableView:
     # D-S8 House option: a silent thief is not betrayed by a caller that stops.
     hush = state.setup.announce_first_touch
     return TableView(
-        pads=list(state.in_play),
+        pads=list(_on_table(state)),
         calling=state.phase is Phase.LIVE and not (once and state.resumed),
         once=once,
         hush=hush,
         silent=is_silent(state),
     )
+
+
+def _on_table(state: State) -> tuple[Pad, ...]:
+    """The dolphins that count, or before a deal those to lay in the middle."""
+    return pads_to_lay(state) if state.phase is Phase.WAITING else state.in_play
 
 
 def _finish(state: State, placed: Placed) -> FinishView:

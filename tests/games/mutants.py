@@ -1,0 +1,151 @@
+"""A game with one statement missing: what stands beneath a rule's comment does its work or not.
+
+A comment `# D-R9 ...` vouches for the statement directly beneath it; several comments in a run
+vouch for the same one. The copy is compiled in memory under another name and never touches the
+game as it ships.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import CodeType, ModuleType
+
+_COMMENT = re.compile(r"^(?P<indent> *)# (?P<id>[A-Z]-[RQCS]\d+)\b")
+_ANY_COMMENT = re.compile(r"^ *#")
+MUTANT = "mutant_of_"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A rule's comment and the line of the statement that it stands above (1..)."""
+
+    rule: str
+    module: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.rule}:{self.module.rsplit('.', 1)[-1]}:{self.line}"
+
+
+def sources(game: ModuleType) -> dict[str, Path]:
+    """The modules of a game by dotted name, the game itself first."""
+    path = Path(str(game.__file__))
+    if path.name != "__init__.py":
+        return {game.__name__: path}
+    others = sorted(p for p in path.parent.glob("*.py") if p != path)
+    return {game.__name__: path, **{f"{game.__name__}.{p.stem}": p for p in others}}
+
+
+def marks(game: ModuleType) -> tuple[Mark, ...]:
+    """All rule comments of a game. A comment with no statement beneath is a fault of the game."""
+    return tuple(
+        mark
+        for name, path in sources(game).items()
+        for mark in marks_in(name, path.read_text(encoding="utf-8"))
+    )
+
+
+def marks_in(module: str, text: str) -> Iterator[Mark]:
+    """The rule comments of one module's text."""
+    lines = text.splitlines()
+    starts = {(stmt.lineno, stmt.col_offset) for stmt in _statements(ast.parse(text))}
+    for number, line in enumerate(lines, 1):
+        if not (found := _COMMENT.match(line)):
+            continue
+        beneath = number + 1
+        while beneath <= len(lines) and _ANY_COMMENT.match(lines[beneath - 1]):
+            beneath += 1
+        at = (beneath, len(found["indent"]))
+        assert at in starts, f"{module}:{number}: no statement beneath {line.strip()}"
+        yield Mark(found["id"], module, beneath)
+
+
+@contextmanager
+def without(game: ModuleType, mark: Mark) -> Iterator[ModuleType]:
+    """The game with `pass` in place of the statement beneath a mark."""
+    compiled: dict[str, CodeType] = dict(_compiled(game))
+    path = sources(game)[mark.module]
+    compiled[_renamed(mark.module, game)] = _compile(path, game, mark.line)
+    with _installed(compiled, Path(str(game.__file__)).name == "__init__.py"):
+        yield import_module(_renamed(game.__name__, game))
+
+
+@contextmanager
+def _installed(compiled: dict[str, CodeType], package: bool) -> Iterator[None]:
+    finder = _Finder(compiled, package)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in compiled:
+            sys.modules.pop(name, None)
+
+
+class _Finder(MetaPathFinder, Loader):
+    """Finds the copy's modules for the import system, from code in memory."""
+
+    def __init__(self, compiled: dict[str, CodeType], package: bool) -> None:
+        self._compiled = compiled
+        self._root = min(compiled, key=len) if package else ""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name not in self._compiled:
+            return None
+        return ModuleSpec(name, self, is_package=name == self._root)
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(self._compiled[module.__name__], module.__dict__)
+
+
+@cache
+def _compiled(game: ModuleType) -> tuple[tuple[str, CodeType], ...]:
+    return tuple(
+        (_renamed(name, game), _compile(path, game, 0)) for name, path in sources(game).items()
+    )
+
+
+def _compile(path: Path, game: ModuleType, line: int) -> CodeType:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    _Rewriter(game, line).visit(tree)
+    return compile(ast.fix_missing_locations(tree), str(path), "exec")
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Imports from the copy instead of the game, and drops the statement that starts at a line."""
+
+    def __init__(self, game: ModuleType, line: int) -> None:
+        self._game = game
+        self._line = line
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.stmt) and _first_line(node) == self._line:
+            return ast.copy_location(ast.Pass(), node)
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            node.module = _renamed(node.module, self._game)
+        return self.generic_visit(node)
+
+
+def _renamed(name: str, game: ModuleType) -> str:
+    if name != game.__name__ and not name.startswith(f"{game.__name__}."):
+        return name
+    return MUTANT + game.__name__.rsplit(".", 1)[-1] + name.removeprefix(game.__name__)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.stmt))
+
+
+def _first_line(node: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])

@@ -1,0 +1,285 @@
+"""What holds for every game: total, pure, replayable, without dead ends, and telling no secrets.
+
+Runs over GAMES, with facts and robots made from each game's own annotations and asks.
+"""
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from functools import cache
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Any, get_args, get_type_hints
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+
+from companion import codec
+from companion.games import GAMES
+from companion.say import Names, say
+from companion.words import Ask, Choice, Hardware, Refused, Text
+from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
+
+GAMES_PLAYED = 40
+STEPS_MOST = 100
+TRIES = 20  # random picks before a choice counts as never accepted
+
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@cache
+def evenings(game: ModuleType) -> tuple[tuple[Any, list[Step]], ...]:
+    """Games that robots played: setups and steps. The same in every test and every run."""
+    played = []
+    for seed in range(GAMES_PLAYED):
+        rng = Random(seed)
+        setup = any_setup(game, rng)
+        played.append((setup, play(game, setup, rng, STEPS_MOST, rng.uniform(0.1, 1), 0.15)))
+    return tuple(played)
+
+
+def states(game: ModuleType) -> list[Any]:
+    """Where those games came by."""
+    return [step.after for _, steps in evenings(game) for step in steps]
+
+
+# --- the five names and their facts -----------------------------------------------------------
+
+
+@each_game
+def test_a_game_has_the_five_names(game: ModuleType) -> None:
+    assert all(hasattr(game, name) for name in ("Setup", "start", "judge", "asks", "view"))
+
+
+@each_game
+def test_the_robots_tell_every_kind_of_fact(game: ModuleType) -> None:
+    told = {type(step.fact) for _, steps in evenings(game) for step in steps}
+    assert told == set(codec.kinds(codec.fact_of(game.judge)))
+
+
+@each_game
+def test_facts_go_through_json(game: ModuleType) -> None:
+    form = codec.fact_of(game.judge)
+    rng = Random(1)
+    for fact in (fact for _ in range(50) for fact in any_facts(game, rng)):
+        assert codec.loads(form, codec.dumps(fact)) == fact
+
+
+@each_game
+def test_setups_go_through_json(game: ModuleType) -> None:
+    rng = Random(2)
+    for setup in (any_value(game.Setup, rng) for _ in range(100)):
+        assert codec.loads(game.Setup, codec.dumps(setup)) == setup
+
+
+@each_game
+def test_facts_and_setups_have_a_schema(game: ModuleType) -> None:
+    rng = Random(3)
+    facts, setups = _validator(codec.fact_of(game.judge)), _validator(game.Setup)
+    for fact in (fact for _ in range(20) for fact in any_facts(game, rng)):
+        facts.validate(codec.encode(fact))
+        assert not facts.is_valid({**codec.encode(fact), "more": 1})
+    for _ in range(20):
+        setups.validate(codec.encode(any_value(game.Setup, rng)))
+    assert not facts.is_valid({"kind": "no_such_thing"})
+
+
+# --- judging ----------------------------------------------------------------------------------
+
+
+@each_game
+def test_replay_equals_live(game: ModuleType) -> None:
+    form = codec.fact_of(game.judge)
+    for setup, steps in evenings(game):
+        state = game.start(codec.loads(game.Setup, codec.dumps(setup)))
+        for step in steps:
+            judged = game.judge(state, codec.loads(form, codec.dumps(step.fact)))
+            state = judged.state
+            assert state == step.after
+            assert judged.rulings == step.rulings
+
+
+@each_game
+def test_a_setup_is_taken_or_refused(game: ModuleType) -> None:
+    rng = Random(4)
+    for _ in range(300):
+        try:
+            game.start(any_value(game.Setup, rng))
+        except Refused as refusal:
+            assert say(refusal.text, Names())
+
+
+@each_game
+def test_judge_is_total(game: ModuleType) -> None:
+    """Any well-formed fact in any state is judged or refused; hardware is never refused."""
+    rng = Random(5)
+    for state in states(game)[::2]:
+        for fact in any_facts(game, rng):
+            try:
+                judged = game.judge(state, fact)
+            except Refused as refusal:
+                assert not isinstance(fact, get_args(Hardware))
+                assert say(refusal.text, Names())
+            else:
+                assert all(say(ruling.text, Names()) for ruling in judged.rulings)
+                game.asks(judged.state)
+                game.view(judged.state)
+
+
+@each_game
+def test_judge_leaves_its_input_as_it_was(game: ModuleType) -> None:
+    rng = Random(6)
+    for state in states(game)[::10]:
+        before, facts = deepcopy(state), any_facts(game, rng)
+        for fact in facts:
+            same_fact = deepcopy(fact)
+            _outcome(game, state, fact)
+            assert state == before
+            assert fact == same_fact
+
+
+@each_game
+def test_the_same_is_judged_the_same(game: ModuleType) -> None:
+    rng = Random(7)
+    for state in states(game)[::10]:
+        for fact in any_facts(game, rng):
+            assert _outcome(game, state, fact) == _outcome(game, deepcopy(state), fact)
+
+
+@each_game
+def test_a_pen_is_always_taken(game: ModuleType) -> None:
+    """The people have the last word on every score: in every state it is offered and works."""
+    for state in states(game):
+        pens = [c for ask in game.asks(state) for c in ask.choices if c.key == "correct"]
+        assert pens and all(_works(game, state, choice, Random(8)) for choice in pens)
+
+
+# --- asking -----------------------------------------------------------------------------------
+
+
+@each_game
+def test_asks_are_well_made(game: ModuleType) -> None:
+    for state in states(game):
+        asks = game.asks(state)
+        assert asks == game.asks(deepcopy(state))
+        assert [ask.must for ask in asks] == sorted((ask.must for ask in asks), reverse=True)
+        assert len(set(asks)) == len(asks), "two questions cannot be told apart"
+        for ask in asks:
+            _well_made(ask)
+
+
+@each_game
+def test_there_are_no_dead_ends(game: ModuleType) -> None:
+    rng = Random(9)
+    for state in states(game):
+        for ask in game.asks(state):
+            works = [_works(game, state, choice, rng) for choice in ask.choices]
+            assert any(works) or not ask.must, f"no answer to {ask.text.template} is taken"
+
+
+@each_game
+def test_every_answer_is_taken_or_refused(game: ModuleType) -> None:
+    rng = Random(10)
+    for state in states(game)[::3]:
+        for ask in game.asks(state):
+            for choice in ask.choices:
+                _outcome(game, state, fill(choice, rng))
+
+
+# --- showing ----------------------------------------------------------------------------------
+
+
+@each_game
+def test_views_are_json_and_fit_their_schema(game: ModuleType) -> None:
+    fits = _validator(get_type_hints(game.view)["return"])
+    for state in states(game)[::7]:
+        for seat in (None, 0, 2):
+            shown = _spoken(game.view(state, seat))
+            assert json.loads(json.dumps(shown)) == shown
+            fits.validate(shown)
+
+
+@each_game
+def test_asks_say_no_more_than_the_view(game: ModuleType) -> None:
+    """What looks the same to everybody asks for the same; offers may know when they are late."""
+    seen: dict[str, tuple[Ask, ...]] = {}
+    setup = any_setup(game, Random(11))
+    for seed in range(120):
+        for step in play(game, setup, Random(seed), 25, 0.9, 0.4):
+            shown = json.dumps(_spoken(game.view(step.after)), sort_keys=True)
+            musts = tuple(ask for ask in game.asks(step.after) if ask.must)
+            assert seen.setdefault(shown, musts) == musts
+
+
+@each_game
+def test_hidden_knowledge_is_not_told(game: ModuleType) -> None:
+    """Pairs of games that differ in what is hidden alone look, ask and refuse alike."""
+    pairs = import_module(f"tests.games.test_{game.__name__.rsplit('.', 1)[-1]}").HIDDEN
+    rng = Random(12)
+    for setup, facts, other_facts in pairs:
+        one, other = (_after(game, setup, told) for told in (facts, other_facts))
+        assert one != other, "nothing is hidden in this pair"
+        for seat in (None, *range(3)):
+            assert game.view(one, seat) == game.view(other, seat)
+        assert game.asks(one) == game.asks(other)
+        for fact in (fact for _ in range(40) for fact in any_facts(game, rng)):
+            assert _refusal(game, one, fact) == _refusal(game, other, fact)
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+def _validator(form: Any) -> Any:
+    schema = codec.schema(form)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def _after(game: ModuleType, setup: Any, facts: tuple[Any, ...]) -> Any:
+    state = game.start(setup)
+    for fact in facts:
+        state = game.judge(state, fact).state
+    return state
+
+
+def _outcome(game: ModuleType, state: Any, fact: Any) -> Any:
+    try:
+        return game.judge(state, fact)
+    except Refused as refusal:
+        return refusal.rule, refusal.text
+
+
+def _refusal(game: ModuleType, state: Any, fact: Any) -> Any:
+    outcome = _outcome(game, state, fact)
+    return outcome if isinstance(outcome, tuple) else None
+
+
+def _works(game: ModuleType, state: Any, choice: Choice, rng: Random) -> bool:
+    """Whether some legal picks make the choice a fact that is taken."""
+    tries = range(TRIES if choice.slots else 1)
+    return any(_refusal(game, state, fill(choice, rng)) is None for _ in tries)
+
+
+def _well_made(ask: Ask) -> None:
+    keys = [choice.key for choice in ask.choices]
+    assert keys and len(set(keys)) == len(keys)
+    for text in (ask.text, ask.lead, *(choice.label for choice in ask.choices)):
+        assert text is None or say(text, Names())
+    for choice in ask.choices:
+        for slot in choice.slots:
+            assert hasattr(choice.fact, slot.field)
+            assert len(set(slot.options)) == len(slot.options)
+            assert 0 <= slot.least <= slot.most
+            assert slot.least <= len(slot.options)
+
+
+def _spoken(value: Any) -> Any:
+    """A view with its sentences said, as the screens get it."""
+    if isinstance(value, Text):
+        return say(value, Names())
+    if isinstance(value, Mapping):
+        return {key: _spoken(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_spoken(item) for item in value]
+    return value
