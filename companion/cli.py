@@ -5,9 +5,11 @@ Decides nothing about games or tables.
 
 import dataclasses
 import json
+import os
 import signal
 import sys
 import threading
+from io import StringIO
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -35,6 +37,7 @@ from companion.table.config import Config
 from companion.web import catalogue
 from companion.words import CompanionError, Text
 
+GAMES_MOST = 2**63 - 1  # what the journal can count to
 _STATE = click.option(
     "--state", type=click.Path(path_type=Path), help="Folder of the journal and the secret."
 )
@@ -106,7 +109,7 @@ def replay(source: str, as_json: bool, config_file: Path | None, state: Path | N
 
     Exit 1 if a fact was refused, 2 if the file cannot be used.
     """
-    if source.isdigit() and not Path(source).exists():
+    if _is_number(source) and not os.path.exists(source):
         with _journal(config_file, state) as journal:
             lines = list(exported(journal, _game(journal, int(source))))
     else:
@@ -118,7 +121,7 @@ def replay(source: str, as_json: bool, config_file: Path | None, state: Path | N
 
 
 @main.command()
-@click.argument("game", type=int)
+@click.argument("game", type=click.IntRange(1, GAMES_MOST))
 @_CONFIG
 @_STATE
 def export(game: int, config_file: Path | None, state: Path | None) -> None:
@@ -181,6 +184,10 @@ def doctor_(config_file: Path | None, state: Path | None) -> None:
 # --- helpers ----------------------------------------------------------------------------------
 
 
+def _is_number(source: str) -> bool:
+    return source.isdecimal() and len(source) < len(str(GAMES_MOST))
+
+
 def _config(file: Path | None, simulated: bool, port: int | None, host: str | None) -> Config:
     if file is not None:
         config = configs.load(file)
@@ -206,8 +213,6 @@ def _welcome(companion: Companion, simulated: bool) -> None:
 
 
 def _qr(text: str) -> str:
-    from io import StringIO
-
     drawn = StringIO()
     segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
     return drawn.getvalue()
@@ -245,7 +250,8 @@ def _game(journal: Journal, number: int) -> GameRow:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        # Windows puts a mark in front; and str.splitlines would cut sentences that people wrote.
+        return path.read_text(encoding="utf-8-sig").split("\n")
     except OSError as problem:
         raise Unusable(f"{path} cannot be read: {problem.strerror}. Check its name.") from None
     except UnicodeDecodeError:

@@ -11,7 +11,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.journal import Journal
@@ -21,6 +21,7 @@ from companion.words import SEATS_MOST, CompanionError, Seat
 KEY_FILE = "referee.key"
 WRONG_MOST = 10  # wrong secrets a minute from one address
 KNOCKS_MOST = 8  # phones waiting at once: a table has no more seats
+KNOCKS_OF_ONE_MOST = 3  # of them from one address: a bored cousin must not lock the others out
 KNOCK_S = 180  # after that nobody remembers who it was
 POSTS_A_S = 50.0  # five fingers on a drawn table, each a touch, a lift and a release
 POSTS_BURST = 200.0
@@ -48,6 +49,7 @@ class Waiting:
     seat: Seat
     words: str
     hash: str
+    address: str
     at_s: float
 
 
@@ -84,12 +86,16 @@ class Doors:
             return NOBODY
         if session.role == "referee" and session.evening != self._key_mark():
             return NOBODY  # the link was renewed at the machine
+        if session.role == "seat" and session.evening != self.evening():
+            return NOBODY  # let in on another evening
         return session
 
     def redeem(self, key: str, address: str) -> str:
         """The referee's link is used: a new cookie. Raises DoorError."""
-        if not hmac.compare_digest(_hash(key), _hash(self.referee_key())):
-            self._limit(f"wrong:{address}", WRONG_MOST / 60, WRONG_MOST)
+        right = hmac.compare_digest(_hash(key), _hash(self.referee_key()))
+        # Who guessed too often is not told of a right guess either: else it would be no limit.
+        self._limit(f"wrong:{address}", WRONG_MOST / 60, WRONG_MOST, cost=0 if right else 1)
+        if not right:
             raise DoorError(
                 403, "This link is not valid any more. The machine shows the new one: companion url"
             )
@@ -97,18 +103,24 @@ class Doors:
 
     # --- letting people in --------------------------------------------------------------------
 
-    def knock(self, seat: Seat, address: str) -> tuple[str, Waiting]:
-        """A phone asks for a seat: its new cookie, worth nothing until it is let in."""
+    def knock(self, seat: Seat, address: str, cookie: str | None = None) -> tuple[str, Waiting]:
+        """A phone asks for a seat: its new cookie, worth nothing until it is let in.
+
+        What the same phone asked before, as its `cookie` tells, is forgotten. Raises DoorError.
+        """
         self._limit(f"knock:{address}", KNOCKS_MOST / 60, KNOCKS_MOST)
         if not 0 <= seat < SEATS_MOST:
             raise DoorError(400, "There is no such seat.")
         with self._lock:
             self._forget_old()
+            self._make_room(address, cookie)
             if len(self._waiting) >= KNOCKS_MOST:
                 raise DoorError(429, "Too many phones are waiting. Ask the referee to look.")
             secret = _secret()
             words = f"{secrets.choice(_COLOURS)} {secrets.choice(_BEASTS)}"
-            waiting = Waiting(secrets.token_hex(4), seat, words, _hash(secret), self._now_s())
+            waiting = Waiting(
+                secrets.token_hex(4), seat, words, _hash(secret), address, self._now_s()
+            )
             self._waiting = (*self._waiting, waiting)
         self.on_change()
         return secret, waiting
@@ -118,14 +130,24 @@ class Doors:
         with self._lock:
             self._forget_old()
             found = next((waiting for waiting in self._waiting if waiting.id == knock), None)
-            if found is None:
-                raise DoorError(410, "That phone does not wait any more.")
             self._waiting = tuple(waiting for waiting in self._waiting if waiting is not found)
+        if found is None:
+            self.on_change()  # a screen still showed it
+            raise DoorError(410, "That phone does not wait any more.")
         if yes:
             session = Session("seat", found.seat, self.evening())
             self._journal.note_session(found.hash, session, self._wall_ms())
         self.on_change()
         return found
+
+    def sweep(self) -> None:
+        """Forget the phones that waited too long, so that no screen shows them; call it often."""
+        with self._lock:
+            before = self._waiting
+            self._forget_old()
+            changed = self._waiting != before
+        if changed:
+            self.on_change()
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:
@@ -151,12 +173,12 @@ class Doors:
         """Count a POST of a phone or address. Raises DoorError when they come too fast."""
         self._limit(f"post:{who}", POSTS_A_S, POSTS_BURST)
 
-    def _limit(self, bucket: str, per_s: float, burst: float) -> None:
+    def _limit(self, bucket: str, per_s: float, burst: float, cost: float = 1) -> None:
         with self._lock:
             now = self._now_s()
             left, then = self._buckets.pop(bucket, (burst, now))
             left = min(burst, left + (now - then) * per_s)
-            self._buckets[bucket] = (max(0.0, left - 1), now)
+            self._buckets[bucket] = (max(0.0, left - cost), now)
             while len(self._buckets) > ADDRESSES_MOST:
                 del self._buckets[next(iter(self._buckets))]
         if left < 1:
@@ -174,7 +196,14 @@ class Doors:
 
     def _forget_old(self) -> None:
         cut = self._now_s() - KNOCK_S
-        self._waiting = tuple(replace(w) for w in self._waiting if w.at_s > cut)
+        self._waiting = tuple(waiting for waiting in self._waiting if waiting.at_s > cut)
+
+    def _make_room(self, address: str, cookie: str | None) -> None:
+        own = _hash(cookie) if cookie else ""
+        others = tuple(waiting for waiting in self._waiting if waiting.hash != own)
+        near = [waiting for waiting in others if waiting.address == address]
+        excess = near[: max(0, len(near) - KNOCKS_OF_ONE_MOST + 1)]
+        self._waiting = tuple(waiting for waiting in others if waiting not in excess)
 
 
 def read_key(state: Path) -> str:

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -29,7 +29,8 @@ _MIGRATIONS = (
         ask TEXT NOT NULL, asked TEXT NOT NULL, table_us INTEGER NOT NULL,
         boot TEXT NOT NULL, wall_ms INTEGER NOT NULL, rules TEXT NOT NULL);
     CREATE INDEX rows_of_game ON rows (game, seq);
-    CREATE TABLE people (person INTEGER PRIMARY KEY, name TEXT NOT NULL, seen_ms INTEGER NOT NULL);
+    CREATE TABLE people (  -- a forgotten number is never given to somebody else
+        person INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, seen_ms INTEGER NOT NULL);
     CREATE TABLE seatings (
         game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, person INTEGER NOT NULL,
         PRIMARY KEY (game, seat));
@@ -102,19 +103,24 @@ class Journal:
         """Open or make the file. Raises JournalError: in use, newer, unreadable, no room."""
         self.path = path
         self._boot = boot
-        self._lock = _sole_owner(path)
-        try:
-            self._write = _connect(path)
-            self._side = _connect(path)
-            _migrate(self._write, path)
-        except sqlite3.DatabaseError as problem:
-            self._lock.close()
-            raise JournalError(_remedy(path, problem)) from problem
+        with ExitStack() as opened:
+            self._lock = opened.enter_context(closing(_sole_owner(path)))
+            try:
+                self._write = opened.enter_context(closing(_connect(path)))
+                version = _version(self._write, path)
+                _make_safe(self._write)
+                _migrate(self._write, version)
+                self._side = opened.enter_context(closing(_connect(path)))
+                _make_safe(self._side)
+            except sqlite3.Error as problem:
+                raise JournalError(_remedy(path, problem)) from problem
+            opened.pop_all()
         self._side_lock = threading.RLock()
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error):  # what stays in the log is read from there
+            self._write.execute("PRAGMA busy_timeout = 0")  # a page being read holds up no stop
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._write.close()
         with self._side_lock:
@@ -165,11 +171,13 @@ class Journal:
         return map(_row, found)
 
     def has_tell(self, tell: str) -> bool:
-        """Whether a tap with this nonce was written."""
+        """Whether a tap with this nonce was written, as a row or as a new game."""
         with self._reading() as cursor:
-            return (
-                cursor.execute("SELECT 1 FROM rows WHERE tell = ?", (tell,)).fetchone() is not None
+            found = cursor.execute(
+                "SELECT 1 FROM rows WHERE tell = ?1 UNION ALL SELECT 1 FROM games WHERE tell = ?1",
+                (tell,),
             )
+            return found.fetchone() is not None
 
     def last_table_us(self) -> int:
         """The latest table time ever written, 0 in a new journal."""
@@ -221,9 +229,11 @@ class Journal:
             return [(int(person), str(name)) for person, name in found]
 
     def forget_people(self) -> None:
-        """Empty the table of names; facts and games stay."""
+        """Empty the table of names, in the file too; facts and games stay."""
         with self._side_transaction() as cursor:
             cursor.execute("DELETE FROM people")
+        with self._reading() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def seat_person(self, game: int, seat: Seat, person: int) -> None:
         """Note who sits at a seat from now on."""
@@ -295,6 +305,13 @@ class Journal:
         with self._side_transaction() as cursor:
             cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, value))
 
+    def count_start(self) -> int:
+        """How often play was begun on this journal, this time included."""
+        starts = int(self.setting("starts") or 0) + 1
+        with suppress(JournalError):  # a full disk is no bar: the next fact says so
+            self.set_setting("starts", str(starts))
+        return starts
+
     # --- connections --------------------------------------------------------------------------
 
     @contextmanager
@@ -363,33 +380,37 @@ def _row(found: tuple[object, ...]) -> Row:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(
+    return sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
     )
+
+
+def _make_safe(connection: sqlite3.Connection) -> None:
     # A fact is durable before a phone is told that it counts.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+    # A name that was emptied leaves no letters behind in the file.
+    connection.execute("PRAGMA secure_delete = ON")
 
 
 @contextmanager
 def _transaction(connection: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Cursor]:
-    cursor = connection.cursor()
     try:
+        cursor = connection.cursor()
         cursor.execute("BEGIN IMMEDIATE")
         yield cursor
         cursor.execute("COMMIT")
     except sqlite3.Error as problem:
         raise JournalError(_remedy(path, problem)) from problem
     finally:
-        if connection.in_transaction:
-            with suppress(sqlite3.Error):  # a full disk has rolled back by itself
+        with suppress(sqlite3.Error):  # a full disk has rolled back by itself
+            if connection.in_transaction:
                 connection.execute("ROLLBACK")
-        cursor.close()
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """The file's version; it is left as it is. Raises JournalError: newer, or no journal."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > VERSION:
         raise JournalError(
@@ -397,6 +418,16 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
             f"this one knows {VERSION}). Install the newer companion again, "
             "or move the file aside to begin a new journal."
         )
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if version == 0 and tables:
+        raise JournalError(
+            f"{path} is a database of something else, not a journal. "
+            "Choose another folder (--state FOLDER)."
+        )
+    return version
+
+
+def _migrate(connection: sqlite3.Connection, version: int) -> None:
     for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
         # One transaction a step: a pulled plug leaves the old version whole.
         connection.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
@@ -441,4 +472,8 @@ def _remedy(path: Path, problem: sqlite3.Error) -> str:
         return f"The journal {path} cannot be written to. Make its folder writable; play goes on."
     if "malformed" in text or "not a database" in text:
         return f"The journal {path} is damaged ({text}). Move it aside to begin a new one."
-    return f"The journal {path} does not answer: {text}."
+    if "disk I/O" in text:
+        return f"The disk does not take {path}. Is it full, or failing? Copy the file, then look."
+    if "unable to open" in text:
+        return f"The journal {path} cannot be opened. Is it a file that this user may write to?"
+    return f"The journal {path} does not answer: {text}. Start the companion again."

@@ -60,9 +60,12 @@ class Companion:
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)
 
     def look(self) -> None:
-        """Let the screens show what the table and the caller complain of."""
+        """Show complaints of the table and the caller, and light the dolphins of this round."""
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
+        picture = self.referee.picture
+        for pad in picture.pads:
+            self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
 
     def close(self) -> None:
         """End everything, the voices first and the journal last."""
@@ -101,11 +104,12 @@ def build(config: Config, state: Path, simulated: bool) -> Companion:
         caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
         caller.set_tempo(tempo_of(config.caller.tempo))
         parts.callback(caller.close)
-        table = Table(config, clock, factory, referee.feel)
-        parts.callback(table.close)
+        # Hands first: they lay the dolphins down before the table looks.
         hands = Hands(config, factory, clock, referee.feel) if simulated else None
         if hands is not None:
             parts.callback(hands.close)
+        table = Table(config, clock, factory, referee.feel)
+        parts.callback(table.close)
         doors = Doors(journal, state)
         address = address_of(config)
         app = create_app(referee, doors, address, hands)
@@ -115,6 +119,7 @@ def build(config: Config, state: Path, simulated: bool) -> Companion:
         caller.start()
         referee.start()
         parts.callback(referee.stop)
+        parts.callback(caller.close)  # once more, and first: no PASS while the rest ends
         referee.use_caller(caller)
         referee.note_pads(tuple(map(_pad_now, table.pads())))
         table.start()

@@ -64,5 +64,7 @@ def _spoken(value: Value, names: Names) -> str:
             return listed(taken, names)
         case Us(us):
             return duration(us)
+        case Text():
+            return say(value, names)
         case _:
             return str(value)

@@ -22,6 +22,11 @@ class Draft:
     picked: tuple[Option, ...] = ()
     candidate: Option | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether YES and NO are about this draft, rather than the question's own keys."""
+        return bool(self.picked) or self.candidate is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -59,9 +64,10 @@ def press(key: str, musts: tuple[OpenAsk, ...], draft: Draft | None, seat_button
         draft = None
     if draft is None:
         draft = opening_draft(musts, seat_buttons)
+    if draft is not None and draft.begun and key in ("yes", "no"):
+        # The hand that chose seats means them, though an earlier question has a YES as well.
+        return _drafting(key, next(ask for ask in musts if ask.id == draft.ask), draft)
     for ask in musts:
-        if draft is not None and draft.ask == ask.id and key in ("yes", "no"):
-            return _drafting(key, ask, draft, seat_buttons)
         if _direct(ask, key):
             return Pressed(None, Answer(ask.id, key, {}))
         begun = _begin(key, ask, draft, seat_buttons)
@@ -84,7 +90,7 @@ def _begin(key: str, ask: OpenAsk, draft: Draft | None, seat_buttons: bool) -> D
     return None
 
 
-def _drafting(key: str, ask: OpenAsk, draft: Draft, seat_buttons: bool) -> Pressed:
+def _drafting(key: str, ask: OpenAsk, draft: Draft) -> Pressed:
     slotted = _slotted(ask)
     if draft.candidate is None:
         if key == "no" or slotted is None:
@@ -95,11 +101,13 @@ def _drafting(key: str, ask: OpenAsk, draft: Draft, seat_buttons: bool) -> Press
     if singles:
         if key == "yes":
             return Pressed(None, Answer(ask.id, str(draft.candidate), {}))
+        if draft.candidate == options[-1] and _direct(ask, "no"):
+            return Pressed(Draft(ask.id))  # none of them after all: NO is the question's own again
         return Pressed(_next(draft, options))
     if slotted is None:
         return Pressed(None)
     walked = _next(draft, options)
-    if key == "yes":
+    if key == "yes" and draft.candidate not in draft.picked:
         walked = replace(walked, picked=(*draft.picked, draft.candidate))
     at_end = draft.candidate == options[-1] or len(walked.picked) == slotted[1].most
     if at_end and len(walked.picked) >= slotted[1].least:
@@ -110,7 +118,7 @@ def _drafting(key: str, ask: OpenAsk, draft: Draft, seat_buttons: bool) -> Press
 def _told(ask: OpenAsk, slotted: tuple[Choice, Slot], draft: Draft) -> Pressed:
     choice, slot = slotted
     if not slot.least <= len(draft.picked) <= slot.most:
-        return Pressed(draft)
+        return Pressed(None)  # too few or too many: a blip, and the draft stays as it is
     return Pressed(None, Answer(ask.id, choice.key, {slot.field: list(draft.picked)}))
 
 

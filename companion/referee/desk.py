@@ -95,11 +95,16 @@ def filled(choice: Choice, picks: Picks, teller: Teller) -> Fact:
     if set(picks) - fields:
         raise _unfit("Nothing of that kind can be picked here.")
     for slot in choice.slots:
-        value = _picked(slot, picks.get(slot.field), teller)
-        if slot.other_than and value == getattr(fact, slot.other_than):
+        fact = replace(fact, **{slot.field: _picked(slot, picks.get(slot.field), teller)})
+    for slot in choice.slots:
+        if slot.other_than and _overlap(fact, slot):
             raise _unfit("Those two can't be the same.")
-        fact = replace(fact, **{slot.field: value})
     return fact
+
+
+def _overlap(fact: Fact, slot: Slot) -> bool:
+    mine, other = getattr(fact, slot.field), getattr(fact, slot.other_than)
+    return other in mine if slot.many else mine is not None and mine == other
 
 
 def _picked(slot: Slot, pick: Any, teller: Teller) -> Any:

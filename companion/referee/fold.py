@@ -3,6 +3,7 @@
 Pure: no clock, no threads, no files. Live play, replay, undo and recovery are all this fold.
 """
 
+from copy import copy
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -20,17 +21,33 @@ class Entry:
     """A fact of the journal as it is judged now."""
 
     row: Row
-    fact: Fact
+    fact: Fact  # as it was told
+    facts: tuple[Fact, ...]  # as it counts now: other ones where it was amended
     before: State
     after: State
     rulings: tuple[Ruling, ...] = ()
     refused: Refused | None = None
-    standing: bool = True  # False once it was undone
+    standing: bool = True  # False once it was undone, or amended to nothing
 
     @property
     def told(self) -> bool:
         """Whether a person told it: hardware facts stay as they were felt."""
         return not isinstance(self.fact, Hardware)
+
+    @property
+    def amended(self) -> bool:
+        """Whether something else counts in its place."""
+        return self.facts != (self.fact,)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A person's word that undo can take back: a fact, or what stands in place of one."""
+
+    row: Row
+    place: int  # of its entry
+    facts: tuple[Fact, ...] | None = None  # None: the fact itself
+    standing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +61,8 @@ class OpenAsk:
 class Fold:
     """A game in progress. `take` adds what the journal wrote; nothing else changes it."""
 
-    def __init__(self, module: ModuleType, setup: Any) -> None:
-        """Raises Refused where the rules refuse the setup."""
+    def __init__(self, module: ModuleType, setup: Any, game: int = 0) -> None:
+        """A game by its journal's number. Raises Refused where the rules refuse the setup."""
         self.module = module
         self.setup = setup
         self.fact_form = codec.fact_of(module.judge)
@@ -53,8 +70,10 @@ class Fold:
         self.open: tuple[OpenAsk, ...] = ()
         self._answered: dict[str, tuple[Ask, int]] = {}  # by id: the question, and whose answer
         self._start: State = module.start(setup)
-        self._undone: list[int] = []  # places in `entries`, the newest last
-        self._reopen(0)
+        self.words: list[Word] = []
+        self._undone: list[int] = []  # places in `words`, the newest last
+        # No phone that still shows another game can answer in this one.
+        self._reopen(f"game{game}")
 
     @property
     def state(self) -> State:
@@ -70,24 +89,35 @@ class Fold:
         """Add a row that the journal wrote; returns its entry if it brought a fact."""
         if row.op is Op.FACT:
             return self._take_fact(row)
-        place = self._place_of(row.of)
-        if row.op is Op.UNDO:
-            self._undone.append(place)
-            self._stand(place, False)
-        elif row.op is Op.REDO:
-            self._undone.remove(place)
-            self._stand(place, True)
-        self._reopen(row.seq)
+        if row.op is Op.AMEND:
+            self._tell(Word(row, self.place_of(row.of), self._loaded(row)))
+        else:
+            self._turn(row)
+        self._reopen(str(row.seq))
         return None
 
-    def undoable(self) -> Entry | None:
+    def undoable(self) -> Word | None:
         """The newest word of a person that stands and counted."""
-        told = (e for e in reversed(self.entries) if e.told and e.standing and not e.refused)
-        return next(told, None)
+        return next((w for w in reversed(self.words) if w.standing and self._counts(w)), None)
 
-    def redoable(self) -> Entry | None:
+    def redoable(self) -> Word | None:
         """What the last undo took back, until somebody tells something new."""
-        return self.entries[self._undone[-1]] if self._undone else None
+        return self.words[self._undone[-1]] if self._undone else None
+
+    def with_amended(self, place: int, facts: tuple[Fact, ...]) -> "Fold":
+        """The same game, had these been told in place of the entry at `place`. Changes nothing."""
+        other = copy(self)
+        other.entries, other.words = list(self.entries), list(self.words)
+        other.words.append(Word(self.entries[place].row, place, facts))
+        other._refold(place)
+        return other
+
+    def place_of(self, seq: int) -> int:
+        """Where the entry of this row is. Raises KeyError."""
+        for place in range(len(self.entries) - 1, -1, -1):
+            if self.entries[place].row.seq == seq:
+                return place
+        raise KeyError(seq)
 
     def find(self, ask_id: str) -> OpenAsk | None:
         """The open question of this id."""
@@ -101,47 +131,69 @@ class Fold:
     # --- inside -------------------------------------------------------------------------------
 
     def _take_fact(self, row: Row) -> Entry:
-        fact = codec.loads(tuple_of(self.fact_form), row.facts)[0]
-        entry = self._judged(row, fact, self.state)
+        fact = self._loaded(row)[0]
+        entry = self._judged(Entry(row, fact, (fact,), self.state, self.state))
         self.entries.append(entry)
         if entry.told:
-            self._undone.clear()
+            self._tell(Word(row, len(self.entries) - 1))
         asked = self.find(row.ask)
         if asked is not None:
             self._answered[row.ask] = (asked.ask, len(self.entries) - 1)
         self._carry(row.seq, row.ask)
         return entry
 
-    def _judged(self, row: Row, fact: Fact, before: State) -> Entry:
-        try:
-            judged = self.module.judge(before, fact)
-        except Refused as refused:
-            # Newer rules or an undone fact before it: it counts as dropped, and is shown so.
-            return Entry(row, fact, before, before, refused=refused)
-        return Entry(row, fact, before, judged.state, judged.rulings)
+    def _loaded(self, row: Row) -> tuple[Fact, ...]:
+        facts: tuple[Fact, ...] = codec.loads(tuple_of(self.fact_form), row.facts)
+        return facts
 
-    def _stand(self, place: int, standing: bool) -> None:
+    def _tell(self, word: Word) -> None:
+        self.words.append(word)
+        self._undone.clear()
+        if word.facts is not None:
+            self._refold(word.place)
+
+    def _turn(self, row: Row) -> None:
+        at = next(at for at, word in enumerate(self.words) if word.row.seq == row.of)
+        undo = row.op is Op.UNDO
+        self.words[at] = replace(self.words[at], standing=not undo)
+        self._undone.append(at) if undo else self._undone.remove(at)
+        self._refold(self.words[at].place)
+
+    def _counts(self, word: Word) -> bool:
+        entry = self.entries[word.place]
+        return word.facts is not None or (entry.standing and entry.refused is None)
+
+    def _judged(self, entry: Entry) -> Entry:
+        """The entry judged from its state before; all of its facts count, or none does."""
+        state, rulings = entry.before, []
+        try:
+            for fact in entry.facts:
+                judged = self.module.judge(state, fact)
+                state = judged.state
+                rulings.extend(judged.rulings)
+        except Refused as refused:
+            # Newer rules or another fact before it: it counts as dropped, and is shown so.
+            return replace(entry, after=entry.before, rulings=(), refused=refused)
+        return replace(entry, after=state, rulings=tuple(rulings), refused=None)
+
+    def _refold(self, place: int) -> None:
         state = self.entries[place].before
-        self.entries[place] = replace(self.entries[place], standing=standing)
+        words: dict[int, list[Word]] = {}
+        for word in self.words:
+            words.setdefault(word.place, []).append(word)
         for at in range(place, len(self.entries)):
-            entry = self.entries[at]
+            entry = _as_told(self.entries[at], words.get(at, []))
             if entry.standing:
-                entry = self._judged(entry.row, entry.fact, state)
+                entry = self._judged(replace(entry, before=state))
             else:
                 entry = replace(entry, before=state, after=state, refused=None)
             self.entries[at] = entry
             state = entry.after
 
-    def _place_of(self, seq: int) -> int:
-        for place in range(len(self.entries) - 1, -1, -1):
-            if self.entries[place].row.seq == seq:
-                return place
-        raise KeyError(seq)
-
-    def _reopen(self, seq: int) -> None:
-        """After undo and redo every question is a new one."""
+    def _reopen(self, since: str) -> None:
+        """At first, and after undo and redo, every question is a new one."""
         asks = self.module.asks(self.state)
-        self.open = tuple(OpenAsk(f"{seq}.{place}", ask) for place, ask in enumerate(asks))
+        self.open = tuple(OpenAsk(f"{since}.{place}", ask) for place, ask in enumerate(asks))
 
     def _carry(self, seq: int, answered: str) -> None:
         """Equal questions keep their ids; an answered one always closes."""
@@ -158,6 +210,18 @@ class Fold:
 def tuple_of(form: Any) -> Any:
     """The annotation `tuple[form, ...]`: a row's list of facts."""
     return tuple[form, ...]
+
+
+def _as_told(entry: Entry, about: list[Word]) -> Entry:
+    """The entry with what people say of it by now: itself, something else, or nothing."""
+    if not entry.told:
+        return entry
+    facts: tuple[Fact, ...] = (entry.fact,)
+    for word in about:
+        if word.facts is not None and word.standing:
+            facts = word.facts
+    own = next(word.standing for word in about if word.facts is None)
+    return replace(entry, facts=facts, standing=own and bool(facts))
 
 
 def _same(one: Ask, other: Ask) -> bool:

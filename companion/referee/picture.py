@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.journal import GameRow
 from companion.referee.buttons import Draft
-from companion.referee.fold import Entry, OpenAsk
+from companion.referee.fold import Entry, Fold, OpenAsk, Word
 from companion.say import Names
 from companion.words import Pad, Ruling, Seat, Text
 
@@ -28,6 +28,7 @@ class Line:
     sign: str
     standing: bool
     told: bool
+    amends: int = 0  # the row that it stands in place of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +86,13 @@ class Picture:
     trouble: tuple[str, ...] = ()
 
 
-def lines_of(entries: list[Entry], most: int = LINES_MOST) -> tuple[Line, ...]:
+def lines_of(fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:
     """The timeline, the newest first; the same hint twice in a row is shown once."""
+    everything: list[Entry | Word] = [word for word in fold.words if word.facts is not None]
+    everything += fold.entries
     lines: list[Line] = []
-    for entry in reversed(entries):
-        for line in reversed(_lines(entry)):
+    for told in sorted(everything, key=_seq, reverse=True):
+        for line in reversed(_lines(told) if isinstance(told, Entry) else [_change(fold, told)]):
             if not (lines and _repeats(line, lines[-1])):
                 lines.append(line)
         if len(lines) >= most:
@@ -97,23 +100,40 @@ def lines_of(entries: list[Entry], most: int = LINES_MOST) -> tuple[Line, ...]:
     return tuple(lines[:most])
 
 
-def line_of(entry: Entry | None) -> Line | None:
-    """The line that stands for a whole entry."""
-    lines = _lines(entry) if entry is not None else []
+def line_of(fold: Fold, word: Word | None) -> Line | None:
+    """The line that stands for a whole word: what it led to, not what it was."""
+    if word is None:
+        return None
+    if word.facts is not None:
+        return _change(fold, word)
+    lines = _lines(fold.entries[word.place])
     return lines[0] if lines else None
+
+
+def _seq(told: Entry | Word) -> int:
+    return told.row.seq
+
+
+def _change(fold: Fold, word: Word) -> Line:
+    text = Text("Taken out: it was not so.")
+    if word.facts:
+        changed = _lines(fold.entries[word.place])
+        text = Text("Put right: {what}", what=changed[-1].text)
+    row = word.row
+    return Line(row.seq, row.wall_ms, row.by, text, "", "", word.standing, True, amends=row.of)
 
 
 def _lines(entry: Entry) -> list[Line]:
     if entry.refused is not None:
-        dropped = Text("No longer possible: {why}", why=entry.refused.text.template)
+        dropped = Text("No longer possible: {why}", why=entry.refused.text)
         rulings: tuple[Ruling, ...] = (Ruling(entry.refused.rule, dropped),)
     else:
         rulings = entry.rulings
     if not rulings and entry.told:
         rulings = (Ruling("", Text("Noted.")),)
-    row = entry.row
+    row, stands = entry.row, entry.standing
     return [
-        Line(row.seq, row.wall_ms, row.by, r.text, r.rule, r.sign, entry.standing, entry.told)
+        Line(row.seq, row.wall_ms, row.by, r.text, r.rule, r.sign, stands, entry.told)
         for r in rulings
     ]
 

@@ -4,15 +4,10 @@ One thread judges. Everything else only puts work on its queue: the rules never 
 phone, and a phone never waits for a pad.
 """
 
-import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as TooSlow
-from contextlib import suppress
 from dataclasses import replace
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 from companion import codec
 from companion.games import GAMES
@@ -23,17 +18,17 @@ from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consid
 from companion.referee.fold import Entry, Fact, Fold
 from companion.referee.hub import Hub
 from companion.referee.picture import Knock, PadNow, Picture
-from companion.referee.replay import fold_game
-from companion.referee.signals import PadWatch, fact_of
+from companion.referee.replay import Unusable, fold_game
+from companion.referee.signals import PadWatch, doubts, fact_of
+from companion.referee.turns import Turns
 from companion.referee.voice import CallerLike, Voice
 from companion.say import DOLPHINS, Names
 from companion.table.caller import Called, Hushed, News, Planned, Signed
 from companion.table.clock import TableClock
-from companion.table.settle import Settling
+from companion.table.settle import WINDOW_US, Settling
 from companion.table.signals import Kind, Signal
 from companion.words import (
     PADS_MOST,
-    CompanionError,
     Counted,
     Hardware,
     Pad,
@@ -42,10 +37,8 @@ from companion.words import (
     Text,
 )
 
-ANSWER_S = 5.0  # a phone is told to try again rather than wait for ever
 IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
 RULES_VERSION = "1"
-T = TypeVar("T")
 
 
 class Referee:
@@ -63,16 +56,15 @@ class Referee:
         self.journal = journal
         self.clock = clock
         self.hub = Hub()
-        self.picture = Picture()
-        self._pad_names = pads
+        # Grows over restarts, so that a page never takes a new picture for an old one.
+        self.picture = Picture(version=journal.count_start() << 32)
         self._seat_buttons = seat_buttons
         self._wall_ms = wall_ms
         self._voice = Voice()
-        self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._thread: threading.Thread | None = None
-        self._stopping = False
+        self._turns = Turns(self._tick, self._sleep_s, self._last_words)
         self._settling = Settling()
         self._watch = PadWatch(min(len(pads), PADS_MOST))
+        self._names = Names({}, pads)
         self._calls = 0
         self._kept_back: list[Signal] = []
         self._fold: Fold | None = None
@@ -92,7 +84,7 @@ class Referee:
     def feel(self, signal: Signal) -> None:
         """Take a signal. A touch that may end the round silences the caller here and now."""
         self._voice.hush_at_touch(signal)
-        self._queue.put(lambda: self._felt(signal))
+        self._turns.put(lambda: self._felt(signal))
 
     def hear(self, news: News) -> None:
         """Take the caller's news and pass it on to the screens."""
@@ -101,7 +93,7 @@ class Referee:
                 self.hub.send("calls", planned=[list(call) for call in calls])
             case Called(n, at_us, _):
                 self.hub.send("called", n=n, at_us=at_us)
-                self._queue.put(self._called)
+                self._turns.put(self._called)
             case Hushed(at_us):
                 self.hub.send("hush", at_us=at_us)
             case Signed(name, at_us):
@@ -109,8 +101,8 @@ class Referee:
 
     def use_caller(self, caller: CallerLike) -> None:
         """Give the referee its voice."""
-        self._do(lambda: self._voice.use(caller, self._table, self.clock.now_us()))
-        self._do(self._publish)
+        self._turns.do(lambda: self._voice.use(caller, self._table, self.clock.now_us()))
+        self._turns.do(self._publish)
 
     # --- people -------------------------------------------------------------------------------
 
@@ -118,108 +110,78 @@ class Referee:
         self, kind: str, people: list[str], options: dict[str, Any], tell: str = ""
     ) -> Reply:
         """Begin a game with these people in seat order; a running one is left as it is."""
-        return self._do(lambda: self._begin_game(kind, people, options, tell))
+        return self._turns.do(lambda: self._begin_game(kind, people, options, tell))
 
     def answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
         """Answer an open question. The same `tell` twice counts once and is told the same."""
-        return self._do(lambda: self._answer(tell, ask, key, picks, teller))
+        return self._turns.do(lambda: self._answer(tell, ask, key, picks, teller))
 
     def undo(self, tell: str, of: int, teller: Teller) -> Reply:
         """Take back the newest word of a person, which must still be row `of`."""
-        return self._do(lambda: self._turn_back(Op.UNDO, tell, of, teller))
+        return self._turns.do(lambda: self._turn_back(Op.UNDO, tell, of, teller))
 
     def redo(self, tell: str, of: int, teller: Teller) -> Reply:
         """Let what the last undo took back, row `of`, stand again."""
-        return self._do(lambda: self._turn_back(Op.REDO, tell, of, teller))
+        return self._turns.do(lambda: self._turn_back(Op.REDO, tell, of, teller))
 
     def rename(self, seat: Seat, name: str) -> Reply:
         """Say who sits at a seat of the game."""
-        return self._do(lambda: self._rename(seat, name))
+        return self._turns.do(lambda: self._rename(seat, name))
 
     def set_tempo(self, tempo: str | int) -> Reply:
         """A tempo by name, or milliseconds between calls; heard at once."""
-        return self._do(lambda: self._set_tempo(tempo))
+        return self._turns.do(lambda: self._set_tempo(tempo))
 
     def pause(self, paused: bool) -> Reply:
         """Hold PASS, or go on calling."""
-        return self._do(lambda: self._pause(paused))
+        return self._turns.do(lambda: self._pause(paused))
 
     def show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...]) -> None:
         """Show which phones ask for a seat, and for which seats phones were let in."""
-        self._do(lambda: self._show_door(knocks, phones))
+        self._turns.do(lambda: self._show_door(knocks, phones))
 
     def note_trouble(self, key: str, sentence: str) -> None:
         """Show a sentence about what is wrong on every screen; an empty one takes it away."""
-        self._queue.put(lambda: self._note_trouble(key, sentence))
+        self._turns.put(lambda: self._note_trouble(key, sentence))
 
     def note_pads(self, pads: tuple[PadNow, ...]) -> None:
         """Begin with what the table believes of its pads."""
-        self._queue.put(lambda: self._watch.begin(pads, self.clock.now_us()))
-        self._queue.put(self._publish)
+        self._turns.put(lambda: self._begin_with(pads))
 
     # --- the thread ---------------------------------------------------------------------------
 
     def start(self) -> None:
         """Start the thread that judges."""
-        self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
-        self._thread.start()
+        self._turns.start()
 
     def stop(self) -> None:
         """Do what is on the queue, then end the thread."""
-        self._stopping = True
-        self._queue.put(lambda: None)
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        self._turns.stop()
         self.hub.close()
 
     def alive(self) -> bool:
         """Whether the thread that judges still runs."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._turns.alive()
 
     def step(self) -> None:
-        """Do all that is due now, without waiting; for tests and for the thread."""
-        while True:
-            try:
-                work = self._queue.get_nowait()
-            except Empty:
-                break
-            work()
-        self._tick()
-
-    def _run(self) -> None:
-        while not self._stopping:
-            with suppress(Empty):
-                self._queue.get(timeout=self._sleep_s())()
-            self.step()
+        """Do all that is due now, without waiting; for tests."""
+        self._turns.step()
 
     def _sleep_s(self) -> float:
         dues = [due for due in (self._settling.next_due(), self._watch.next_due()) if due]
         wait_us = min(dues, default=self.clock.now_us() + 10**9) - self.clock.now_us()
         return min(IDLE_S, max(0.0, wait_us / 1e6))
 
-    def _do(self, work: Callable[[], T]) -> T:
-        """Let the referee's thread do something, and wait for what comes of it."""
-        if self._thread is None or threading.current_thread() is self._thread:
-            return work()
-        done: Future[T] = Future()
-
-        def run() -> None:
-            try:
-                done.set_result(work())
-            except BaseException as problem:  # handed to whoever waits, never lost
-                done.set_exception(problem)
-
-        self._queue.put(run)
-        try:
-            return done.result(ANSWER_S)
-        except TooSlow:
-            raise CompanionError("The referee is busy. Please tap again.") from None
+    def _last_words(self) -> None:
+        """Before a stop: what was felt a moment ago, and what was only counted."""
+        self._facts(self._kept_back + self._settling.due(self.clock.now_us() + WINDOW_US))
+        self._close_book()
 
     def _tick(self) -> None:
         now_us = self.clock.now_us()
         for _ in self._watch.feints(now_us):
             self._voice.sign("fake_out")
+            self._publish()  # the hand is gone
         due = self._settling.due(now_us)
         if due or self._kept_back:
             self._facts(self._kept_back + due)
@@ -232,6 +194,8 @@ class Referee:
     # --- signals ------------------------------------------------------------------------------
 
     def _felt(self, signal: Signal) -> None:
+        if signal.why == "unplugged" and not self._table["calling"]:
+            return  # a dolphin in somebody's hand, or in the box, is no broken wire
         self._watch.note(signal, self._table["calling"])
         if signal.pad is not None and self._is_shown(signal.pad):
             self.hub.send("felt", pad=signal.pad, kind=signal.kind.value, at_us=signal.at_us)
@@ -254,6 +218,25 @@ class Referee:
         if not self._write(rows):
             self._kept_back = pad_signals  # what was felt is kept until it can be written
 
+    def _catch_up(self) -> None:
+        """What was felt goes before what is told later."""
+        if self._kept_back:
+            self._facts(self._kept_back)
+
+    def _begin_with(self, pads: tuple[PadNow, ...]) -> None:
+        self._watch.begin(pads, self.clock.now_us())
+        self._tell_doubts()
+        self._publish()
+
+    def _tell_doubts(self) -> None:
+        """A game that begins or goes on after a restart knows nothing of the pads' troubles."""
+        if self._fold is None or not self._senses():
+            return
+        suspects = self._fold.module.view(self._fold.state).get("suspects", {})
+        facts = doubts(self._watch.now(), suspects)
+        if facts:
+            self._write([self._row(fact, "table", self.clock.now_us()) for fact in facts])
+
     def _senses(self) -> bool:
         return self._fold is not None and Hardware.__args__[0] in codec.kinds(self._fold.fact_form)
 
@@ -262,7 +245,7 @@ class Referee:
             self.on_held(signal.button)
             return
         if signal.button == "start" and self._knocks:
-            self.on_knock(self._knocks[0].id)
+            self._let_in(self._knocks[0], signal.at_us)
             return
         if signal.button == "start" and self._voice.paused:
             self._pause(False)
@@ -288,8 +271,17 @@ class Referee:
         if reply.kind != "counts":
             self._voice.sign("deny")
 
-    def _falling_until_us(self, ask: str) -> int:
-        return self._must_since.get(ask, 0) + buttons.FALLING_HAND_US
+    def _let_in(self, knock: Knock, at_us: int) -> None:
+        if at_us < self._falling_until_us(knock.id):
+            self._voice.sign("deny")  # that hand meant the game
+            return
+        try:
+            self.on_knock(knock.id)
+        except JournalError as problem:
+            self._note_trouble("journal", str(problem))
+
+    def _falling_until_us(self, asked: str) -> int:
+        return self._must_since.get(asked, 0) + buttons.FALLING_HAND_US
 
     def _called(self) -> None:
         self._calls += 1
@@ -297,17 +289,26 @@ class Referee:
     # --- people's words -----------------------------------------------------------------------
 
     def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
-        known = self._replies.get(tell)
+        known = self._known(tell)
         if known is not None:
             return known
         if self._fold is None:
             return Reply("asked_again", Text("No game is on. Begin one first."))
         considered = consider(self._fold, ask, key, picks, teller)
         if isinstance(considered, Reply):
-            if tell and self.journal.has_tell(tell):
-                return Reply("counts")  # a retry from before a restart
             return self._replies.keep(tell, considered)
         return self._tell(considered, tell, teller)
+
+    def _known(self, tell: str) -> Reply | None:
+        """The reply to a tap that was told before, also before a restart."""
+        self._catch_up()
+        known = self._replies.get(tell)
+        try:
+            if known is None and tell and self.journal.has_tell(tell):
+                return Reply("counts")
+        except JournalError as problem:
+            return Reply("refused", Text("{why}", why=str(problem)))
+        return known
 
     def _tell(self, counts: Counts, tell: str, teller: Teller) -> Reply:
         assert self._fold is not None
@@ -320,12 +321,16 @@ class Referee:
         told = replace(
             row, screen=teller.screen, tell=tell or None, ask=counts.ask, asked=counts.asked
         )
-        if not self._write([told]):
-            return Reply("refused", Text(self._trouble["journal"]))
-        return self._replies.keep(tell, Reply("counts", seq=self._seq))
+        return self._written_or_not(told, tell)
+
+    def _written_or_not(self, row: Row, tell: str) -> Reply:
+        written = self._write([row])
+        if not written:
+            return Reply("refused", Text("{why}", why=self._trouble["journal"]))
+        return self._replies.keep(tell, Reply("counts", seq=written[0].seq))
 
     def _turn_back(self, op: Op, tell: str, of: int, teller: Teller) -> Reply:
-        known = self._replies.get(tell)
+        known = self._known(tell)
         if known is not None:
             return known
         if self._fold is None:
@@ -335,14 +340,12 @@ class Referee:
             return Reply("asked_again", Text("Something newer was told. Please look again."))
         row = Row(op, "[]", teller.by, self.clock.now_us(), of=of)
         row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
-        if not self._write([row]):
-            return Reply("refused", Text(self._trouble["journal"]))
-        return self._replies.keep(tell, Reply("counts", seq=self._seq))
+        return self._written_or_not(row, tell)
 
     def _begin_game(
         self, kind: str, people: list[str], options: dict[str, Any], tell: str
     ) -> Reply:
-        known = self._replies.get(tell)
+        known = self._known(tell)
         if known is not None:
             return known
         module = GAMES.get(kind)
@@ -352,7 +355,7 @@ class Referee:
             felt = {"pads": len(self._watch.now())} if hasattr(module.Setup, "pads") else {}
             chosen = {**felt, **options, "seats": len(people)}
             setup = codec.decode(module.Setup, chosen, "the game")
-            fold = Fold(module, setup)
+            Fold(module, setup)  # or it is refused
             numbers = [self.journal.person(name, self._wall_ms()) for name in people]
             self._close_book()
             game = self.journal.begin_game(
@@ -363,15 +366,22 @@ class Referee:
         except (codec.Malformed, JournalError) as problem:
             return Reply("refused", Text("{why}", why=str(problem)))
         self.picture = replace(self.picture, game=game, setup=setup, module=module)
-        self._fold, self._draft = fold, None
-        self._after_change(None)
+        self._fold, self._draft = Fold(module, setup, game.game), None
+        self._trouble.pop("game", None)
+        self._read_names()
+        self._after_change([])
+        self._tell_doubts()
         return self._replies.keep(tell, Reply("counts"))
 
     def _rename(self, seat: Seat, name: str) -> Reply:
         game = self.picture.game
-        if game is None or seat not in self.journal.names(game.game):
-            return Reply("refused", Text("Nobody sits there."))
-        self.journal.seat_person(game.game, seat, self.journal.person(name, self._wall_ms()))
+        try:
+            if game is None or seat not in self.journal.names(game.game):
+                return Reply("refused", Text("Nobody sits there."))
+            self.journal.seat_person(game.game, seat, self.journal.person(name, self._wall_ms()))
+            self._read_names()
+        except JournalError as problem:
+            return Reply("refused", Text("{why}", why=str(problem)))
         self._publish()
         return Reply("counts")
 
@@ -403,22 +413,22 @@ class Referee:
     def _row(self, fact: Fact, by: str, at_us: int) -> Row:
         return Row(Op.FACT, codec.dumps([fact]), by, at_us, rules=RULES_VERSION)
 
-    def _write(self, rows: list[Row]) -> bool:
-        """Journal rows, then let them count; False, with nothing changed, if that fails."""
+    def _write(self, rows: list[Row]) -> tuple[Row, ...]:
+        """Journal rows, then let them count; none, with nothing changed, if that fails."""
         game = self.picture.game
         assert self._fold is not None and game is not None
         try:
             written = self.journal.append(game.game, rows, self._wall_ms())
         except JournalError as problem:
             self._note_trouble("journal", str(problem))
-            return False
+            return ()
         self._trouble.pop("journal", None)
         self._seq = written[-1].seq
         entries = [entry for entry in map(self._fold.take, written) if entry is not None]
         self._after_change(entries)
         if self._calls + len(self._watch.fake_outs) and not self._table["calling"]:
             self._close_book()
-        return True
+        return written
 
     def _close_book(self) -> None:
         """Write what was only counted: the calls of PASS and the feints."""
@@ -430,9 +440,9 @@ class Referee:
         if not self._write([row]):
             self._calls, self._watch.fake_outs = calls, list(feints)
 
-    def _after_change(self, entries: list[Entry] | None) -> None:
+    def _after_change(self, entries: list[Entry]) -> None:
         self._follow()
-        for entry in entries or ():
+        for entry in entries:
             for ruling in entry.rulings:
                 if ruling.sign:
                     self._voice.sign(ruling.sign)
@@ -448,18 +458,16 @@ class Referee:
 
     def _publish(self) -> None:
         fold, now_us = self._fold, self.clock.now_us()
-        if fold is not None:
-            musts = [open_.id for open_ in fold.open if open_.ask.must]
-            self._must_since = {id_: self._must_since.get(id_, now_us) for id_ in musts}
+        musts = [open_.id for open_ in fold.open if open_.ask.must] if fold else []
+        asked = [*musts, *(knock.id for knock in self._knocks)]
+        self._must_since = {id_: self._must_since.get(id_, now_us) for id_ in asked}
         self._draft = showing.draft_now(fold, self._draft, self._seat_buttons)
-        game = self.picture.game
         self.picture = replace(
             showing.of_fold(self.picture, fold, now_us),
-            # Grows over restarts too, so that a page never takes a new picture for an old one.
-            version=max(self.picture.version + 1, now_us),
+            version=self.picture.version + 1,
             seq=self._seq,
             table_us=now_us,
-            names=Names(self.journal.names(game.game) if game else {}, self._pad_names),
+            names=self._names,
             pads=showing.pads_shown(self._watch.now(), self._table),
             caller=self._voice.state(self._table["once"]),
             draft=self._draft,
@@ -467,11 +475,22 @@ class Referee:
         )
         self.hub.announce(self.picture.version)
 
+    def _read_names(self) -> None:
+        game = self.picture.game
+        self._names = Names(self.journal.names(game.game) if game else {}, self._names.pads)
+
     def _resume_game(self) -> None:
         """Pick up the game that was on when the last companion ended, however it ended."""
         game = next((g for g in self.journal.games(1) if g.ended_ms is None), None)
-        if game is not None and game.kind in GAMES:
-            fold = self._fold = fold_game(self.journal, game)
-            self._table = showing.table_of(fold)
-            self.picture = replace(self.picture, game=game, setup=fold.setup, module=fold.module)
+        if game is not None:
+            try:
+                fold = self._fold = fold_game(self.journal, game)
+            except (codec.Malformed, Refused, Unusable) as problem:
+                # An old game never stops the start.
+                self._trouble["game"] = f"The last game cannot go on: {problem} Begin a new one."
+            else:
+                self._table = showing.table_of(fold)
+                kept = replace(self.picture, game=game, setup=fold.setup, module=fold.module)
+                self.picture = kept
+                self._read_names()
         self._publish()

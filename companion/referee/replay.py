@@ -42,8 +42,10 @@ class Replayed:
 
 def fold_game(journal: Journal, game: GameRow) -> Fold:
     """A game of the journal, judged by today's rules. Raises CompanionError for an odd setup."""
+    if game.kind not in GAMES:
+        raise Unusable(f"This companion does not know {game.kind}, game {game.game}. Update it.")
     module = GAMES[game.kind]
-    fold = Fold(module, codec.loads(module.Setup, game.setup))
+    fold = Fold(module, codec.loads(module.Setup, game.setup), game.game)
     for row in journal.rows(game.game):
         fold.take(row)
     return fold
@@ -58,7 +60,7 @@ def replayed(journal: Journal, game: GameRow) -> Picture:
         setup=fold.setup,
         module=fold.module,
         state=fold.state,
-        lines=lines_of(fold.entries, most=10_000),
+        lines=lines_of(fold, most=10_000),
         names=Names(journal.names(game.game)),
     )
 
@@ -70,7 +72,7 @@ def exported(journal: Journal, game: GameRow) -> Iterator[str]:
     yield codec.dumps({"game": game.kind, "setup": setup})
     for entry in fold.entries:
         if entry.standing and entry.refused is None:
-            yield codec.dumps(entry.fact)
+            yield from map(codec.dumps, entry.facts)
 
 
 def replay_lines(lines: Iterable[str]) -> Replayed:

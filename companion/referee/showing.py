@@ -46,10 +46,10 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int) -> Picture:
         picture,
         state=fold.state,
         open=fold.open,
-        lines=lines_of(fold.entries),
-        undo=line_of(undo),
+        lines=lines_of(fold),
+        undo=line_of(fold, undo),
         undo_until_us=until_us if until_us > now_us else 0,
-        redo=line_of(fold.redoable()),
+        redo=line_of(fold, fold.redoable()),
     )
 
 
@@ -67,7 +67,7 @@ def pads_shown(pads: tuple[PadNow, ...], table: TableWish) -> tuple[PadNow, ...]
 
 
 def _shown(pad: PadNow, table: TableWish) -> PadNow:
-    if table["pads"] and pad.pad not in table["pads"] and pad.state != "suspect":
+    if table["pads"] and pad.pad not in table["pads"] and pad.why in ("", "unplugged"):
         return replace(pad, state="dark")
     if table["silent"] and pad.state in ("touched", "lifted"):
         return replace(pad, state="home")

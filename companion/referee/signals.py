@@ -3,6 +3,8 @@
 Never judges; what it does not understand it leaves to the rules, which refuse no hardware.
 """
 
+from collections.abc import Mapping
+
 from companion.referee.picture import PadNow
 from companion.table.signals import Kind, Signal
 from companion.words import (
@@ -38,6 +40,13 @@ def fact_of(signal: Signal) -> Hardware | None:
             return Trusted(signal.pad)
         case Kind.NEAR | Kind.PRESS | Kind.HELD:
             return None
+
+
+def doubts(pads: tuple[PadNow, ...], suspects: Mapping[str, str]) -> list[Hardware]:
+    """What a game must be told, so that it doubts (by pad) the pads that are doubted now."""
+    why = {pad.pad: pad.why for pad in pads if pad.state == "suspect"}
+    new = [Suspected(pad, words) for pad, words in why.items() if suspects.get(str(pad)) != words]
+    return [*new, *(Trusted(Pad(int(pad))) for pad in suspects if int(pad) not in why)]
 
 
 class PadWatch:

@@ -46,8 +46,11 @@ class Address:
     def is_ours(self, host: str) -> bool:
         """Whether a Host header may be ours. Rebinding needs a foreign name, so any IP will do."""
         name = _without_port(host).lower().rstrip(".")
-        own = {"localhost", self.hostname, self.name, socket.gethostname().lower(), *self.names}
-        return name in own or name.endswith(".localhost") or _is_ip(name)
+        names = {self.hostname, socket.gethostname(), *self.names}
+        own = {own.lower() for own in names}
+        return (
+            name.removesuffix(".local") in own or name in own or name == "localhost" or _is_ip(name)
+        )
 
     def _port(self) -> str:
         return "" if self.port == 80 else f":{self.port}"

@@ -3,9 +3,8 @@
 Checks the form of what is told; whether it counts is the referee's business.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
@@ -15,15 +14,15 @@ from companion.referee import Referee, Reply
 from companion.referee.hub import TooManyFeeds
 from companion.referee.picture import Knock
 from companion.say import say
+from companion.web import forms
 from companion.web.events import stream
 from companion.web.guard import needs, who
 from companion.web.pages import viewer_of
 from companion.web.render import LIVE_PAGES, Renderer
-from companion.words import Seat
+from companion.words import CompanionError, Seat
 
-NAME_MOST = 20  # what fits beside six boxes
-TELL_MOST = 64
 RETRY_S = 15
+VERSION_MOST = 18  # digits of a version: what is longer is none of ours
 COOKIE_S = 60 * 60 * 24 * 30
 
 
@@ -31,6 +30,7 @@ def api(referee: Referee, doors: Doors, renderer: Renderer, cookie: str) -> Blue
     """The blueprint of everything under /api/."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     _reading(blueprint, referee, renderer)
+    _live(blueprint, referee, doors, renderer, cookie)
     _telling(blueprint, referee)
     _leading(blueprint, referee)
     _door(blueprint, doors, cookie)
@@ -73,6 +73,10 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
         seq, html = renderer.fragment(viewer_of(_page()))
         return jsonify(seq=seq, html=html)
 
+
+def _live(
+    blueprint: Blueprint, referee: Referee, doors: Doors, renderer: Renderer, cookie: str
+) -> None:
     @blueprint.get("/events")
     @needs("nobody")
     def events() -> AnyResponse:
@@ -84,10 +88,32 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
             busy.status_code = 503
             busy.headers["Retry-After"] = str(RETRY_S)
             return busy
-        last = request.headers.get("Last-Event-ID", "")
-        seen = int(last) if last.isascii() and last.isdigit() else -1
-        lines = stream(referee, renderer, viewer, feed, seen)
-        return Response(stream_with_context(lines), mimetype="text/event-stream")
+        still = _still(doors, request.cookies.get(cookie), who())
+        lines = stream(referee, renderer, viewer, feed, _seen(referee), still)
+        answer = Response(stream_with_context(lines), mimetype="text/event-stream")
+        # Not in the stream itself: one that never began, as for HEAD, would keep its place.
+        answer.call_on_close(lambda: referee.hub.unsubscribe(feed))
+        return answer
+
+
+def _seen(referee: Referee) -> int:
+    """The version that the page shows; none, where it is not one of this journal's."""
+    last = request.headers.get("Last-Event-ID", "")
+    if not (last.isascii() and last.isdecimal() and len(last) <= VERSION_MOST):
+        return -1
+    return int(last) if int(last) <= referee.picture.version else -1
+
+
+def _still(doors: Doors, secret: str | None, session: Session) -> Callable[[], bool]:
+    """Whether the phone is still who it was when its stream began."""
+
+    def still() -> bool:
+        with suppress(CompanionError):  # what cannot be read puts nobody out
+            return doors.who(secret) == session
+        return True
+
+    # A stranger's stream shows nothing of anybody's, and tells him that he is let in.
+    return still if session.role != "nobody" else lambda: True
 
 
 def _page() -> str:
@@ -106,30 +132,27 @@ def _telling(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.post("/answer")
     @needs("seat")
     def answer() -> Response:
-        told = _told("tell", "ask", "key", "picks")
-        tell, ask, key = _text(told, "tell"), _text(told, "ask"), _text(told, "key")
-        picks = told.get("picks") or {}
-        if not isinstance(picks, dict):
-            raise DoorError(400, "Picks should be an object: the field, and what was picked.")
-        reply = referee.answer(_own(tell), ask, key, picks, viewer_of("seat").teller)
-        return _replied(referee, reply)
+        told = forms.told("tell", "ask", "key", "picks")
+        tell, ask, key = (forms.text(told, field) for field in ("tell", "ask", "key"))
+        picks, teller = forms.table(told, "picks"), viewer_of("seat").teller
+        return _replied(referee, referee.answer(_own(tell), ask, key, picks, teller))
 
     @blueprint.post("/undo")
     @needs("seat")
     def undo() -> Response:
-        told = _told("tell", "of")
+        told = forms.told("tell", "of")
         teller = viewer_of("seat").teller
         return _replied(
-            referee, referee.undo(_own(_text(told, "tell")), _whole(told, "of"), teller)
+            referee, referee.undo(_own(forms.text(told, "tell")), forms.whole(told, "of"), teller)
         )
 
     @blueprint.post("/redo")
     @needs("seat")
     def redo() -> Response:
-        told = _told("tell", "of")
+        told = forms.told("tell", "of")
         teller = viewer_of("seat").teller
         return _replied(
-            referee, referee.redo(_own(_text(told, "tell")), _whole(told, "of"), teller)
+            referee, referee.redo(_own(forms.text(told, "tell")), forms.whole(told, "of"), teller)
         )
 
 
@@ -137,31 +160,35 @@ def _leading(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.post("/game")
     @needs("referee")
     def game() -> Response:
-        told = _told("tell", "kind", "people", "variant", "options")
-        people = _people(told.get("people"))
-        options = told.get("options") or {}
-        if not isinstance(options, dict):
-            raise DoorError(400, "Options should be an object.")
+        told = forms.told("tell", "kind", "people", "variant", "options")
+        kind, people = forms.text(told, "kind"), forms.people(told, "people")
+        options = forms.table(told, "options")
         if told.get("variant"):
             options = {**options, "variant": told["variant"]}
-        tell = _own(_text(told, "tell")) if "tell" in told else ""
-        return _replied(referee, referee.begin_game(_text(told, "kind"), people, options, tell))
+        tell = _own(forms.text(told, "tell")) if "tell" in told else ""
+        return _replied(referee, referee.begin_game(kind, people, options, tell))
 
     @blueprint.post("/caller")
     @needs("referee")
     def caller() -> Response:
-        told = _told("paused", "tempo", "every_ms")
-        if isinstance(told.get("paused"), bool):
-            return _replied(referee, referee.pause(told["paused"]))
+        told = forms.told("paused", "tempo", "every_ms")
+        if len(told) != 1:
+            raise DoorError(400, "Say one of paused, tempo, every_ms.")
+        if "paused" in told:
+            return _replied(referee, referee.pause(forms.flag(told, "paused")))
         if "tempo" in told:
-            return _replied(referee, referee.set_tempo(_text(told, "tempo")))
-        return _replied(referee, referee.set_tempo(_whole(told, "every_ms")))
+            return _replied(referee, referee.set_tempo(forms.text(told, "tempo")))
+        return _replied(referee, referee.set_tempo(forms.whole(told, "every_ms")))
 
     @blueprint.post("/names")
     @needs("referee")
     def names() -> Response:
-        told = _told("seat", "name")
-        return _replied(referee, referee.rename(Seat(_whole(told, "seat")), _name(told["name"])))
+        told = forms.told("seat", "name")
+        seat, name = Seat(forms.whole(told, "seat")), forms.name(told.get("name"))
+        others = (n for s, n in referee.picture.names.seats.items() if s != seat)
+        if name.casefold() in (other.casefold() for other in others):
+            raise forms.same_name()
+        return _replied(referee, referee.rename(seat, name))
 
 
 # --- the door ---------------------------------------------------------------------------------
@@ -176,22 +203,23 @@ def _door(blueprint: Blueprint, doors: Doors, cookie: str) -> None:
     @blueprint.post("/redeem")
     @needs("nobody")
     def redeem() -> Response:
-        secret = doors.redeem(_text(_told("t"), "t"), request.remote_addr or "")
+        secret = doors.redeem(forms.text(forms.told("t"), "t"), request.remote_addr or "")
         return _with_cookie(_whoami(doors.who(secret)), cookie, secret)
 
     @blueprint.post("/knock")
     @needs("nobody")
     def knock() -> Response:
-        seat = Seat(_whole(_told("seat"), "seat"))
-        secret, waiting = doors.knock(seat, request.remote_addr or "")
+        seat = Seat(forms.whole(forms.told("seat"), "seat"))
+        old = request.cookies.get(cookie)
+        secret, waiting = doors.knock(seat, request.remote_addr or "", old)
         answer = jsonify(knock=waiting.id, words=waiting.words)
         return _with_cookie(answer, cookie, secret)
 
     @blueprint.post("/let_in")
     @needs("referee")
     def let_in() -> Response:
-        told = _told("knock", "yes")
-        doors.let_in(_text(told, "knock"), told.get("yes") is True)
+        told = forms.told("knock", "yes")
+        doors.let_in(forms.text(told, "knock"), forms.flag(told, "yes"))
         return jsonify(ok=True)
 
 
@@ -204,55 +232,13 @@ def _with_cookie(answer: Response, cookie: str, secret: str) -> Response:
     return answer
 
 
-# --- forms ------------------------------------------------------------------------------------
-
-
-def _told(*fields: str) -> dict[str, Any]:
-    told = request.get_json(silent=True)
-    if not isinstance(told, dict):
-        raise DoorError(400, "That was not JSON. Send an object.")
-    for field in told:
-        if field not in fields:
-            raise DoorError(400, f"{field[:40]!r} is not known here: say {', '.join(fields)}.")
-    return told
-
-
-def _text(told: Mapping[str, Any], field: str) -> str:
-    value = told.get(field)
-    if not isinstance(value, str) or not 0 < len(value) <= TELL_MOST:
-        raise DoorError(400, f"{field} should be a text of 1 to {TELL_MOST} characters.")
-    return value
-
-
-def _whole(told: Mapping[str, Any], field: str) -> int:
-    value = told.get(field)
-    if type(value) is not int or not 0 <= value < 2**53:
-        raise DoorError(400, f"{field} should be a whole number.")
-    return value
+# --- replies ----------------------------------------------------------------------------------
 
 
 def _own(tell: str) -> str:
     """A nonce is the phone's own: another phone cannot use it up."""
     session = who()
     return f"{session.role}:{'' if session.seat is None else session.seat}:{tell}"
-
-
-def _people(people: object) -> list[str]:
-    if not isinstance(people, list) or len(people) > 12:
-        raise DoorError(400, "People should be a list of names.")
-    names = [_name(name) for name in people]
-    if len({name.casefold() for name in names}) < len(names):
-        raise DoorError(400, "Two people have the same name. Add a letter to one of them.")
-    return names
-
-
-def _name(name: object) -> str:
-    if not isinstance(name, str):
-        raise DoorError(400, "A name should be a text.")
-    plain = " ".join("".join(c for c in name if c.isprintable()).split())
-    if not 0 < len(plain) <= NAME_MOST:
-        raise DoorError(400, f"A name should have 1 to {NAME_MOST} letters.")
-    return plain
 
 
 def _replied(referee: Referee, reply: Reply) -> Response:

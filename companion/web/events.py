@@ -5,7 +5,7 @@ A page that does not read is never waited for by anybody but its own thread.
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from companion.referee import Referee
 from companion.referee.hub import Feed
@@ -16,26 +16,33 @@ BEAT_S = 1.0  # two missed beats are stale
 
 
 def stream(
-    referee: Referee, renderer: Renderer, viewer: Viewer, feed: Feed, seen: int
+    referee: Referee,
+    renderer: Renderer,
+    viewer: Viewer,
+    feed: Feed,
+    seen: int,
+    still: Callable[[], bool],
 ) -> Iterator[str]:
-    """Server-sent events until the page goes or the house closes; `seen` is what it shows."""
+    """Server-sent events until the page goes, the house closes, or the viewer is put out.
+
+    `seen` is the version that the page shows; `still` says whether the viewer is who he was.
+    """
     next_beat_s = time.monotonic()
-    try:
-        yield "retry: 1000\n\n"
-        while not feed.closed:
-            wait_s = max(0.0, next_beat_s - time.monotonic())
-            events, newer = feed.take(seen, wait_s)
-            for event in events:
-                yield _event(event.name, event.data)
-            if newer:
-                seen, html = renderer.fragment(viewer)
-                yield _event("state", {"seq": seen, "html": html}, seen)
-            if time.monotonic() >= next_beat_s:
-                next_beat_s = time.monotonic() + BEAT_S
-                beat = {"seq": referee.picture.seq, "table_us": referee.clock.now_us()}
-                yield _event("beat", beat)
-    finally:
-        referee.hub.unsubscribe(feed)
+    yield "retry: 1000\n\n"
+    while not feed.closed:
+        wait_s = max(0.0, next_beat_s - time.monotonic())
+        events, newer = feed.take(seen, wait_s)
+        if not still():
+            return
+        for event in events:
+            yield _event(event.name, event.data)
+        if newer:
+            seen, html = renderer.fragment(viewer)
+            yield _event("state", {"seq": seen, "html": html}, seen)
+        if time.monotonic() >= next_beat_s:
+            next_beat_s = time.monotonic() + BEAT_S
+            beat = {"seq": referee.picture.seq, "table_us": referee.clock.now_us()}
+            yield _event("beat", beat)
 
 
 def _event(name: str, data: object, id_: int | None = None) -> str:

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from flask import Flask, Request, Response, g, jsonify, render_template, request
+from flask import Flask, Request, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.doors import NOBODY, DoorError, Doors, Session
-from companion.referee import JournalError
 from companion.web.address import Address
-from companion.words import CompanionError
+from companion.words import CompanionError, Refused
 
 BODY_MOST = 16 * 1024  # the longest honest post is a new game's
 ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
@@ -54,7 +53,8 @@ class Guard:
 
     def _check(self) -> Response | tuple[str, int] | tuple[Response, int] | None:
         if not self.address.is_ours(request.host):
-            return _refuse(421, "This table goes by another name.")
+            # No page: its styles would be refused to that name, too.
+            return _say_plainly(421, "This table goes by another name.")
         g.session = self.doors.who(request.cookies.get(self.cookie))
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._check_post()
@@ -88,8 +88,6 @@ def at_machine() -> bool:
 def _view_of(asked: Request) -> Any:
     if asked.endpoint is None or asked.endpoint == "static":
         return None
-    from flask import current_app
-
     return current_app.view_functions[asked.endpoint]
 
 
@@ -113,9 +111,13 @@ def _headers(response: AnyResponse) -> AnyResponse:
 
 
 def _say(problem: Exception) -> tuple[Response, int] | tuple[str, int]:
-    status = problem.status if isinstance(problem, DoorError) else 400
-    if isinstance(problem, JournalError):
-        status = 503
+    match problem:
+        case DoorError():
+            status = problem.status
+        case Refused():
+            status = 400
+        case _:
+            status = 503  # the table cannot now: a full disk, a busy referee
     return _refuse(status, str(problem))
 
 
@@ -132,8 +134,13 @@ def _say_http(problem: HTTPException) -> tuple[Response, int] | tuple[str, int] 
     return _refuse(code, words.get(code, "Something went wrong at the table. Please try again."))
 
 
-def _refuse(status: int, sentence: str) -> tuple[Response, int] | tuple[str, int]:
+def _say_plainly(status: int, sentence: str) -> tuple[Response, int]:
     if request.path.startswith("/api/"):
         return jsonify(reply="refused", say=sentence, rule=""), status
-    page = render_template("closed.html", title="Not here", text=sentence)
-    return page, status
+    return Response(sentence + "\n", mimetype="text/plain"), status
+
+
+def _refuse(status: int, sentence: str) -> tuple[Response, int] | tuple[str, int]:
+    if request.path.startswith("/api/"):
+        return _say_plainly(status, sentence)
+    return render_template("closed.html", title="Not here", text=sentence), status

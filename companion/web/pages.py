@@ -19,6 +19,7 @@ from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, snapshot
 
+NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 
 
@@ -96,10 +97,12 @@ def _reading(blueprint: Blueprint, referee: Referee) -> None:
         past = [_past(referee, game) for game in referee.journal.games(PAST_MOST)]
         return render_template("history.html", games=[entry for entry in past if entry])
 
-    @blueprint.get("/game/<int:number>")
+    @blueprint.get("/game/<number>")
     @needs("nobody")
-    def past_game(number: int) -> str | tuple[str, int]:
-        game = referee.journal.game(number)
+    def past_game(number: str) -> str | tuple[str, int]:
+        # Longer numbers are none of ours, and more than SQLite can look for.
+        short = number.isascii() and number.isdecimal() and len(number) <= NUMBER_MOST
+        game = referee.journal.game(int(number)) if short else None
         if game is None or game.kind not in GAMES:
             return _nothing("There is no such game.")
         picture = replayed(referee.journal, game)

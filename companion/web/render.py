@@ -42,7 +42,8 @@ class Renderer:
     def fragment(self, viewer: Viewer) -> tuple[int, str]:
         """The live part of a viewer's page, and the version that it shows."""
         session = viewer.session
-        asked = (viewer.page, session.role, session.seat, viewer.at_machine)
+        # The link is part of it: a page drawn before a renewal shows the old one.
+        asked = (viewer.page, session.role, session.seat, self._link(viewer))
         version = self._referee.picture.version
         with self._lock:
             kept = self._kept.get(asked)
@@ -59,16 +60,18 @@ class Renderer:
         return drawn
 
     def _where(self, viewer: Viewer) -> dict[str, str]:
-        where = self._address
-        trusted = viewer.at_machine or viewer.session.role == "referee"
-        # Reading is open, so the wall shows no secret, but to who stands at the machine.
-        link = where.referee_link(self._doors.referee_key()) if trusted else ""
+        where, link = self._address, self._link(viewer)
         return {
             "url": where.url,
             "name": where.name,
             "qr": _qr(where.url),
             "referee_qr": _qr(link) if link else "",
         }
+
+    def _link(self, viewer: Viewer) -> str:
+        """Reading is open, so no page shows the secret, but to who stands at the machine."""
+        trusted = viewer.at_machine or viewer.session.role == "referee"
+        return self._address.referee_link(self._doors.referee_key()) if trusted else ""
 
 
 def _qr(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import waitress
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
 from companion.referee.hub import FEEDS_MOST
@@ -16,6 +17,7 @@ from companion.web.guard import BODY_MOST
 from companion.words import CompanionError
 
 PAGE_THREADS = 16  # beside the live streams, so that pages never wait for them
+DRAIN_S = 0.5  # streams end at once; a page that is still drawn gets this long
 CONNECTIONS_MOST = 2000  # idle browsers keep theirs open
 
 
@@ -24,8 +26,11 @@ class Server:
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Raises CompanionError where the port cannot be had."""
+        self._sockets: dict[int, object] = {}
         try:
-            self._server: BaseWSGIServer = waitress.create_server(app, **_settings(host, port))
+            self._server: BaseWSGIServer = waitress.create_server(
+                app, map=self._sockets, **_settings(host, port)
+            )
         except OSError as problem:
             raise CompanionError(
                 f"Port {port} cannot be had: {problem.strerror}. "
@@ -52,8 +57,12 @@ class Server:
     def close(self) -> None:
         """Stop listening and let go of the port."""
         self._closing = True
-        self._server.close()
-        self._thread.join(timeout=1)
+        # First the threads: one that still writes would find its trigger gone.
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=DRAIN_S)
+        # Every connection too: a browser left hanging on one would wait instead of coming back.
+        wasyncore.close_all(self._sockets, ignore_all=True)
+        # Its loop finds no connections left within a second; nobody waits for that.
+        self._thread.join(timeout=0.05)
 
     def _run(self) -> None:
         try:

@@ -6,11 +6,14 @@ Only there on a simulated table; it decides nothing but where a hand goes.
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 
 from companion.doors import DoorError
+from companion.web import forms
 from companion.web.guard import needs
 from companion.words import Pad
+
+FIELDS = ("do", "pad", "button", "at_us", "uncertain_us", "ms", "on")
 
 
 class Hands(Protocol):
@@ -38,14 +41,15 @@ def simulator(hands: Hands) -> Blueprint:
     @blueprint.post("/sim")
     @needs("seat")
     def sim() -> Response:
-        told = request.get_json(silent=True)
-        told = told if isinstance(told, dict) else {}
+        told = forms.told(*FIELDS)
         act = acts.get(str(told.get("do")))
         if act is None:
             raise DoorError(400, f"do should be one of {', '.join(acts)}.")
         try:
             act(told)
-        except (KeyError, TypeError, ValueError) as problem:
+        except KeyError as missing:
+            raise DoorError(400, f"No hand can do that without {missing.args[0]}.") from None
+        except ValueError as problem:
             raise DoorError(400, f"No hand can do that: {problem}") from None
         return jsonify(ok=True)
 
@@ -79,5 +83,5 @@ def _at(told: dict[str, Any]) -> int | None:
 
 def _whole(value: object) -> int:
     if type(value) is not int:
-        raise ValueError(f"{value!r} is no whole number")
+        raise ValueError(f"{value!r} is no whole number.")
     return value

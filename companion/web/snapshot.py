@@ -3,6 +3,7 @@
 Adds nothing that the picture does not hold, and hides what is not this viewer's.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,7 @@ from companion.words import Choice, Pad, Seat, Slot, Text
 
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave")
 SAID_MOST = 8
+_CLAUSE_END = re.compile(r"[.:!?;](?:\s|$)")
 _BY = {"buttons": "the table's buttons", "referee": "the referee", "robot": "a robot"}
 
 
@@ -59,7 +61,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "draft": _draft(picture),
         "said": [_line(line, picture) for line in picture.lines[: _said_most(viewer)]],
         "undo": _undo(picture, table_us) if viewer.session.role != "nobody" else None,
-        "redo": _word(picture.redo, names) if viewer.session.role != "nobody" else None,
+        "redo": _redo(picture) if viewer.session.role != "nobody" else None,
         "caller": _caller(picture),
         "knocks": _knocks(picture) if viewer.session.role == "referee" else [],
         "view": view,
@@ -152,8 +154,15 @@ def _choice(choice: Choice, names: Names) -> dict[str, Any]:
         "key": choice.key,
         "label": say(choice.label, names),
         "tone": choice.tone,
+        **_about(choice.key),
         "slots": [_slot(slot, names) for slot in choice.slots],
     }
+
+
+def _about(key: str) -> dict[str, Any]:
+    """What a key names, so that its button wears a seat's shape or a dolphin."""
+    of, _, number = key.partition(":")
+    return {"of": of, "option": int(number)} if number.isdigit() else {"of": "", "option": None}
 
 
 def _slot(slot: Slot, names: Names) -> dict[str, Any]:
@@ -209,8 +218,10 @@ def _by(line: Line, names: Names) -> str:
     return _BY.get(line.by, line.by)
 
 
-def _word(line: Line | None, names: Names) -> dict[str, Any] | None:
-    return None if line is None else {"seq": line.seq, "text": say(line.text, names)}
+def _word(line: Line, names: Names) -> dict[str, Any]:
+    """What undo or redo is about, short enough for a button: the first clause."""
+    said = say(line.text, names)
+    return {"seq": line.seq, "text": _CLAUSE_END.split(said)[0]}
 
 
 def _undo(picture: Picture, table_us: int) -> dict[str, Any] | None:
@@ -218,8 +229,11 @@ def _undo(picture: Picture, table_us: int) -> dict[str, Any] | None:
     if line is None:
         return None
     fresh = table_us < picture.undo_until_us
-    word = {"seq": line.seq, "text": say(line.text, picture.names)}
-    return {**word, "by": _by(line, picture.names), "fresh": fresh}
+    return {**_word(line, picture.names), "by": _by(line, picture.names), "fresh": fresh}
+
+
+def _redo(picture: Picture) -> dict[str, Any] | None:
+    return None if picture.redo is None else _word(picture.redo, picture.names)
 
 
 def _caller(picture: Picture) -> dict[str, Any]:

@@ -4,13 +4,19 @@ import http.client
 import json
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from email.message import Message
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
+
+from flask import Flask
 
 from companion.runtime import Companion, build
 from companion.table import config as configs
+from companion.web import create_app
 
 PATIENCE_S = 10.0  # a loaded machine is slow, not wrong
 LOOK_S = 0.01
@@ -20,9 +26,12 @@ def running(state: Path, **web: Any) -> Companion:
     """A companion on a simulated table, on a port of its own."""
     config = configs.simulated()
     settings = {"host": "127.0.0.1", "port": 0, **web}
-    return build(
-        replace(config, web=replace(config.web, **settings)), state, simulated=True
-    )
+    return build(replace(config, web=replace(config.web, **settings)), state, simulated=True)
+
+
+def app_of(companion: Companion) -> Flask:
+    """An application like the one that a running companion serves."""
+    return create_app(companion.referee, companion.doors, companion.address, Mock())
 
 
 def until(there: Callable[[], Any], what: str = "it") -> Any:
@@ -43,39 +52,55 @@ class Phone:
     port: int
     cookie: str = ""
     host: str = ""
-    seen: list[dict[str, Any]] = field(default_factory=list)
+    source: str = ""  # 127.x.y.z: an address of its own, which is not the machine's
+    headers: Message = field(default_factory=Message)  # of the last answer
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
         """Status and body of a GET."""
         return self.ask("GET", path, None, headers)
 
-    def post(self, path: str, body: Any, **headers: str) -> tuple[int, Any]:
-        """Status and JSON of a POST of the page's own."""
+    def post(self, path: str, body: Any, **headers: str | None) -> tuple[int, Any]:
+        """Status and JSON of a POST of the page's own; a header that is None is left out."""
         own = {
             "Content-Type": "application/json",
             "Origin": f"http://{self.host or f'127.0.0.1:{self.port}'}",
         }
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        status, text = self.ask("POST", path, data, {**own, **headers})
+        sent = {name: value for name, value in {**own, **headers}.items() if value is not None}
+        status, text = self.ask("POST", path, data, sent)
         return status, json.loads(text)
 
     def ask(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str]
     ) -> tuple[int, str]:
         """Any request; a cookie that is set is kept."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
-        sent = {"Host": self.host or f"127.0.0.1:{self.port}"}
-        if self.cookie:
-            sent["Cookie"] = self.cookie
+        connection = self._connection()
         try:
-            connection.request(method, path, body, {**sent, **headers})
+            connection.request(method, path, body, {**self._sent(), **headers})
             answer = connection.getresponse()
             text = answer.read().decode()
+            self.headers = answer.msg
             for value in answer.msg.get_all("Set-Cookie") or []:
                 self.cookie = value.split(";")[0]
             return answer.status, text
         finally:
             connection.close()
+
+    def live(self, page: str = "wall", **headers: str) -> "Live":
+        """The stream of a live page."""
+        connection = self._connection()
+        connection.request("GET", f"/api/events?page={page}", None, {**self._sent(), **headers})
+        return Live(connection, connection.getresponse())
+
+    def _connection(self) -> http.client.HTTPConnection:
+        source = (self.source, 0) if self.source else None
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE_S, source_address=source
+        )
+
+    def _sent(self) -> dict[str, str]:
+        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        return {"Host": self.host or f"127.0.0.1:{self.port}", **cookie}
 
     # --- as the pages do ----------------------------------------------------------------------
 
@@ -91,13 +116,12 @@ class Phone:
     def answer(self, key: str, topic: str = "", tell: str = "", **picks: Any) -> dict[str, Any]:
         """Answer the first open question that has this key (and topic)."""
         for ask in self.state()["asks"]:
-            if ask["mine"] and topic in ("", ask["topic"]) and any(c["key"] == key for c in ask["choices"]):
+            keys = [choice["key"] for choice in ask["choices"]]
+            if ask["mine"] and topic in ("", ask["topic"]) and key in keys:
                 return self.tell(ask["id"], key, picks, tell)
         raise AssertionError(f"no question has the answer {key}")
 
-    def tell(
-        self, ask: str, key: str, picks: dict[str, Any], tell: str = ""
-    ) -> dict[str, Any]:
+    def tell(self, ask: str, key: str, picks: dict[str, Any], tell: str = "") -> dict[str, Any]:
         """Answer a question by id."""
         told = {"tell": tell or secrets.token_hex(16), "ask": ask, "key": key, "picks": picks}
         reply: dict[str, Any] = self.post("/api/answer", told)[1]
@@ -119,17 +143,79 @@ class Phone:
             self.sim("home", pad=pad)
 
 
-def referee_phone(companion: Companion) -> Phone:
+@dataclass(frozen=True)
+class Event:
+    """One server-sent event."""
+
+    name: str
+    data: Any
+    id: str = ""
+
+
+@dataclass
+class Live:
+    """The reading end of a stream."""
+
+    connection: http.client.HTTPConnection
+    response: http.client.HTTPResponse
+
+    @property
+    def status(self) -> int:
+        """HTTP's number."""
+        return self.response.status
+
+    def next(self) -> Event | None:
+        """The next event, None where the stream ended; what is no event is skipped."""
+        fields: dict[str, str] = {}
+        while line := self.response.readline().decode():
+            name, _, value = line.rstrip("\n").partition(": ")
+            if name:
+                fields[name] = value
+            elif "event" in fields:
+                return Event(fields["event"], json.loads(fields["data"]), fields.get("id", ""))
+            else:
+                fields = {}
+        return None
+
+    def until(self, name: str) -> Event:
+        """The next event of this name."""
+        while (event := self.next()) is not None:
+            if event.name == name:
+                return event
+        raise AssertionError(f"the stream ended without {name}")
+
+    def close(self) -> None:
+        """Go away without a word, as phones do."""
+        self.response.close()
+        self.connection.close()
+
+
+@contextmanager
+def unchanged(companion: Companion, referee: Phone) -> Iterator[None]:
+    """What happens in here changes nothing that anybody can see, and writes nothing."""
+    before, written = _lasting(referee.state()), companion.referee.journal.last_seq()
+    yield
+    assert _lasting(referee.state()) == before
+    assert companion.referee.journal.last_seq() == written
+
+
+def _lasting(state: dict[str, Any]) -> dict[str, Any]:
+    """A snapshot without what time alone changes."""
+    passing = ("seq", "table_us", "undo")
+    return {name: value for name, value in state.items() if name not in passing}
+
+
+def referee_phone(companion: Companion, source: str = "") -> Phone:
     """A phone that used the referee's link."""
-    phone = Phone(companion.address.port)
+    phone = Phone(companion.address.port, source=source)
     status, said = phone.post("/api/redeem", {"t": companion.doors.referee_key()})
     assert (status, said["role"]) == (200, "referee")
     return phone
 
 
-def seated(companion: Companion, referee: Phone, seat: int) -> Phone:
+def seated(companion: Companion, referee: Phone, seat: int, source: str = "") -> Phone:
     """A phone that asked for a seat and was let in by the referee."""
-    phone = Phone(companion.address.port)
+    phone = Phone(companion.address.port, source=source)
     status, knock = phone.post("/api/knock", {"seat": seat})
     assert status == 200, knock
     referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
@@ -141,3 +227,9 @@ def begin(referee: Phone, *people: str, **options: Any) -> None:
     told = {"kind": "dolphin_splash", "people": list(people), "options": options}
     status, reply = referee.post("/api/game", told)
     assert (status, reply["reply"]) == (200, "counts"), reply
+
+
+def send_away(referee: Phone) -> None:
+    """Let nobody in who waits."""
+    for knock in referee.state()["knocks"]:
+        referee.post("/api/let_in", {"knock": knock["id"], "yes": False})

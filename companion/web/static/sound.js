@@ -1,5 +1,6 @@
 // Lets the table be heard: PASS ahead of time and one pattern a sign, each with its caption and light.
 // Silent until somebody taps "Sound on": phones allow sound only then.
+import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
 
 // Each sign: words to read, and [Hz, start ms, length ms] to hear. Told apart by tune, not only by pitch.
@@ -107,7 +108,7 @@ function sign(name) {
   if (!(name in SIGNS)) return;
   const [words, tune] = SIGNS[name];
   play(tune);
-  navigator.vibrate?.(name === "win" ? [80, 60, 80, 60, 200] : 30);
+  buzz(name === "win" ? [80, 60, 80, 60, 200] : 30);
   caption(words);
 }
 

@@ -1,5 +1,6 @@
 // Dolphins under fingers: press to touch, drag off to lift, hover for near, tap an outline to put back.
 // On a seat page the dolphin tapped is also claimed as mine, as soon as the table asks.
+import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
 import { tell } from "./post.js";
 
@@ -7,6 +8,7 @@ const OFF_PX = 60; // farther than a thumb rolls
 const NEAR_MS = 450; // a mouse that only passes by is no feint
 const clock = new TableClock();
 const held = new Map(); // pointer -> {pad, x, y, lifted, lifts}
+let sent = Promise.resolve(); // what this page told last
 let hovering = 0;
 let near = null;
 let mine = null; // the dolphin this phone took, until it is claimed
@@ -21,9 +23,12 @@ document.addEventListener("keydown", key);
 document.addEventListener("click", panel);
 document.addEventListener("table:state", claim);
 
+// One after the other: a release that overtook its touch would leave a hand on the dolphin.
 function sim(what, event, more = {}) {
   const at_us = clock.at(event.timeStamp);
-  return tell("/api/sim", { do: what, ...more, ...(at_us === null ? {} : { at_us, uncertain_us: clock.uncertain_us }) });
+  const stamp = at_us === null ? {} : { at_us, uncertain_us: clock.uncertain_us };
+  sent = sent.then(() => tell("/api/sim", { do: what, ...more, ...stamp }));
+  return sent;
 }
 
 function toyAt(event) {
@@ -51,7 +56,7 @@ function down(event) {
   const lifts = toy.closest(".pool").dataset.tap === "lift";
   held.set(event.pointerId, { pad, x: event.clientX, y: event.clientY, lifted: false, lifts });
   if (!lifts && free(toy)) mine = pad;
-  navigator.vibrate?.(20);
+  buzz(20);
   sim("touch", event, { pad });
 }
 

@@ -1,4 +1,5 @@
 // Turns taps into answers: each tap is told until the table has heard it, and counts once.
+import { buzz } from "./buzz.js";
 import { nonce, post, tell, toast } from "./post.js";
 
 const RETRY_MS = [400, 800, 1600, 3000, 5000];
@@ -28,7 +29,7 @@ function answer(button) {
   if (pending.has(same)) return; // already on its way
   pending.set(same, nonce());
   button.setAttribute("aria-busy", "true");
-  navigator.vibrate?.(15);
+  buzz(15);
   send(same, { tell: pending.get(same), ...told }, button, 0);
 }
 
@@ -82,7 +83,7 @@ function wakeGently() {
   document.addEventListener("table:state", () => {
     const now = document.querySelector("[data-question]")?.dataset.question ?? "";
     if (now && now !== asked) {
-      navigator.vibrate?.([60, 50, 60]);
+      buzz([60, 50, 60]);
       document.dispatchEvent(new CustomEvent("table:sign", { detail: { name: "question", at_us: 0 } }));
     }
     asked = now;

@@ -1,0 +1,109 @@
+"""Putting an earlier word right: what may be told in its place, and what would come of it.
+
+Pure. It shows what would fall and what would come to mean something else; people decide.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.desk import Picks, Teller, filled
+from companion.referee.fold import Entry, Fact, Fold, State
+from companion.words import Ask, Refused, Text
+
+STEPS_MOST = 4  # verdict, who, a bonus: no grab needs more answers
+_ANYBODY = Teller("referee", referee=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer told in place: the question's place in the list, the key and the picks."""
+
+    question: int
+    key: str
+    picks: Picks
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What would come of an amendment."""
+
+    place: int
+    facts: tuple[Fact, ...]
+    questions: tuple[Ask, ...]  # what may be answered next, in the same place
+    before: State  # the whole game as it stands
+    after: State  # the whole game as it would
+    falls: tuple[Entry, ...]  # no longer possible
+    drifts: tuple[Entry, ...]  # still taken, but as the answer to another question
+    returns: tuple[Entry, ...]  # possible again
+
+
+def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:
+    """What could have been told instead: the needed questions of that moment, and its own."""
+    entry = fold.entries[place]
+    answered = fold.answer_to(entry.row.ask)
+    own = () if answered is None or answered[0].must else (answered[0],)
+    return (*own, *_musts(fold, entry.before))
+
+
+def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
+    """Fold the game as if these answers had been given in place of row `of`; none: nothing was.
+
+    Raises Refused: for hardware's facts, for an answer that fits no question, or by the rules.
+    """
+    place = _place(fold, of)
+    entry = fold.entries[place]
+    state, facts = entry.before, []
+    questions = questions_at(fold, place)
+    for answer in answers[:STEPS_MOST]:
+        fact = _fact(questions, answer)
+        state = fold.module.judge(state, fact).state
+        facts.append(fact)
+        questions = _musts(fold, state)
+    other = fold.with_amended(place, tuple(facts))
+    later = list(zip(fold.entries, other.entries, strict=True))[place + 1 :]
+    told = [(was, now) for was, now in later if was.told and was.standing]
+    return WhatIf(
+        place=place,
+        facts=tuple(facts),
+        questions=questions,
+        before=fold.state,
+        after=other.state,
+        falls=tuple(now for was, now in told if now.refused and not was.refused),
+        drifts=tuple(now for was, now in told if not now.refused and _drifts(fold, was, now)),
+        returns=tuple(now for was, now in told if was.refused and not now.refused),
+    )
+
+
+def _place(fold: Fold, of: int) -> int:
+    try:
+        place = fold.place_of(of)
+    except KeyError:
+        raise Refused("", Text("That line is not in this game.")) from None
+    entry = fold.entries[place]
+    if not entry.told:
+        raise Refused("", Text("The pads felt that: it stays as it was felt."))
+    return place
+
+
+def _fact(questions: tuple[Ask, ...], answer: Answer) -> Any:
+    if not 0 <= answer.question < len(questions):
+        raise Refused("", Text("There is no such question at that moment."))
+    choices = questions[answer.question].choices
+    choice = next((choice for choice in choices if choice.key == answer.key), None)
+    if choice is None:
+        raise Refused("", Text("That is no answer to this question."))
+    return filled(choice, answer.picks, _ANYBODY)
+
+
+def _musts(fold: Fold, state: State) -> tuple[Ask, ...]:
+    return tuple(ask for ask in fold.module.asks(state) if ask.must)
+
+
+def _drifts(fold: Fold, was: Entry, now: Entry) -> bool:
+    """Whether a fact that is still taken answers a question that would not have been asked."""
+    if not now.row.asked or was.before == now.before:
+        return False
+    asked = {ask.text.template for ask in fold.module.asks(now.before)}
+    was_asked = {ask.text.template for ask in fold.module.asks(was.before)}
+    return now.row.asked not in asked and now.row.asked in was_asked

@@ -1,0 +1,27 @@
+"""One Chromium and one real companion for the tests with screens."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.runtime import Companion
+from tests.browser.screens import NAME, browser
+from tests.web.house import running
+
+
+@pytest.fixture(scope="session")
+def screens(chromium: dict[str, Any]) -> Iterator[Browser]:
+    """Chromium."""
+    with browser(chromium) as started:
+        yield started
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Companion]:
+    """A running companion that goes by the LAN name."""
+    house = running(tmp_path, names=(NAME,))
+    yield house
+    house.close()

@@ -1,0 +1,79 @@
+"""Real Chromium screens for tests: phones of 390x844 and a wall, on a plain-http LAN name."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+NAME = "table.local"  # not localhost: browsers give a LAN name fewer rights
+PHONE = {"width": 390, "height": 844}
+WALL = {"width": 1920, "height": 1080}
+ARTEFACTS = Path(os.environ.get("ARTEFACTS", "artefacts"))
+PATIENCE_MS = 10_000
+
+
+@contextmanager
+def browser(chromium: dict[str, Any]) -> Iterator[Browser]:
+    """Chromium in which the table's LAN name leads here, and no other name anywhere."""
+    rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1, EXCLUDE 127.0.0.1"
+    quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    arguments = [*chromium["args"], rules, *quiet, "--no-first-run", "--disable-quic"]
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(**{**chromium, "args": arguments})
+        started_contexts: list[BrowserContext] = started.contexts
+        yield started
+        for context in started_contexts:
+            context.close()
+        started.close()
+
+
+def phone(browser: Browser, port: int, scheme: str = "light") -> Page:
+    """A phone of its own, with its own cookies."""
+    context = browser.new_context(
+        viewport=PHONE, device_scale_factor=2, has_touch=True, color_scheme=scheme
+    )
+    return _page(context, port)
+
+
+def wall(browser: Browser, port: int, scheme: str = "dark") -> Page:
+    """The TV."""
+    return _page(browser.new_context(viewport=WALL, color_scheme=scheme), port)
+
+
+def _page(context: BrowserContext, port: int) -> Page:
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.problems = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on(
+        "console",
+        lambda said: page.problems.append(said.text) if said.type == "error" else None,
+    )
+    page.base = f"http://{NAME}:{port}"  # type: ignore[attr-defined]
+    return page
+
+
+def visit(page: Page, path: str) -> None:
+    """Open a page of the table."""
+    page.goto(f"{page.base}{path}", wait_until="load")  # type: ignore[attr-defined]
+
+
+def keep(page: Page, name: str) -> None:
+    """A picture of the screen as a test artefact."""
+    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(ARTEFACTS / f"{name}.png"), animations="disabled")
+
+
+def tap(page: Page, words: str, exact: bool = False) -> None:
+    """Tap the button that says this."""
+    page.get_by_role("button", name=words, exact=exact).first.click()
+
+
+def seen(page: Page, words: str) -> Locator:
+    """These words are on the screen, or soon will be."""
+    found = page.get_by_text(words).first
+    expect(found).to_be_visible(timeout=PATIENCE_MS)
+    return found

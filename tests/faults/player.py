@@ -1,0 +1,85 @@
+"""A family that never stops playing, until somebody pulls the plug: run as a process of its own.
+
+Says on stdout what it is about to write (`try`) and what the journal said is written (`ack`).
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from companion.journal import Journal, Row
+from companion.referee import Referee, Teller
+from companion.table.clock import TableClock, boot_id
+from companion.table.signals import Kind, Signal
+from companion.words import Pad
+
+REFEREE = Teller("referee", referee=True)
+RARE = ("crayon", "seatings", "redeal")
+
+
+class Witness(Journal):
+    """A journal that says aloud what is certain."""
+
+    def append(self, game: int, rows: Sequence[Row], wall_ms: int) -> tuple[Row, ...]:
+        print(f"try {game} {len(rows)}", flush=True)
+        written = super().append(game, rows, wall_ms)
+        print(f"ack {game} {json.dumps([told_of(row) for row in written])}", flush=True)
+        return written
+
+
+def told_of(row: Row) -> list[object]:
+    """What must not get lost of a row."""
+    told: list[object] = [row.op.value, row.facts, row.by, row.table_us]
+    return [*told, row.of, row.tell, row.ask, row.seq, row.wall_ms]
+
+
+def main(path: Path, seed: int) -> None:
+    """Play on in the journal's last game, and begin another when that is over."""
+    rng = Random(seed)
+    journal = Witness(path, boot_id())
+    last = journal.last_table_us()
+    referee = Referee(journal, TableClock(last + 1_000_000 if last else 0))
+    referee.start()
+    print("ready", flush=True)
+    n = 0
+    while True:
+        n += 1
+        picture = referee.picture
+        if picture.game is None or rng.random() < 0.004:
+            referee.begin_game("dolphin_splash", ["Ana", "Ben", "Cy", "Dee"], {}, f"{seed}g{n}")
+        elif rng.random() < 0.15 and picture.undo is not None:
+            referee.undo(f"{seed}u{n}", picture.undo.seq, REFEREE)
+        elif rng.random() < 0.12 and picture.redo is not None:
+            referee.redo(f"{seed}r{n}", picture.redo.seq, REFEREE)
+        elif rng.random() < 0.3:
+            feel_a_burst(referee, rng)
+        else:
+            answer_something(referee, rng, f"{seed}a{n}")
+
+
+def feel_a_burst(referee: Referee, rng: Random) -> None:
+    """Several hands at once."""
+    now_us = referee.clock.now_us()
+    for _ in range(rng.randint(1, 6)):
+        kind = rng.choice((Kind.TOUCH, Kind.TOUCH, Kind.LIFT, Kind.RELEASE, Kind.HOME))
+        referee.feel(Signal(kind, now_us - rng.randrange(90_000), Pad(rng.randrange(5))))
+
+
+def answer_something(referee: Referee, rng: Random, tell: str) -> None:
+    """Answer one of the open questions, mostly a needed one."""
+    open_ = referee.picture.open
+    musts = [asked for asked in open_ if asked.ask.must]
+    among = musts if musts and rng.random() < 0.7 else open_
+    (asked,) = rng.choices(among, [1 if a.ask.topic in RARE else 6 for a in among])
+    choice = rng.choice(asked.ask.choices)
+    picks = {
+        slot.field: rng.sample(slot.options, rng.randint(slot.least, slot.most))
+        for slot in choice.slots
+    }
+    referee.answer(tell, asked.id, choice.key, picks, REFEREE)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

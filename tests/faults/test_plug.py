@@ -1,0 +1,182 @@
+"""A pulled plug at any moment: what was acknowledged comes back, undo history and questions too."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import codec
+from companion.games import GAMES
+from companion.journal import Journal, Op, Row
+from companion.referee import Fold, Referee, showing
+from companion.referee.picture import Picture
+from companion.table.clock import TableClock
+from tests.faults.player import told_of
+from tests.web.house import Phone, begin, until
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KILLS = 12  # an evening's worth, times three evenings
+LINES_MOST = 160  # of one life: some forty answers and bursts
+STOP_S = 1.0  # systemd and a family wait no longer
+
+
+@dataclass
+class Witnessed:
+    """What the players said until the plug was pulled."""
+
+    acked: dict[int, list[list[Any]]] = field(default_factory=lambda: defaultdict(list))
+    trying: int = 0  # rows of a transaction that nobody heard the end of
+    lines: int = 0
+
+    def hear(self, line: str) -> None:
+        """Take in one line; the plug may have cut it short."""
+        self.lines += 1
+        match line.split(" ", 2):
+            case ["try", _, rows]:
+                self.trying = int(rows)
+            case ["ack", game, written] if line.endswith("\n"):
+                self.acked[int(game)] += json.loads(written)
+                self.trying = 0
+
+
+def live_and_die(path: Path, seed: int, lines: int, witnessed: Witnessed) -> None:
+    """Let a family play until it has said so many lines, then pull the plug in mid-sentence."""
+    command = [sys.executable, "-m", "tests.faults.player", str(path), str(seed)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as family:
+        assert family.stdout is not None
+        assert family.stdout.readline() == "ready\n", "the journal could not be played on"
+        for _ in range(lines):
+            witnessed.hear(family.stdout.readline())
+        family.send_signal(signal.SIGKILL)
+        for line in family.stdout:
+            witnessed.hear(line)
+        assert family.wait() == -signal.SIGKILL
+
+
+def row_of(told: list[Any]) -> Row:
+    op, facts, by, at_us, *rest = told
+    of, tell, ask, seq, wall_ms = rest
+    return Row(Op(op), facts, by, at_us, of=of, tell=tell, ask=ask, seq=seq, wall_ms=wall_ms)
+
+
+def folded(journal: Journal, number: int, rows: list[Row]) -> Fold:
+    """What a companion that never died would have."""
+    game = journal.game(number)
+    assert game is not None
+    module = GAMES[game.kind]
+    fold = Fold(module, codec.loads(module.Setup, game.setup), number)
+    for row in rows:
+        fold.take(row)
+    return fold
+
+
+def compare(path: Path, witnessed: Witnessed) -> int:
+    """Open the journal as the next companion does; answers how many rows nobody heard of."""
+    journal = Journal(path, "next")
+    try:
+        unheard = 0
+        for game in journal.games():
+            rows = [told_of(row) for row in journal.rows(game.game)]
+            acked = witnessed.acked[game.game]
+            assert rows[: len(acked)] == acked, "something acknowledged is lost or changed"
+            unheard += len(rows) - len(acked)
+            witnessed.acked[game.game] = rows
+        # The last transaction may be there whole or not at all, and never any other.
+        assert unheard in (0, witnessed.trying)
+        witnessed.trying = 0
+        newest = journal.games(1)
+        if newest:
+            same_as_never_dead(journal, newest[0].game, witnessed)
+        return unheard
+    finally:
+        journal.close()
+
+
+def same_as_never_dead(journal: Journal, number: int, witnessed: Witnessed) -> None:
+    fold = folded(journal, number, [row_of(told) for told in witnessed.acked[number]])
+    picture = Referee(journal, TableClock(journal.last_table_us() + 1_000_000)).picture
+    assert picture.game is not None and picture.game.game == number
+    never_dead = showing.of_fold(Picture(), fold, picture.table_us)
+    assert picture.state == never_dead.state
+    assert fold.module.view(picture.state) == fold.module.view(fold.state)
+    assert picture.open == never_dead.open
+    assert (picture.undo, picture.redo) == (never_dead.undo, never_dead.redo)
+    assert picture.lines == never_dead.lines
+
+
+@pytest.mark.parametrize("evening", range(3))
+def test_pulled_plug_loses_nothing_and_play_goes_on(tmp_path: Path, evening: int) -> None:
+    rng = Random(evening)
+    path, witnessed = tmp_path / "journal.sqlite", Witnessed()
+    for life in range(KILLS):
+        live_and_die(path, 1000 * evening + life, rng.randrange(LINES_MOST), witnessed)
+        compare(path, witnessed)
+    rows = [told for game in witnessed.acked.values() for told in game]
+    assert len(rows) > 100
+    assert {"fact", "undo", "redo"} == {told[0] for told in rows}
+
+
+def test_terminated_in_the_middle_of_a_grab_it_ends_in_a_second(tmp_path: Path) -> None:
+    # A loaded machine is slow, not wrong: one stop of three in time is enough.
+    took = 10.0
+    for evening in range(3):
+        took = min(took, terminated_in_a_grab(tmp_path / str(evening)))
+        if took < STOP_S:
+            break
+    assert took < STOP_S
+
+
+def terminated_in_a_grab(state: Path) -> float:
+    """Stop a companion while hands are on dolphins: how many seconds it took to end."""
+    command = [sys.executable, "-m", "companion.cli", "run", "--simulated"]
+    command += ["--port", "0", "--host", "127.0.0.1", "--state", str(state)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as house:
+        try:
+            phone = _phone_of(house)
+            begin(phone, "Ana", "Ben", "Cy")
+            assert phone.answer("start", "deal")["reply"] == "counts"
+            phone.sim("touch", pad=0)
+            until(lambda: phone.phase() == "grab", "the grab")
+            phone.sim("touch", pad=1)  # its window runs
+            told = time.monotonic()
+            house.send_signal(signal.SIGTERM)
+            assert house.wait(10) == 0
+            took = time.monotonic() - told
+            assert house.stderr is not None and "Traceback" not in house.stderr.read()
+        finally:
+            house.kill()
+    assert_nothing_felt_is_lost(state)
+    return took
+
+
+def assert_nothing_felt_is_lost(state: Path) -> None:
+    """Both touches are written, also the one that came as the companion was told to end."""
+    journal = Journal(state / "journal.sqlite", "next")
+    try:
+        picture = Referee(journal, TableClock()).picture
+        touched = [row for row in journal.rows(1) if '"touched"' in row.facts]
+    finally:
+        journal.close()
+    assert picture.module.view(picture.state)["phase"] == "grab"
+    assert len(touched) == 2
+
+
+def _phone_of(house: "subprocess.Popen[str]") -> Phone:
+    """The referee's phone, by the link that stands in the terminal."""
+    assert house.stdout is not None
+    link = next(line for line in house.stdout if line.startswith("The referee:")).split()[-1]
+    where, key = link.split("#t=")
+    phone = Phone(int(where.split(":")[2].split("/")[0]))
+    status, said = phone.post("/api/redeem", {"t": key})
+    assert (status, said["role"]) == (200, "referee")
+    return phone

@@ -1,0 +1,404 @@
+"""Table buttons: whole games without a phone, drafts, walks, and a hand that is falling already."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games.dolphin_splash.facts import (
+    Claimed,
+    Dealt,
+    GoodGrab,
+    Grabbed,
+    Held,
+    Setup,
+    TooSoon,
+)
+from companion.referee.buttons import FALLING_HAND_US, Draft, Pressed, opening_draft, press
+from companion.referee.fold import OpenAsk
+from companion.table.signals import Kind
+from companion.words import Corrected, Pad, Seat
+from tests.games import chance
+from tests.referee.hall import GAME, MS, Hall, hall
+
+FALLING_MS = FALLING_HAND_US // MS
+A, B, C, D = (Seat(seat) for seat in range(4))
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+def holders(table: Hall, rng: Random) -> list[int]:
+    """Who holds a dolphin in the end: always Ana, and others by chance."""
+    view = table.view
+    others = [seat for seat in view["present"] if seat != 0]
+    return sorted([0, *rng.sample(others, view["dolphins"] - 1)])
+
+
+def play_on(table: Hall, rng: Random, choose: "type[WithSeats] | type[Walking]") -> None:
+    """One thing that the table does in its phase, with hands on dolphins and on buttons alone."""
+    match table.phase:
+        case "waiting" | "scored":
+            table.press("start")
+        case "live":
+            table.grab(*table.view["in_play"][: rng.choice((1, 2))])
+        case "grab":
+            table.press(rng.choice(("yes", "yes", "no", "start")))
+        case "holders":
+            choose.without(table, holders(table, rng))
+        case "foul":
+            choose.several(table, "foul", [rng.choice((1, 2, 3))])
+        case "reset":
+            table.press("start")
+        case "bonus":
+            choose.bonus(table, rng)
+        case phase:
+            raise AssertionError(f"nobody knows what to press in {phase}")
+
+
+class WithSeats:
+    """A table that has a button a seat."""
+
+    @staticmethod
+    def without(table: Hall, holding: list[int]) -> None:
+        if table.view["overtime"]:
+            return WithSeats.several(table, "holders", holding)
+        (without,) = set(table.view["present"]) - set(holding)
+        table.press(f"seat:{without}")
+
+    @staticmethod
+    def several(table: Hall, topic: str, seats: list[int]) -> None:
+        about = table.ask(topic)
+        for number in seats:
+            table.press(f"seat:{number}")
+        assert table.referee.picture.draft == Draft(about, tuple(seats))
+        table.press("yes")
+
+    @staticmethod
+    def bonus(table: Hall, rng: Random) -> None:
+        table.press(rng.choice(("no", f"seat:{table.view['holders'][0]}")))
+
+
+class Walking:
+    """A table with START, YES and NO alone: the screens show whom they are about."""
+
+    @staticmethod
+    def without(table: Hall, holding: list[int]) -> None:
+        if table.view["overtime"]:
+            return Walking.several(table, "holders", holding)
+        (without,) = set(table.view["present"]) - set(holding)
+        for _ in range(without):
+            table.press("no")
+        draft = table.referee.picture.draft
+        assert draft is not None and draft.candidate == f"seat:{without}"
+        table.press("yes")
+
+    @staticmethod
+    def several(table: Hall, topic: str, seats: list[int]) -> None:
+        about = table.ask(topic)
+        for number in table.view["present"]:
+            draft = table.referee.picture.draft
+            if draft is None or draft.ask != about:
+                return  # all that may hold one are named
+            assert draft.candidate == number
+            table.press("yes" if number in seats else "no")
+
+    @staticmethod
+    def bonus(table: Hall, rng: Random) -> None:
+        table.press(rng.choice(("no", "yes")))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("choose", [WithSeats, Walking])
+def test_whole_game_is_played_with_buttons_alone(
+    tmp_path: Path, choose: type[WithSeats] | type[Walking], seed: int
+) -> None:
+    rng = Random(seed)
+    with hall(tmp_path, seat_buttons=choose is WithSeats) as table:
+        table.begin(4)
+        for _ in range(400):
+            if table.phase == "over":
+                break
+            play_on(table, rng, choose)
+        assert table.phase == "over"
+        told = [row.by for row in table.rows() if row.by not in ("gpio", "table")]
+        assert len(told) > 12 and set(told) == {"buttons"}
+
+
+@pytest.mark.parametrize("seat_buttons", [True, False])
+def test_overtime_is_settled_with_buttons_alone(tmp_path: Path, seat_buttons: bool) -> None:
+    choose = WithSeats if seat_buttons else Walking
+    with hall(tmp_path, seat_buttons) as table:
+        table.begin(4)
+        for letters in (0, 1):
+            table.counts("crayon", "correct", seat=letters, points=2)
+            table.counts("crayon", "correct", seat=letters, points=2)
+            table.counts("crayon", "correct", seat=letters, points=1)
+        for holding in ([0, 1, 2], [0, 3]):
+            table.press("start")
+            table.grab(0)
+            table.press("yes")
+            choose.without(table, holding)
+            if table.phase == "bonus":
+                table.press("no")
+        assert table.view["winner"] == 0
+
+
+# --- which answers buttons reach --------------------------------------------------------------
+
+DIRECT = frozenset({"start", "yes", "no"})
+# By topic: the answers that no press leads to while that question stands alone. People tell these
+# on a phone; every question has another answer that a button carries.
+OUT_OF_REACH = {
+    True: {"holders": {"held"}, "contest": {"nobody"}},
+    False: {"holders": {"held"}},
+}
+
+
+def keys_pressed(seat_buttons: bool) -> tuple[str, ...]:
+    seats = tuple(f"seat:{seat}" for seat in range(8)) if seat_buttons else ()
+    return ("start", "yes", "no", *seats)
+
+
+def reached(musts: tuple[OpenAsk, ...], seat_buttons: bool) -> set[tuple[str, str]]:
+    """All answers, as (ask, key), that presses can lead to."""
+    seen: set[Draft | None] = set()
+    todo = [opening_draft(musts, seat_buttons)]
+    answers = set()
+    while todo:
+        draft = todo.pop()
+        if draft in seen:
+            continue
+        seen.add(draft)
+        for key in keys_pressed(seat_buttons):
+            led = press(key, musts, draft, seat_buttons)
+            if led.answer is not None:
+                answers.add((led.answer.ask, led.answer.key))
+            elif led.draft is not None and len(led.draft.picked) <= 2:
+                todo.append(led.draft)
+    return answers
+
+
+def musts_of_games() -> Iterator[tuple[OpenAsk, ...]]:
+    """The needed questions of every situation that random families get into."""
+    for seed in range(60):
+        rng = Random(seed)
+        setup = chance.any_setup(GAME, rng, pads=5)
+        for step in chance.play(GAME, setup, rng, 80):
+            asks = [ask for ask in GAME.asks(step.after) if ask.must]
+            if asks:
+                yield tuple(OpenAsk(str(place), ask) for place, ask in enumerate(asks))
+
+
+@pytest.mark.parametrize("seat_buttons", [True, False])
+def test_buttons_reach_every_question_that_must_be_answered(seat_buttons: bool) -> None:
+    topics = set()
+    missed: dict[str, set[str]] = {}
+    for musts in musts_of_games():
+        for open_ in musts:
+            topic, keys = open_.ask.topic, {choice.key for choice in open_.ask.choices}
+            topics.add(topic)
+            alone = {key for _, key in reached((open_,), seat_buttons)}
+            assert alone, f"no button answers {topic}"
+            if keys != {"held"}:  # in overtime it is the only answer, and buttons do reach it
+                missed.setdefault(topic, set()).update(keys - alone)
+        assert any(ask == musts[0].id for ask, _ in reached(musts, seat_buttons))
+    assert topics == {"deal", "verdict", "holders", "contest", "foul", "reset", "bonus"}
+    assert {topic: keys for topic, keys in missed.items() if keys} == OUT_OF_REACH[seat_buttons]
+
+
+# --- one question at a time -------------------------------------------------------------------
+
+
+def musts(*facts: object, players: int = 4) -> tuple[OpenAsk, ...]:
+    state = GAME.start(Setup(players))
+    for fact in facts:
+        state = GAME.judge(state, fact).state
+    asks = [ask for ask in GAME.asks(state) if ask.must]
+    return tuple(OpenAsk(ask.topic, ask) for ask in asks)
+
+
+GRAB = (Dealt(A), Grabbed())
+FOUL = (*GRAB, TooSoon())
+OVERTIME = (
+    *(Corrected(seat, 5) for seat in (A, B)),
+    Dealt(A),
+    Held((A, B, C)),
+    Dealt(B),
+    Grabbed(),
+)
+
+
+def presses(asks: tuple[OpenAsk, ...], *keys: str, seat_buttons: bool = True) -> Pressed:
+    led = Pressed(None)
+    for key in keys:
+        led = press(key, asks, led.draft, seat_buttons)
+    return led
+
+
+def answer(led: Pressed) -> tuple[str, str, list[object]] | None:
+    if led.answer is None:
+        return None
+    (picks,) = led.answer.picks.values() or ([],)
+    return led.answer.ask, led.answer.key, list(picks)
+
+
+@pytest.mark.parametrize(
+    ("facts", "seat_buttons", "keys", "wanted"),
+    [
+        pytest.param(GRAB, True, ["yes"], ("verdict", "yes", []), id="verdict"),
+        pytest.param(GRAB, True, ["seat:2"], ("holders", "seat:2", []), id="implied-yes"),
+        pytest.param(GRAB, True, ["seat:5"], None, id="seat-that-nobody-has"),
+        pytest.param(FOUL, True, ["start"], ("foul", "start", []), id="nobody-touched"),
+        pytest.param(
+            FOUL, True, ["seat:1", "seat:3", "yes"], ("foul", "touched", [1, 3]), id="two"
+        ),
+        pytest.param(
+            FOUL,
+            True,
+            ["seat:1", "seat:1", "seat:2", "yes"],
+            ("foul", "touched", [2]),
+            id="a-second-press-takes-it-back",
+        ),
+        pytest.param(
+            FOUL, True, ["seat:1", "no", "seat:2", "yes"], ("foul", "touched", [2]), id="no-clears"
+        ),
+        pytest.param(FOUL, True, ["yes"], None, id="yes-about-nobody"),
+        pytest.param(FOUL, False, ["no", "yes", "no", "no"], ("foul", "touched", [1]), id="walk"),
+        pytest.param(
+            FOUL,
+            False,
+            ["no", "no", "no", "no", "yes", "no", "no", "no"],
+            ("foul", "touched", [0]),
+            id="walk-round-again-if-nobody-was-named",
+        ),
+        pytest.param(FOUL, False, ["start"], ("foul", "start", []), id="walk-left-by-start"),
+        pytest.param(
+            OVERTIME,
+            True,
+            ["seat:0", "seat:3", "yes"],
+            ("holders", "held", [0, 3]),
+            id="chosen-seats-are-what-yes-is-about",
+        ),
+        pytest.param(OVERTIME, True, ["yes"], ("verdict", "yes", []), id="yes-without-a-draft"),
+        pytest.param(
+            OVERTIME,
+            True,
+            ["seat:0", "no", "yes"],
+            ("verdict", "yes", []),
+            id="cleared-draft-is-none",
+        ),
+        pytest.param(
+            (*OVERTIME, GoodGrab()),
+            False,
+            ["yes", "no", "yes"],
+            ("holders", "held", [0, 2]),
+            id="walk-ends-when-all-are-named",
+        ),
+    ],
+)
+def test_presses_lead_to(
+    facts: tuple[object, ...],
+    seat_buttons: bool,
+    keys: list[str],
+    wanted: tuple[str, str, list[object]] | None,
+) -> None:
+    led = presses(musts(*facts), *keys, seat_buttons=seat_buttons)
+    assert answer(led) == wanted
+
+
+def test_bonus_is_walked_after_yes_and_left_by_no() -> None:
+    asks = musts(Corrected(A, 5), Corrected(B, 4), Dealt(A), Held((A, B)), players=3)
+    assert [ask.id for ask in asks] == ["bonus"]
+    assert answer(presses(asks, "no", seat_buttons=False)) == ("bonus", "no", [])
+    assert answer(presses(asks, "yes", "yes", seat_buttons=False)) == ("bonus", "seat:0", [])
+    assert answer(presses(asks, "yes", "no", "yes", seat_buttons=False)) == ("bonus", "seat:1", [])
+    assert answer(presses(asks, "yes", "no", "no", seat_buttons=False)) is None
+    back = presses(asks, "yes", "no", "no", "no", seat_buttons=False)
+    assert answer(back) == ("bonus", "no", [])
+
+
+def test_two_who_say_the_same_dolphin_are_settled_first() -> None:
+    asks = musts(*GRAB, Claimed(A, Pad(0)), Claimed(B, Pad(0)))
+    assert answer(presses(asks, "seat:1")) == ("contest", "seat:1", [])
+    assert answer(presses(asks, "no", "no", "yes", seat_buttons=False)) == ("contest", "nobody", [])
+    assert answer(presses(asks, "start")) == ("verdict", "start", [])
+
+
+def test_too_many_chosen_is_a_blip_and_keeps_the_draft(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        table.begin(4)
+        for number in (0, 1):
+            for points in (2, 2, 1):
+                table.counts("crayon", "correct", seat=number, points=points)
+        table.counts("deal", "start")
+        table.grab(0)
+        table.counts("holders", "seat:3")
+        if table.phase == "bonus":
+            table.press("no")
+        table.press("start")
+        table.grab(0)
+        for number in (0, 1, 2):
+            table.press(f"seat:{number}")
+        table.caller.signs.clear()
+        table.press("yes")
+        assert table.caller.signs == ["deny"] and table.phase == "grab"
+        table.press("seat:2")
+        table.press("yes")
+        assert table.view["holders"] == [0, 1]
+
+
+# --- falling hands ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("read_ms", "phase"), [(0, "grab"), (FALLING_MS - 1, "grab"), (FALLING_MS, "foul")]
+)
+def test_hand_that_fell_as_the_question_came_is_ignored_with_a_blip(
+    tmp_path: Path, read_ms: int, phase: str
+) -> None:
+    with hall(tmp_path) as table:
+        table.begin()
+        table.press("start")
+        table.feel(Kind.TOUCH, 0)
+        table.wait()
+        assert table.phase == "grab"
+        table.caller.signs.clear()
+        table.wait(read_ms) if read_ms else None
+        table.feel(Kind.PRESS, button="no")
+        table.wait()
+        assert table.phase == phase
+        assert ("deny" in table.caller.signs) == (phase == "grab")
+
+
+def test_press_stamped_before_the_question_is_ignored_however_late_it_comes(
+    tmp_path: Path,
+) -> None:
+    with hall(tmp_path) as table:
+        table.begin()
+        table.press("start")
+        table.feel(Kind.TOUCH, 0)
+        table.wait(1000)
+        table.feel(Kind.PRESS, button="no", ago_ms=1100)
+        table.wait()
+        assert table.phase == "grab" and table.caller.signs[-1] == "deny"
+
+
+def test_press_that_means_nothing_is_a_blip(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        table.press("yes")
+        assert table.caller.signs == ["deny"]
+        table.begin()
+        table.press("no")
+        assert table.caller.signs == ["deny", "deny"] and table.rows() == []
+
+
+def test_offers_are_never_answered_by_buttons(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        table.begin()
+        table.press("start")
+        rows = table.rows()
+        for button in ("start", "yes", "no", "seat:0"):
+            table.press(button)
+        assert table.rows() == rows

@@ -1,0 +1,401 @@
+"""The command line: replays equal live games, and what goes wrong is a sentence and a number."""
+
+import json
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner, Result
+
+from companion import cli, codec, doctor
+from companion.doctor import Finding, Standing
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.runtime import JOURNAL_FILE
+from companion.say import Names, say
+from companion.words import Text
+from tests.referee.hall import GAME, Hall, hall
+
+ROOT = Path(__file__).resolve().parent.parent
+SETUP = '{"game":"dolphin_splash","setup":{"kind":"setup","seats":3}}'
+DEALT = '{"kind":"dealt","dealer":0}'
+GRABBED = '{"kind":"grabbed"}'
+HELD = '{"kind":"held","seats":[0,1]}'
+NASTY = 'Zürich 🐬 \u2028 \x85 \x0b {braces} \\ " end'
+
+
+def companion(*words: object) -> Result:
+    """Run a command; an exception that is none of click's fails the test."""
+    result = CliRunner().invoke(cli.main, [str(word) for word in words])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+def process(*words: object, **more: Any) -> "subprocess.CompletedProcess[str]":
+    """Run a command as a shell does."""
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", *map(str, words)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        **more,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def played(table: Hall) -> None:
+    """A game with everything in it: a foul, an undo, the pen, a win."""
+    table.begin(3, variant="standard", mercy_ms=100)
+    table.press("start")
+    table.grab(1)
+    table.counts("verdict", "no")
+    table.counts("foul", "touched", touchers=[1])
+    table.counts("reset", "start")
+    table.grab(0)
+    table.counts("verdict", "yes")
+    table.counts("holders", "seat:2")
+    table.undo()
+    table.undo()
+    table.redo()
+    table.counts("holders", "seat:1")
+    form = codec.fact_of(GAME.judge)
+    pen = codec.decode(form, {"kind": "corrected", "seat": 0, "points": 1, "why": NASTY})
+    table.referee._write([table.referee._row(pen, "referee", table.clock.now_us())])
+    for points in (2, 2):
+        table.counts("crayon", "correct", seat=0, points=points)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[Path]:
+    """A folder with the journal of one game that was won."""
+    (tmp_path / "state").mkdir()
+    with hall(tmp_path / "state") as table:
+        played(table)
+        assert table.phase == "over"
+    yield tmp_path / "state"
+
+
+def file(folder: Path, *lines: str) -> Path:
+    path = folder / "game.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+# --- export and replay ------------------------------------------------------------------------
+
+
+def spoken(view: dict[str, Any]) -> dict[str, Any]:
+    shown = {key: say(v, Names()) if isinstance(v, Text) else v for key, v in view.items()}
+    return dict(json.loads(json.dumps(shown)))
+
+
+def test_exported_game_is_replayed_to_the_same_view(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        played(table)
+        live = spoken(table.view)
+    exported = companion("export", 1, "--state", tmp_path)
+    assert exported.exit_code == 0
+    path = tmp_path / "game.jsonl"
+    path.write_text(exported.output, encoding="utf-8")
+    from_file = companion("replay", path, "--json")
+    from_journal = companion("replay", 1, "--json", "--state", tmp_path)
+    assert from_file.exit_code == from_journal.exit_code == 0
+    assert json.loads(from_file.output) == json.loads(from_journal.output)
+    told = json.loads(from_file.output)
+    assert told["view"] == live and live["phase"] == "over"
+    assert told["refusals"] == []
+    assert {"line", "rule", "text"} == set(told["rulings"][0])
+    assert told["rulings"][-1]["text"] == "Seat 1 wins SPLASH!"
+
+
+def test_export_holds_no_names_and_nothing_that_was_undone(state: Path) -> None:
+    exported = companion("export", 1, "--state", state).output
+    assert "Ana" not in exported and "Ben" not in exported
+    facts = [json.loads(line) for line in exported.rstrip("\n").split("\n")[1:]]
+    held = [fact["seats"] for fact in facts if fact["kind"] == "held"]
+    assert held == [[0, 2]]
+    assert [fact["why"] for fact in facts if fact["kind"] == "corrected"][0] == NASTY
+
+
+def test_file_as_windows_writes_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join((SETUP, DEALT, "", GRABBED)).encode())
+    result = companion("replay", path, "--json")
+    assert result.exit_code == 0 and json.loads(result.output)["view"]["phase"] == "grab"
+
+
+def test_replay_in_sentences_names_lines_and_rules(tmp_path: Path) -> None:
+    result = companion("replay", file(tmp_path, SETUP, DEALT, GRABBED, HELD))
+    assert result.exit_code == 0
+    assert re.search(r"^ +2 .* \[D-R2\]$", result.output, re.MULTILINE)
+    assert re.search(r"^ +4 .*Seat 1 and Seat 2 get a letter.*\[D-R7\]$", result.output, re.M)
+
+
+def test_refused_fact_names_its_line_and_the_rest_is_judged(tmp_path: Path) -> None:
+    path = file(tmp_path, SETUP, "", HELD, DEALT)
+    result = companion("replay", path)
+    assert result.exit_code == 1
+    assert re.search(r"^ +3  Refused: .*\[D-[A-Z]\d+\]$", result.output, re.MULTILINE)
+    told = json.loads(companion("replay", path, "--json").output)
+    assert [(entry["line"], bool(entry["text"])) for entry in told["refusals"]] == [(3, True)]
+    assert told["view"]["phase"] == "live"
+
+
+def test_fact_after_the_win_is_refused_with_its_line(state: Path, tmp_path: Path) -> None:
+    lines = companion("export", 1, "--state", state).output.rstrip("\n").split("\n")
+    path = file(tmp_path, *lines, DEALT)
+    told = companion("replay", path, "--json")
+    assert told.exit_code == 1
+    refusals = json.loads(told.output)["refusals"]
+    assert [(r["line"], r["rule"]) for r in refusals] == [(len(lines) + 1, "D-C4")]
+    assert json.loads(told.output)["view"]["phase"] == "over"
+
+
+DEEP = '{"kind":"held","seats":' + "[" * 100_000 + "]" * 100_000 + "}"
+NEARLY_DEEP = '{"kind":"held","seats":' + "[" * 900 + "]" * 900 + "}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        pytest.param([""], "empty", id="empty"),
+        pytest.param(["  ", "\t"], "empty", id="blank"),
+        pytest.param(["hello"], "Line 1: This is not JSON", id="no-json"),
+        pytest.param(["[]"], "Line 1", id="a-list"),
+        pytest.param(['{"game":"chess","setup":{}}'], "dolphin_splash", id="unknown-game"),
+        pytest.param(['{"game":["dolphin_splash"],"setup":{}}'], "Line 1", id="odd-game"),
+        pytest.param(['{"game":"dolphin_splash"}'], "Line 1", id="no-setup"),
+        pytest.param(['{"game":"dolphin_splash","setup":[]}'], "Line 1", id="odd-setup"),
+        pytest.param(['{"game":"dolphin_splash","setup":{"seats":2}}'], "Line 1", id="two-play"),
+        pytest.param([SETUP, "{"], "Line 2: This is not JSON", id="cut-short"),
+        pytest.param([SETUP, DEALT, '{"kind":"won"}'], "Line 3", id="unknown-kind"),
+        pytest.param([SETUP, '{"kind":["held"]}'], "Line 2", id="odd-kind"),
+        pytest.param([SETUP, '{"kind":"dealt"}'], "Line 2: dealt lacks dealer", id="missing"),
+        pytest.param([SETUP, '{"kind":"dealt","dealer":true}'], "Line 2", id="true-is-no-seat"),
+        pytest.param([SETUP, '{"kind":"dealt","dealer":"0"}'], "Line 2", id="text-is-no-seat"),
+        pytest.param([SETUP, '{"kind":"dealt","dealer":0.0}'], "Line 2", id="no-fractions"),
+        pytest.param([SETUP, '{"kind":"dealt","dealer":NaN}'], "Line 2", id="nan"),
+        pytest.param([SETUP, '{"kind":"dealt","dealer":0,"x":1}'], "Line 2", id="unknown-field"),
+        pytest.param([SETUP, '{"kind":"dealt","dealer":' + "9" * 5000 + "}"], "Line 2", id="huge"),
+        pytest.param([SETUP, DEEP], "Line 2", id="deep"),
+        pytest.param([SETUP, NEARLY_DEEP], "Line 2", id="nearly-deep"),
+        pytest.param([SETUP, "null"], "Line 2", id="null"),
+        pytest.param([SETUP, '{"kind":"corrected","seat":0,"points":1,"why":"\\ud800"}'],
+                     "Line 2", id="half-a-character"),
+    ],
+)  # fmt: skip
+def test_file_that_is_no_game_is_refused_with_its_line(
+    tmp_path: Path, lines: list[str], words: str
+) -> None:
+    result = companion("replay", file(tmp_path, *lines))
+    assert result.exit_code == 2
+    assert words in result.stderr and result.stdout == ""
+    assert len(result.stderr) < 1000
+
+
+def test_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    binary = tmp_path / "binary"
+    binary.write_bytes(bytes(range(256)) * 9)
+    for source in (binary, tmp_path / "missing", tmp_path, "9" * 400, "²", "x" * 5000):
+        result = companion("replay", source, "--state", tmp_path)
+        assert (result.exit_code, result.stdout) == (2, ""), result.output
+        assert result.stderr.rstrip().endswith("."), result.stderr
+
+
+# --- games of a journal -----------------------------------------------------------------------
+
+
+def test_game_that_is_not_there_says_which_are(state: Path) -> None:
+    for command in ("export", "replay"):
+        result = companion(command, 7, "--state", state)
+        assert result.exit_code == 1 and "There are: 1." in result.stderr
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "9" * 30, "one"])
+def test_number_that_no_game_can_have_is_a_sentence(state: Path, number: str) -> None:
+    result = companion("export", "--state", state, "--", number)
+    assert result.exit_code == 2 and "GAME" in result.stderr
+
+
+def test_journal_that_cannot_be_used_is_a_sentence(state: Path, tmp_path: Path) -> None:
+    nowhere = companion("export", 1, "--state", tmp_path / "nowhere")
+    assert nowhere.exit_code == 1 and "--state FOLDER" in nowhere.stderr
+    owner = Journal(state / JOURNAL_FILE, "boot")
+    in_use = companion("export", 1, "--state", state)
+    owner.close()
+    assert in_use.exit_code == 1 and "Another companion" in in_use.stderr
+    (state / JOURNAL_FILE).write_bytes(b"no journal at all " * 300)
+    damaged = companion("export", 1, "--state", state)
+    assert damaged.exit_code == 1 and "damaged" in damaged.stderr
+
+
+def test_game_of_a_kind_that_is_not_known_here_is_a_sentence(state: Path) -> None:
+    edited = sqlite3.connect(state / JOURNAL_FILE)
+    edited.execute("UPDATE games SET kind = 'tiddlywinks'")
+    edited.commit()
+    edited.close()
+    result = companion("export", 1, "--state", state)
+    assert result.exit_code == 2 and "tiddlywinks" in result.stderr
+
+
+# --- what there is ----------------------------------------------------------------------------
+
+
+def test_games_are_listed_with_their_players() -> None:
+    result = companion("games")
+    assert [line.split()[0] for line in result.output.splitlines()] == list(GAMES)
+    assert "3 to 6 players" in result.output
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_schemas_are_valid(game: str) -> None:
+    schemas = json.loads(companion("schema", game).output)
+    assert set(schemas) == {"setup", "fact", "view"}
+    for schema in schemas.values():
+        assert schema["$schema"].endswith("2020-12/schema")
+        jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def test_schema_takes_what_is_exported_and_refuses_what_is_not(state: Path) -> None:
+    schemas = json.loads(companion("schema", "dolphin_splash").output)
+    head, *facts = companion("export", 1, "--state", state).output.rstrip("\n").split("\n")
+    fact = jsonschema.Draft202012Validator(schemas["fact"])
+    for line in facts:
+        fact.validate(json.loads(line))
+    jsonschema.Draft202012Validator(schemas["setup"]).validate(json.loads(head)["setup"])
+    view = json.loads(companion("replay", 1, "--json", "--state", state).output)["view"]
+    jsonschema.Draft202012Validator(schemas["view"]).validate(view)
+    for wrong in ({"kind": "dealt"}, {"kind": "won"}, {"kind": "dealt", "dealer": "0"}):
+        assert not fact.is_valid(wrong)
+
+
+def test_game_that_has_no_schema_is_a_sentence() -> None:
+    result = companion("schema", "splash")
+    assert result.exit_code == 2 and "dolphin_splash" in result.stderr
+
+
+def test_version_and_help_are_there() -> None:
+    assert companion("--version").output.startswith("companion")
+    assert "replay" in companion("--help").output
+
+
+# --- the referee's link -----------------------------------------------------------------------
+
+
+def test_link_stays_until_it_is_renewed(tmp_path: Path) -> None:
+    links = [
+        re.findall(r"The referee: +(\S+)", companion("url", *more, "--state", tmp_path).output)
+        for more in ((), (), ("--renew",), ())
+    ]
+    assert links[0] and links[0] == links[1] != links[2] == links[3]
+    assert "#t=" in links[0][0]
+
+
+def test_link_names_the_port(tmp_path: Path) -> None:
+    result = companion("url", "--port", 8123, "--state", tmp_path)
+    assert re.search(r"The table: +http://\S+:8123/", result.output)
+
+
+def test_link_in_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = companion("url", "--state", tmp_path / "file" / "below")
+    assert result.exit_code == 1 and "referee.key" in result.stderr
+
+
+# --- the doctor -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("standing", "code"), [(Standing.OK, 0), (Standing.WARNING, 0), (Standing.MISSING, 1)]
+)
+def test_doctor_ends_with_what_it_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, standing: Standing, code: int
+) -> None:
+    found = (Finding("Pins", standing, "The pins are so.", "Solder them."),)
+    monkeypatch.setattr(doctor, "checks", lambda readings: found)
+    result = companion("doctor", "--state", tmp_path)
+    assert result.exit_code == code and "The pins are so." in result.output
+
+
+def test_doctor_looks_at_this_very_machine(tmp_path: Path) -> None:
+    done = process("doctor", "--state", tmp_path)
+    assert done.returncode in (0, 1) and "Python" in done.stdout
+
+
+# --- run --------------------------------------------------------------------------------------
+
+
+def test_port_in_use_is_a_sentence_and_nothing_stays_behind(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = process(
+            "run", "--simulated", "--host", "127.0.0.1", "--port", port, "--state", tmp_path
+        )
+    assert done.returncode == 1 and f"Port {port} cannot be had" in done.stderr
+    assert "--port" in done.stderr
+    Journal(tmp_path / JOURNAL_FILE, "boot").close()
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        (b"[web]\nprot = 8080\n[[pads]]\ntouch = 5\n", "prot"),
+        (b"[[pads]]\ntouch = 5\n[web]\nport = 'x'\n", "port"),
+        (b"[[pads]\n", "TOML"),
+        (b"\xff\xfe\x00", "UTF-8"),
+        (b"", "pad"),
+        (b"[[pads]]\ntouch = 5\n[caller]\ntempo = 'furious'\n", "furious"),
+    ],
+)
+def test_config_that_cannot_be_used_is_a_sentence(
+    tmp_path: Path, config: bytes, words: str
+) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_bytes(config)
+    for command in (("run", "--simulated"), ("doctor",), ("url",)):
+        result = companion(*command, "--config", path, "--state", tmp_path)
+        assert result.exit_code == 1
+        assert words in result.stderr and str(path) in result.stderr
+
+
+def test_journal_in_use_stops_the_run_with_a_sentence(tmp_path: Path) -> None:
+    owner = Journal(tmp_path / JOURNAL_FILE, "boot")
+    result = companion("run", "--simulated", "--port", 0, "--state", tmp_path)
+    owner.close()
+    assert result.exit_code == 1 and "Another companion" in result.stderr
+
+
+@pytest.mark.parametrize("words", [("run", "--port", 99999), ("run", "--prot", 1), ("dance",)])
+def test_words_that_are_not_known_are_a_sentence(words: tuple[object, ...]) -> None:
+    result = companion(*words)
+    assert result.exit_code == 2 and "Error" in result.stderr
+
+
+def test_configured_journal_is_the_one_that_is_read(state: Path, tmp_path: Path) -> None:
+    path = tmp_path / "companion.toml"
+    (state / JOURNAL_FILE).rename(tmp_path / "ours.sqlite")
+    path.write_text('[[pads]]\ntouch = 5\n[journal]\npath = "ours.sqlite"\n')
+    assert companion("export", 1, "--config", path).exit_code == 0
+
+
+def test_pipe_that_closes_early_is_no_traceback(state: Path) -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -m companion.cli export 1 --state "{state}" | head -c 10',
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout == SETUP[:10] and done.stderr == ""

@@ -1,0 +1,194 @@
+"""The live stream of a page: the current picture first, then what changes, and a steady beat."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.referee.hub import EVENTS_MOST, Event, Feed
+from companion.runtime import Companion
+from companion.web.events import BEAT_S
+from tests.web.house import Live, Phone, app_of, begin, running, until
+
+AT_ONCE_S = 1.0  # no stream waits for its next beat; a loaded machine is slow
+BEAT_MOST_US = 1_200_000
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[..., Live]]:
+    """Opens streams that are closed at the end."""
+    with ExitStack() as open_:
+
+        def listen(phone: Phone, page: str = "wall", **headers: str) -> Live:
+            live = phone.live(page, **headers)
+            open_.callback(live.close)
+            return live
+
+        yield listen
+
+
+Listen = Callable[..., Live]
+
+
+def test_the_first_event_is_the_current_picture(
+    house: Companion, referee: Phone, stranger: Phone, listen: Listen
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    first = listen(stranger).next()
+    assert first is not None
+    assert first.name == "state"
+    assert first.data["seq"] == int(first.id) == house.referee.picture.version
+    assert "Ana" in first.data["html"]
+
+
+def test_a_change_comes_at_once_with_its_number(
+    house: Companion, referee: Phone, stranger: Phone, listen: Listen
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    live = listen(stranger)
+    before = live.until("beat")
+    start_s = time.monotonic()
+    referee.answer("start", "deal")
+    changed = live.until("state")
+    assert time.monotonic() - start_s < AT_ONCE_S
+    assert int(changed.id) == changed.data["seq"] > 0
+    assert until(lambda: live.until("beat").data["seq"] > before.data["seq"])
+
+
+def test_a_page_that_comes_back_gets_nothing_twice(
+    referee: Phone, stranger: Phone, listen: Listen
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    shown = listen(stranger).until("state")
+    back = listen(stranger, **{"Last-Event-ID": shown.id})
+    assert [event.name for event in (back.next(), back.next()) if event] == ["beat", "beat"]
+
+
+def test_a_page_that_comes_back_gets_what_it_missed(
+    referee: Phone, stranger: Phone, listen: Listen
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    shown = listen(stranger).until("state")
+    referee.answer("start", "deal")
+    first = listen(stranger, **{"Last-Event-ID": shown.id}).next()
+    assert first is not None
+    assert first.name == "state"
+    assert int(first.id) > int(shown.id)
+
+
+def test_a_number_that_is_none_of_ours_is_shown_the_picture(
+    house: Companion, stranger: Phone, listen: Listen
+) -> None:
+    for seen in ("9007199254740991", "9" * 18, "9" * 5000, "-1", "x", "1.5", "\u00b2", ""):
+        live = listen(stranger, **{"Last-Event-ID": seen})
+        first = live.next()
+        assert first is not None
+        assert first.name == "state", seen
+        live.close()
+    until(lambda: len(house.referee.hub) == 0, "the end of the streams")
+
+
+def test_a_stream_that_is_never_begun_keeps_no_place(house: Companion, stranger: Phone) -> None:
+    until(lambda: len(house.referee.hub) == 0, "the end of other streams")
+    for _ in range(3):
+        assert stranger.ask("HEAD", "/api/events", None, {})[0] == 200
+    until(lambda: len(house.referee.hub) == 0, "the end of the streams")
+
+
+def test_it_beats_every_second(stranger: Phone, listen: Listen) -> None:
+    live = listen(stranger)
+    beats = [live.until("beat").data["table_us"] for _ in range(3)]
+    gaps_us = [later - earlier for earlier, later in zip(beats, beats[1:], strict=False)]
+    assert all(BEAT_S * 500_000 < gap < BEAT_MOST_US for gap in gaps_us), gaps_us
+
+
+def test_a_touch_is_felt_and_hushes_the_caller(
+    house: Companion, referee: Phone, stranger: Phone, listen: Listen
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.home(0, 1, 2, 3, 4)
+    live = listen(stranger)
+    live.until("beat")
+    referee.answer("start", "deal")
+    until(lambda: house.caller.running, "the caller")
+    referee.sim("touch", pad=0)
+    seen = {}
+    while not {"hush", "felt"} <= seen.keys():
+        event = live.next()
+        assert event is not None
+        seen[event.name] = event.data
+    assert seen["felt"]["pad"] == 0
+    assert seen["felt"]["kind"] == "touch"
+    assert seen["hush"]["at_us"] > 0
+    referee.home(0)
+
+
+def test_a_phone_that_is_let_in_hears_of_it_at_once(
+    referee: Phone, stranger: Phone, listen: Listen
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    knock = stranger.post("/api/knock", {"seat": 1})[1]["knock"]
+    live = listen(stranger, "join")
+    live.until("beat")
+    referee.post("/api/let_in", {"knock": knock, "yes": True})
+    assert live.until("let_in").data == {}
+    assert '"seat":1' in stranger.get("/api/whoami")[1]
+
+
+def test_a_page_that_reads_slowly_gets_the_newest_picture_alone(house: Companion) -> None:
+    answer = app_of(house).test_client().get("/api/events")
+    chunks = iter(answer.response)
+    while b"event: beat" not in (chunk := next(chunks)):
+        pass
+    for _ in range(10):
+        house.referee.pause(True)
+        house.referee.pause(False)
+    while not (chunk := next(chunks)).startswith(b"id:"):
+        pass
+    assert chunk.startswith(f"id: {house.referee.picture.version}\n".encode())
+    assert not next(chunks).startswith(b"id:")
+    answer.close()
+
+
+def test_no_picture_comes_twice(house: Companion) -> None:
+    answer = app_of(house).test_client().get("/api/events")
+    chunks: list[bytes] = []
+    for chunk in answer.response:
+        chunks.append(chunk)
+        if b"event: beat" in chunk:
+            house.referee.hub.send("sign", name="cheer", at_us=1)
+            house.referee.hub.send("sign", name="cheer", at_us=2)
+        if b'"at_us":2}' in chunk and b"event: sign" in chunk:
+            break
+    chunks.append(next(iter(answer.response)))
+    answer.close()
+    shown = [int(chunk.split(b"\n")[0][4:]) for chunk in chunks if chunk.startswith(b"id:")]
+    assert shown == sorted(set(shown))
+
+
+def test_a_feed_that_nobody_reads_holds_a_bounded_lot() -> None:
+    feed = Feed()
+    for n in range(3 * EVENTS_MOST):
+        feed.put(Event("felt", {"n": n}))
+        feed.announce(n)
+    events, newer = feed.take(0, 0)
+    assert [event.data["n"] for event in events] == list(range(2 * EVENTS_MOST, 3 * EVENTS_MOST))
+    assert newer
+    assert feed.take(3 * EVENTS_MOST - 1, 0) == ([], False)
+
+
+def test_the_house_closes_and_all_streams_end(tmp_path: Path, listen: Listen) -> None:
+    house = running(tmp_path)
+    lives = [listen(Phone(house.address.port)) for _ in range(5)]
+    for live in lives:
+        live.until("beat")
+    start_s = time.monotonic()
+    house.referee.stop()
+    for live in lives:
+        while live.next() is not None:
+            pass
+    assert time.monotonic() - start_s < AT_ONCE_S
+    assert Phone(house.address.port).get("/api/events")[0] == 503  # no new one begins
+    house.close()

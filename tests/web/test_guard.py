@@ -1,0 +1,399 @@
+"""The guard: origins, hosts, cookies, limits, headers, and that no page tells a secret."""
+
+import hashlib
+import logging
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import segno
+
+from companion.doors import KNOCKS_MOST, POSTS_BURST, WRONG_MOST, renew_key
+from companion.runtime import Companion
+from companion.web.render import LIVE_PAGES
+from tests.web.house import Phone, begin, referee_phone, running, seated, send_away, unchanged
+
+TELL = {"tell": "t", "ask": "none", "key": "yes", "picks": {}}
+
+
+# --- where a post may come from ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [None, "null", "", "http://evil.example", "https://{host}", "http://{host}.evil.example"],
+)
+def test_a_post_of_another_page_is_refused(
+    house: Companion, referee: Phone, origin: str | None
+) -> None:
+    own = f"127.0.0.1:{referee.port}"
+    sent = origin.format(host=own) if origin else origin
+    with unchanged(house, referee):
+        status, reply = referee.post("/api/caller", {"paused": True}, Origin=sent)
+    assert status == 403
+    assert reply["say"] == "This came from another page, so it was not taken."
+
+
+def test_another_port_of_this_machine_is_another_page(house: Companion, referee: Phone) -> None:
+    with unchanged(house, referee):
+        other = f"http://127.0.0.1:{referee.port + 1}"
+        assert referee.post("/api/caller", {"paused": True}, Origin=other)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "kind", [None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+)
+def test_a_post_that_forms_can_send_is_refused(
+    house: Companion, referee: Phone, kind: str | None
+) -> None:
+    with unchanged(house, referee):
+        status, reply = referee.post("/api/caller", {"paused": True}, **{"Content-Type": kind})
+    assert (status, reply["say"]) == (415, "This table takes JSON only.")
+
+
+def test_a_charset_beside_json_is_no_harm(referee: Phone) -> None:
+    kind = {"Content-Type": "application/json; charset=utf-8"}
+    assert referee.post("/api/caller", {"paused": False}, **kind)[0] == 200
+
+
+# --- what this table is called ----------------------------------------------------------------
+
+OURS = (
+    "192.168.1.23",
+    "10.0.0.5:8080",
+    "[::1]",
+    "[fd00::12]:8080",
+    "localhost",
+    "localhost:8080",
+    "splash",
+    "SPLASH.local",
+    "splash.local.:8080",
+    "den",
+    "den.local",
+)
+FOREIGN = (
+    "evil.example",
+    "evil.example:8080",
+    "splash.evil.example",
+    "localhost.evil.example",
+    "192.168.1.23.evil.example",
+    "192.168.1.23.local",
+    "1.2.3",
+    "[::1].evil.example",
+    "local",
+    ".local",
+    "",
+)
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """A house with a name of its own in its configuration, in capitals."""
+    companion = running(tmp_path_factory.mktemp("named"), names=("Den",))
+    yield companion
+    companion.close()
+
+
+@pytest.mark.parametrize("host", OURS)
+def test_own_names_and_any_address_are_answered(named: Companion, host: str) -> None:
+    phone = Phone(named.address.port, host=host)
+    assert phone.get("/")[0] == 200
+    assert phone.post("/api/redeem", {"t": named.doors.referee_key()})[0] == 200
+
+
+@pytest.mark.parametrize("host", FOREIGN)
+@pytest.mark.parametrize("path", ["/", "/api/state", "/api/events", "/static/tokens.css", "/no"])
+def test_a_foreign_name_is_refused(named: Companion, host: str, path: str) -> None:
+    status, said = Phone(named.address.port).ask("GET", path, None, {"Host": host})
+    assert status == 421
+    assert "This table goes by another name." in said
+
+
+def test_own_hostname_is_answered(house: Companion) -> None:
+    hostname = house.address.hostname
+    assert Phone(house.address.port, host=hostname).get("/")[0] == 200
+    assert Phone(house.address.port, host=f"{hostname}.local").get("/")[0] == 200
+
+
+# --- headers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/api/state", 200),
+        ("GET", "/static/tokens.css", 200),
+        ("GET", "/rules", 302),
+        ("GET", "/referee", 403),
+        ("GET", "/nowhere", 404),
+        ("GET", "/static/nothing.css", 404),
+        ("GET", "/api/nowhere", 404),
+        ("DELETE", "/", 405),
+        ("POST", "/api/answer", 403),
+        ("OPTIONS", "/", 200),
+    ],
+)
+def test_every_answer_says_what_a_page_may_do(
+    stranger: Phone, method: str, path: str, status: int
+) -> None:
+    own = {"Origin": f"http://127.0.0.1:{stranger.port}", "Content-Type": "application/json"}
+    assert stranger.ask(method, path, None, own)[0] == status
+    policy = stranger.headers["Content-Security-Policy"]
+    parts = "default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"
+    assert all(part in policy for part in parts)
+    assert "unsafe" not in policy
+    assert "upgrade-insecure-requests" not in policy  # breaks pages over plain http
+    assert stranger.headers["X-Content-Type-Options"] == "nosniff"
+    assert stranger.headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_pages_and_json_are_kept_by_nobody(stranger: Phone) -> None:
+    for path in ("/", "/api/state", "/nowhere"):
+        stranger.get(path)
+        assert stranger.headers["Cache-Control"] == "no-store"
+
+
+def test_pages_need_no_script_but_files(stranger: Phone) -> None:
+    """The policy forbids what is written into a page; a page with it would be broken."""
+    for path in ("/", "/join", "/rules/dolphin_splash", "/history", "/tabletop", "/nowhere"):
+        page = stranger.get(path)[1]
+        assert not re.search(r"<script(?![^>]*\bsrc=)", page), path
+        assert not re.search(r"\son[a-z]+\s*=", page), path
+        assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page), path
+
+
+# --- cookies ----------------------------------------------------------------------------------
+
+
+def test_a_cookie_is_for_this_page_alone(house: Companion, stranger: Phone) -> None:
+    stranger.post("/api/redeem", {"t": house.doors.referee_key()})
+    value, *flags = stranger.headers["Set-Cookie"].split("; ")
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(flags)
+    assert not any(flag.startswith("Domain") for flag in flags)
+    assert len(value.partition("=")[2]) >= 22  # 128 bits
+    stranger.get("/api/state")
+    assert "Set-Cookie" not in stranger.headers
+
+
+@pytest.mark.parametrize("forged", ["", "x", "' OR 1=1 --", "\xff\xfe", "a" * 5000])
+def test_a_forged_cookie_is_nobody(house: Companion, stranger: Phone, forged: str) -> None:
+    stranger.post("/api/knock", {"seat": 0})
+    name = stranger.cookie.partition("=")[0]
+    stranger.cookie = f"{name}={forged}"
+    assert stranger.get("/api/whoami") == (200, '{"role":"nobody","seat":null}\n')
+    assert stranger.post("/api/answer", TELL)[0] == 403
+
+
+def test_a_knocks_cookie_is_worth_nothing_before_it_is_let_in(
+    house: Companion, stranger: Phone, referee: Phone
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    knock = stranger.post("/api/knock", {"seat": 1})[1]["knock"]
+    assert '"nobody"' in stranger.get("/api/whoami")[1]
+    assert stranger.post("/api/answer", TELL)[0] == 403
+    assert stranger.post("/api/sim", {"do": "touch", "pad": 0})[0] == 403
+    assert stranger.post("/api/let_in", {"knock": knock, "yes": True})[0] == 403
+    assert referee.post("/api/let_in", {"knock": knock, "yes": True})[0] == 200
+    assert '"seat":1' in stranger.get("/api/whoami")[1]
+    assert stranger.post("/api/answer", TELL)[0] == 200
+
+
+def test_a_phone_that_is_not_let_in_stays_out(stranger: Phone, referee: Phone) -> None:
+    knock = stranger.post("/api/knock", {"seat": 1})[1]["knock"]
+    referee.post("/api/let_in", {"knock": knock, "yes": False})
+    assert '"nobody"' in stranger.get("/api/whoami")[1]
+    late = referee.post("/api/let_in", {"knock": knock, "yes": True})
+    assert late[0] == 410
+    assert late[1]["say"] == "That phone does not wait any more."
+    assert '"nobody"' in stranger.get("/api/whoami")[1]
+
+
+@pytest.mark.parametrize("yes", ["true", 1, None, "no"])
+def test_only_a_plain_yes_lets_in(stranger: Phone, referee: Phone, yes: object) -> None:
+    knock = stranger.post("/api/knock", {"seat": 1})[1]["knock"]
+    assert referee.post("/api/let_in", {"knock": knock, "yes": yes})[0] == 400
+    assert '"nobody"' in stranger.get("/api/whoami")[1]
+    assert referee.post("/api/let_in", {"knock": knock, "yes": False})[0] == 200
+
+
+def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    try:
+        old = referee_phone(house, "127.0.9.1")
+        begin(old, "Ana", "Ben", "Cy")
+        ana = seated(house, old, 0, "127.0.9.2")
+        link, live = house.doors.referee_key(), old.live("wall")
+        live.until("state")
+        renew_key(tmp_path)
+        assert old.get("/referee")[0] == 403
+        assert old.post("/api/caller", {"paused": True})[0] == 403
+        assert Phone(house.address.port).post("/api/redeem", {"t": link})[0] == 403
+        house.referee.pause(True)  # a new picture, which the old referee may not see
+        assert not [event for event in iter(live.next, None) if event.name == "state"]
+        live.close()
+        assert ana.get("/api/whoami")[1] == '{"role":"seat","seat":0}\n'
+        assert referee_phone(house, "127.0.9.3").get("/referee")[0] == 200
+    finally:
+        house.close()
+
+
+def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    try:
+        ana = seated(house, referee_phone(house), 0)
+        assert '"seat":0' in ana.get("/api/whoami")[1]
+        house.referee.journal.set_setting("evening", "the next one")
+        assert '"nobody"' in ana.get("/api/whoami")[1]
+    finally:
+        house.close()
+
+
+# --- not so fast ------------------------------------------------------------------------------
+
+
+def test_ten_wrong_secrets_a_minute(house: Companion, stranger: Phone, referee: Phone) -> None:
+    said = [stranger.post("/api/redeem", {"t": f"guess {n}"})[0] for n in range(WRONG_MOST + 1)]
+    assert said == [403] * WRONG_MOST + [429]
+    right = stranger.post("/api/redeem", {"t": house.doors.referee_key()})
+    assert right[0] == 429, "a right guess is a guess too"
+    assert right[1]["say"] == "Not so fast. Wait a moment and tap again."
+    assert referee.get("/referee")[0] == 200
+
+
+def test_a_flood_of_posts_is_refused_and_harms_nobody_else(
+    house: Companion, stranger: Phone, referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana = seat(0)
+    stranger.source = ana.source  # behind the same router
+    with unchanged(house, referee):
+        statuses = [stranger.post("/api/answer", TELL)[0] for _ in range(int(POSTS_BURST) + 60)]
+    assert set(statuses) == {403, 429}
+    assert statuses[0] == 403
+    assert statuses[-1] == 429
+    assert ana.answer("start", "deal")["reply"] == "counts"
+
+
+def test_a_flood_of_a_seats_own_is_refused_too(
+    house: Companion, referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, ben = seat(0), seat(1)
+    with unchanged(house, referee):
+        statuses = [ana.post("/api/answer", {**TELL, "tell": str(n)})[0] for n in range(400)]
+    assert set(statuses) == {200, 429}
+    assert ben.answer("start", "deal")["reply"] == "counts"
+
+
+def test_a_flood_of_knocks_locks_nobody_out(
+    house: Companion, stranger: Phone, referee: Phone, addresses: Iterator[str]
+) -> None:
+    statuses = []
+    for _ in range(KNOCKS_MOST + 4):
+        stranger.cookie = ""  # a new phone every time
+        statuses.append(stranger.post("/api/knock", {"seat": 2})[0])
+    assert statuses[-1] == 429
+    assert 0 < len(waiting(referee)) < KNOCKS_MOST
+    honest = Phone(house.address.port, source=next(addresses))
+    status, knock = honest.post("/api/knock", {"seat": 1})
+    assert status == 200
+    assert referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})[0] == 200
+    assert '"seat":1' in honest.get("/api/whoami")[1]
+    send_away(referee)
+
+
+def test_a_phone_that_knocks_again_waits_once(stranger: Phone, referee: Phone) -> None:
+    for seat in (0, 1, 2):
+        stranger.post("/api/knock", {"seat": seat})
+    assert [knock["seat"] for knock in waiting(referee)] == [2]
+    send_away(referee)
+
+
+def waiting(referee: Phone) -> list[dict[str, object]]:
+    knocks: list[dict[str, object]] = referee.state()["knocks"]
+    return knocks
+
+
+# --- secrets ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["nobody", "seat"])
+def test_nothing_readable_tells_a_secret(
+    house: Companion,
+    referee: Phone,
+    seat: Callable[[int], Phone],
+    addresses: Iterator[str],
+    role: str,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    begin(referee, "Ana", "Ben", "Cy")
+    phone = seat(0) if role == "seat" else Phone(house.address.port, source=next(addresses))
+    asks = Phone(house.address.port, source=next(addresses))
+    knock = asks.post("/api/knock", {"seat": 2})[1]
+    asks.post("/api/redeem", {"t": "a wrong guess at the secret"})
+    secrets = secrets_of(house, referee, phone, asks) | {"a wrong guess at the secret"}
+    knocks = {knock["knock"], knock["words"]}
+    shown = everything(phone)
+    assert "Ana" in shown
+    assert not [secret for secret in secrets | knocks if secret in shown]
+    logged = caplog.text + "".join(capfd.readouterr())
+    assert not [secret for secret in secrets if secret in logged]
+    assert knock["words"] in everything(referee), "the referee sees who asks"
+    send_away(referee)
+
+
+def secrets_of(house: Companion, *phones: Phone) -> set[str]:
+    """The referee's key, all cookies, what is kept of them, and the link's drawing."""
+    cookies = {phone.cookie.partition("=")[2] for phone in phones if phone.cookie}
+    plain = {house.doors.referee_key(), *cookies}
+    hashes = {hashlib.sha256(secret.encode()).hexdigest()[:16] for secret in plain}
+    return plain | hashes | {drawn(house.referee_link)}
+
+
+def drawn(link: str) -> str:
+    """The line that draws a link's QR code."""
+    code = segno.make(link, error="m", micro=False)
+    found = re.search(r'class="qrline"[^>]* d="([^"]+)"', code.svg_inline(border=2))
+    assert found is not None
+    return found[1]
+
+
+def everything(phone: Phone) -> str:
+    """All that a phone can read, streams and headers included."""
+    paths = ["/", "/seat", "/referee", "/join", "/tabletop", "/new", "/rules/dolphin_splash"]
+    paths += ["/history", "/game/1", "/nowhere", "/api/state", "/api/time", "/api/whoami"]
+    paths += [f"/api/fragment?page={page}" for page in LIVE_PAGES]
+    read = []
+    for path in paths:
+        read += [phone.get(path)[1], str(phone.headers)]
+    for page in set(LIVE_PAGES) - {"referee"}:
+        live = phone.live(page)
+        read += [live.until("state").data["html"], str(live.until("beat")), str(live.response.msg)]
+        live.close()
+    return "\n".join(read)
+
+
+def test_the_link_is_shown_where_somebody_stands_at_the_machine(
+    house: Companion, stranger: Phone
+) -> None:
+    line = drawn(house.referee_link)
+    at_machine = Phone(house.address.port)
+    assert line in at_machine.state()["address"]["referee_qr"]
+    assert stranger.state()["address"]["referee_qr"] == ""
+
+
+def test_no_secret_is_written_down(house: Companion, referee: Phone) -> None:
+    files = list(house.referee.journal.path.parent.glob("journal*"))
+    written = b"".join(path.read_bytes() for path in files)
+    assert hashlib.sha256(referee.cookie.partition("=")[2].encode()).hexdigest().encode() in written
+    assert referee.cookie.partition("=")[2].encode() not in written
+    assert house.doors.referee_key().encode() not in written
+
+
+def test_the_key_is_the_owners_alone(house: Companion) -> None:
+    key = house.referee.journal.path.parent / "referee.key"
+    assert key.stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,136 @@
+"""docs/http.md is as the program is: every route, role, form, reply and event, and nothing else."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.runtime import Companion
+from tests.web.house import Phone, app_of, begin, send_away
+
+ROOT = Path(__file__).resolve().parents[2]
+DOC = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+SECTIONS = {
+    (method, rule): body
+    for method, rule, body in re.findall(
+        r"^### `([A-Z]+) ([^`]+)`\n(.*?)(?=^##|\Z)", DOC, flags=re.MULTILINE | re.DOTALL
+    )
+}
+EVENTS = re.findall(r"^\| `(\w+)` \| `(\{.*\})` \|", DOC, flags=re.MULTILINE)
+POSTS = sorted(rule for method, rule in SECTIONS if method == "POST")
+READS = ("/api/state", "/api/fragment", "/api/time", "/api/whoami")
+LOOSE = ("view", "asks", "said", "seats", "pads", "undo", "redo", "knocks", "draft", "game")
+
+
+def examples(method: str, rule: str) -> list[Any]:
+    """The JSON of a section."""
+    blocks = re.findall(r"^```json\n(.*?)^```", SECTIONS[method, rule], re.MULTILINE | re.DOTALL)
+    return [json.loads(block) for block in blocks]
+
+
+def test_every_route_is_written_down_and_no_other(house: Companion) -> None:
+    rules = list(app_of(house).url_map.iter_rules())
+    served = {(m, r.rule) for r in rules for m in (r.methods or set()) - {"HEAD", "OPTIONS"}}
+    assert set(SECTIONS) == served
+
+
+def test_every_route_says_whom_it_is_for_and_shows_an_example(house: Companion) -> None:
+    app = app_of(house)
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint == "static":
+            continue
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            body = SECTIONS[method, rule.rule]
+            needed = app.view_functions[rule.endpoint].needs
+            assert body.strip().startswith(f"For **{needed}**."), rule.rule
+            assert "Example: `" in body or "```json" in body, rule.rule
+
+
+@pytest.mark.parametrize("rule", POSTS)
+def test_a_form_is_taken_and_its_reply_is_as_written(
+    house: Companion, referee: Phone, stranger: Phone, rule: str
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    form, reply = examples("POST", rule)
+    phone = stranger if rule in ("/api/redeem", "/api/knock") else referee
+    status, said = phone.post(rule, {**form, **real(house, referee, stranger, rule)})
+    assert status == 200, said
+    assert shape(said) == shape(reply)
+    assert said.get("reply") == reply.get("reply")
+    send_away(referee)
+    referee.home(0)
+
+
+def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[str, Any]:
+    """What an example cannot know: this house's secret, questions and numbers."""
+    state = referee.state()
+    match rule:
+        case "/api/redeem":
+            return {"t": house.doors.referee_key()}
+        case "/api/let_in":
+            return {"knock": stranger.post("/api/knock", {"seat": 2})[1]["knock"]}
+        case "/api/answer":
+            return {"ask": next(ask["id"] for ask in state["asks"] if ask["topic"] == "deal")}
+        case "/api/undo" | "/api/redo":
+            referee.answer("start", "deal")
+            of = referee.state()["undo"]["seq"]
+            if rule == "/api/redo":
+                referee.post("/api/undo", {"tell": "back", "of": of})
+            return {"of": of}
+    return {}
+
+
+@pytest.mark.parametrize("rule", READS)
+def test_what_is_read_has_the_fields_written_down(referee: Phone, rule: str) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    (written,) = examples("GET", rule)
+    assert shape(json.loads(referee.get(rule)[1])) == shape(written)
+
+
+def shape(value: Any) -> Any:
+    """The fields of an object; lists and what a game fills in are not looked into."""
+    if not isinstance(value, dict):
+        return None
+    return {name: None if name in LOOSE else shape(inner) for name, inner in value.items()}
+
+
+def test_every_part_of_the_picture_has_the_fields_written_down(referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("correct", "crayon", seat=0, points=1)
+    (written,) = examples("GET", "/api/state")
+    state = referee.state()
+    for part in ("asks", "said", "seats", "pads"):
+        assert set(state[part][0]) == set(written[part][0]), part
+    assert set(state["asks"][0]["choices"][0]) == set(written["asks"][0]["choices"][0])
+    for part in ("undo", "game"):
+        assert set(state[part]) == set(written[part]), part
+    assert set(written["view"]) <= set(state["view"])
+
+
+def test_every_event_is_written_down_and_no_other() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "companion").rglob("*.py")
+    )
+    sent = {*re.findall(r'hub\.send\("(\w+)"', source), *re.findall(r'_event\("(\w+)"', source)}
+    assert {name for name, _ in EVENTS} == sent
+    assert all(json.loads(data.replace("…", "")) is not None for _, data in EVENTS)
+
+
+def test_events_have_the_fields_written_down(house: Companion, referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    written = {name: set(json.loads(data.replace("…", ""))) for name, data in EVENTS}
+    live = referee.live()
+    live.until("beat")
+    referee.answer("start", "deal")
+    referee.sim("touch", pad=0)
+    referee.post("/api/caller", {"paused": False})
+    seen: dict[str, set[str]] = {}
+    while not {"state", "beat", "felt", "calls", "hush", "sign"} <= seen.keys():
+        event = live.next()
+        assert event is not None
+        seen[event.name] = set(event.data)
+    live.close()
+    assert seen == {name: fields for name, fields in written.items() if name in seen}
+    referee.home(0)

@@ -1,0 +1,248 @@
+"""The pages as they are without JavaScript: what happened, what is asked, and who is ahead."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games import GAMES
+from companion.journal import JournalError
+from companion.runtime import Companion
+from companion.web import create_app
+from tests.web.house import Phone, app_of, begin, referee_phone, running
+
+RULES = Path(companion.__file__).parent / "rules"
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """A house where Ana has won a game, and nobody plays another."""
+    house = running(tmp_path_factory.mktemp("evening"))
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("correct", "crayon", seat=1, points=1)
+    while referee.phase() != "over":
+        referee.answer("correct", "crayon", seat=0, points=2)
+    yield house
+    house.close()
+
+
+def shown(page: str) -> str:
+    """What a page says: its words, without what only machines read."""
+    body = re.sub(r"<(script|style|svg|noscript|head)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+# --- the live pages ---------------------------------------------------------------------------
+
+
+def test_the_wall_says_who_is_ahead_and_what_is_asked(referee: Phone, stranger: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("correct", "crayon", seat=1, points=2)
+    state = stranger.state()
+    status, page = stranger.get("/")
+    assert status == 200
+    words = shown(page)
+    for name in ("Ana", "Ben", "Cy"):
+        assert name in words
+    must = next(ask for ask in state["asks"] if ask["must"])
+    assert must["text"] in words
+    assert state["said"][0]["text"].replace("'", "&#39;") in words
+    rows = re.findall(r'<li class="row[^"]*" id="row-\d".*?</li>', page, flags=re.DOTALL)
+    assert [scored(row) for row in rows] == [0, 2, 0]
+
+
+def scored(row: str) -> int:
+    """The letters that a row says its seat has."""
+    found = re.search(r"(\d) of 6|(\d) letter", row)
+    return int(next(filter(None, found.groups()))) if found else 0
+
+
+def test_the_wall_without_a_game_invites(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    try:
+        begin_at = Phone(house.address.port, source="127.0.9.9")
+        words = shown(begin_at.get("/")[1])
+        assert "Who plays?" in words
+        assert house.address.url in words
+        for page in ("/join", "/tabletop", "/history"):
+            assert begin_at.get(page)[0] == 200
+        assert "No games yet" in begin_at.get("/history")[1]
+        assert "No game yet" in referee_phone(house).get("/referee")[1]
+    finally:
+        house.close()
+
+
+def test_the_seat_page_asks_its_seat(
+    referee: Phone, seat: Callable[[int], Phone], stranger: Phone
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana = seat(0)
+    page = ana.get("/seat")[1]
+    must = next(ask for ask in ana.state()["asks"] if ask["must"] and ask["mine"])
+    assert must["text"] in shown(page)
+    assert f'data-ask="{must["id"]}"' in page
+    assert stranger.get("/seat")[0] == 302
+    assert stranger.headers["Location"] == "/join"
+
+
+def test_the_referees_page_has_every_question_and_the_timeline(referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("correct", "crayon", seat=1, points=2)
+    page = referee.get("/referee")[1]
+    state = referee.state()
+    for ask in state["asks"]:
+        assert ask["text"].replace("'", "&#39;") in page
+    assert f'data-undo="{state["undo"]["seq"]}"' in page
+    assert state["said"][0]["rule"] in page
+
+
+def test_joining_names_every_seat(referee: Phone, stranger: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    page = stranger.get("/join")[1]
+    assert re.findall(r'data-knock="(\d)"', page) == ["0", "1", "2"]
+
+
+def test_a_new_game_offers_who_played_before(referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    page = referee.get("/new")[1]
+    assert {"Ana", "Ben", "Cy"} <= set(re.findall(r'data-person="([^"]+)"', page))
+    assert {*re.findall(r'data-game="([^"]+)"', page)} == set(GAMES)
+
+
+@pytest.mark.parametrize("page", ["wall", "join", "tabletop"])
+def test_page_stream_and_poll_show_the_same(
+    house: Companion, referee: Phone, stranger: Phone, page: str
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    fragment = json.loads(stranger.get(f"/api/fragment?page={page}")[1])
+    live = stranger.live(page)
+    assert live.until("state").data == fragment
+    live.close()
+    assert shown(fragment["html"]) in shown(stranger.get("/" if page == "wall" else f"/{page}")[1])
+    assert fragment["seq"] == house.referee.picture.version
+
+
+# --- what is over -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_the_rules_page_has_every_rule(stranger: Phone, kind: str) -> None:
+    text = (RULES / f"{kind}.md").read_text(encoding="utf-8")
+    ids = re.findall(r"^\|\s*([A-Z]-[A-Z]\d+)\s*\|", text, flags=re.MULTILINE)
+    assert len(ids) > 20
+    page = stranger.get(f"/rules/{kind}")[1]
+    assert sorted(re.findall(r'<div id="([^"]+)"', page)) == sorted(ids)
+
+
+def test_the_rules_of_the_game_at_hand(referee: Phone, stranger: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    assert stranger.get("/rules")[0] == 302
+    assert stranger.headers["Location"] == "/rules/dolphin_splash"
+
+
+def test_a_finished_game_is_in_the_history(evening: Companion) -> None:
+    phone = Phone(evening.address.port, source="127.0.9.1")
+    page = phone.get("/history")[1]
+    assert "Ana won" in shown(page)
+    assert 'href="/game/1"' in page
+    status, game = phone.get("/game/1")
+    assert status == 200
+    words = shown(game)
+    for said in ("Ana wins", "Ben", "Cy", "D-S7"):
+        assert said in words, said
+
+
+def test_a_finished_game_shows_on_every_page(evening: Companion) -> None:
+    phone = referee_phone(evening, "127.0.9.2")
+    for page in ("/", "/referee", "/tabletop", "/join", "/new"):
+        assert phone.get(page)[0] == 200
+    assert "Ana wins" in shown(phone.get("/")[1])
+
+
+# --- what is not there ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "words"),
+    [
+        ("GET", "/nowhere", 404, "There is nothing here."),
+        ("GET", "/game/77", 404, "There is no such game."),
+        ("GET", "/rules/chess", 404, "There is no game of that name."),
+        ("GET", "/static/none.css", 404, "There is nothing here."),
+        ("GET", "/static/../app.py", 404, "There is nothing here."),
+        ("GET", "/referee", 403, "This is for the referee."),
+        ("DELETE", "/history", 405, "That can't be done here."),
+        ("POST", "/", 405, "That can't be done here."),
+    ],
+)
+def test_a_page_that_is_not_there_says_so(
+    stranger: Phone, method: str, path: str, status: int, words: str
+) -> None:
+    own = {"Origin": f"http://127.0.0.1:{stranger.port}", "Content-Type": "application/json"}
+    answer, page = stranger.ask(method, path, None, own)
+    assert answer == status
+    assert words.replace("'", "&#39;") in shown(page)
+    assert stranger.headers.get_content_type() == "text/html"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/nowhere", 404),
+        ("GET", "/api/answer", 405),
+        ("DELETE", "/api/state", 405),
+        ("POST", "/api/game", 403),
+    ],
+)
+def test_the_interface_says_so_in_json(
+    stranger: Phone, method: str, path: str, status: int
+) -> None:
+    own = {"Origin": f"http://127.0.0.1:{stranger.port}", "Content-Type": "application/json"}
+    answer, said = stranger.ask(method, path, b"{}", own)
+    assert answer == status
+    assert json.loads(said)["reply"] == "refused"
+    assert json.loads(said)["say"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("problem", "status", "words"),
+    [
+        (RuntimeError("a slip of ours: secret"), 500, "Something went wrong at the table."),
+        (JournalError("The disk is full. Make room; play then goes on."), 503, "The disk is full."),
+    ],
+)
+@pytest.mark.parametrize("path", ["/history", "/api/whoami"])
+def test_what_goes_wrong_inside_is_a_sentence(
+    house: Companion,
+    stranger: Phone,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    problem: Exception,
+    status: int,
+    words: str,
+) -> None:
+    def fails(*_: object) -> None:
+        raise problem
+
+    stranger.cookie = "companion-0=somebody"
+    monkeypatch.setattr(house.referee.journal, "games", fails)
+    monkeypatch.setattr(house.referee.journal, "session", fails)
+    answer, said = stranger.get(path)
+    assert answer == status
+    assert words in said
+    assert "secret" not in said
+    assert "Traceback" not in said
+    assert stranger.headers["Content-Security-Policy"]
+
+
+def test_a_real_table_has_no_pretend_one(house: Companion) -> None:
+    app = create_app(house.referee, house.doors, house.address)
+    answer = app.test_client().get("/tabletop")
+    assert answer.status_code == 404
+    assert "The dolphins of this table are real" in answer.text
+    assert "/api/sim" not in {rule.rule for rule in app.url_map.iter_rules()}
+    assert "/api/sim" in {rule.rule for rule in app_of(house).url_map.iter_rules()}

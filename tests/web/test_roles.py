@@ -1,0 +1,170 @@
+"""Who may do what: every route and method as stranger, seat and referee, held to a table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.runtime import Companion
+from companion.web.guard import ROLES
+from tests.web.house import Phone, app_of, begin, unchanged, until
+
+# Every route there is: who may use it, and HTTP's number for a stranger, a seat and the referee.
+# Posts are empty objects: 400 says that the guard let them through to the form.
+ROUTES = {
+    ("GET", "/"): ("nobody", 200, 200, 200),
+    ("GET", "/seat"): ("nobody", 302, 200, 302),  # who has no seat is shown where to take one
+    ("GET", "/referee"): ("referee", 403, 403, 200),
+    ("GET", "/join"): ("nobody", 200, 200, 200),
+    ("GET", "/tabletop"): ("nobody", 200, 200, 200),
+    ("GET", "/new"): ("referee", 403, 403, 200),
+    ("GET", "/rules"): ("nobody", 302, 302, 302),
+    ("GET", "/rules/<kind>"): ("nobody", 200, 200, 200),
+    ("GET", "/history"): ("nobody", 200, 200, 200),
+    ("GET", "/game/<number>"): ("nobody", 200, 200, 200),
+    ("GET", "/favicon.ico"): ("nobody", 302, 302, 302),
+    ("GET", "/static/<path:filename>"): ("nobody", 200, 200, 200),
+    ("GET", "/api/time"): ("nobody", 200, 200, 200),
+    ("GET", "/api/state"): ("nobody", 200, 200, 200),
+    ("GET", "/api/fragment"): ("nobody", 200, 200, 200),
+    ("GET", "/api/events"): ("nobody", 200, 200, 200),
+    ("GET", "/api/whoami"): ("nobody", 200, 200, 200),
+    ("POST", "/api/redeem"): ("nobody", 400, 400, 400),
+    ("POST", "/api/knock"): ("nobody", 400, 400, 400),
+    ("POST", "/api/let_in"): ("referee", 403, 403, 400),
+    ("POST", "/api/answer"): ("seat", 403, 400, 400),
+    ("POST", "/api/undo"): ("seat", 403, 400, 400),
+    ("POST", "/api/redo"): ("seat", 403, 400, 400),
+    ("POST", "/api/game"): ("referee", 403, 403, 400),
+    ("POST", "/api/caller"): ("referee", 403, 403, 400),
+    ("POST", "/api/names"): ("referee", 403, 403, 400),
+    ("POST", "/api/sim"): ("seat", 403, 400, 400),
+}
+EXAMPLES = {"<kind>": "dolphin_splash", "<number>": "1", "<path:filename>": "tokens.css"}
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+
+
+def path_of(rule: str) -> str:
+    for hole, example in EXAMPLES.items():
+        rule = rule.replace(hole, example)
+    return rule
+
+
+def served(house: Companion) -> set[tuple[str, str]]:
+    """Every method and route of the application; HEAD and OPTIONS come with each."""
+    rules = app_of(house).url_map.iter_rules()
+    return {(m, r.rule) for r in rules for m in (r.methods or set()) - {"HEAD", "OPTIONS"}}
+
+
+@pytest.fixture
+def phones(
+    house: Companion, stranger: Phone, seat: Callable[[int], Phone], referee: Phone
+) -> dict[str, Phone]:
+    """A phone of each role, and a game with three people."""
+    begin(referee, "Ana", "Ben", "Cy")
+    return {"nobody": stranger, "seat": seat(0), "referee": referee}
+
+
+def test_every_route_is_in_the_table(house: Companion) -> None:
+    assert served(house) == set(ROUTES)
+
+
+def test_every_view_says_whom_it_is_for(house: Companion) -> None:
+    app = app_of(house)
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint != "static":
+            needed = {ROUTES[m, rule.rule][0] for m in ("GET", "POST") if (m, rule.rule) in ROUTES}
+            assert {app.view_functions[rule.endpoint].needs} == needed, rule
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_may_do_what_the_table_says(
+    house: Companion, phones: dict[str, Phone], role: str
+) -> None:
+    phone = phones[role]
+    for rule in {rule for _, rule in ROUTES}:
+        with unchanged(house, phones["referee"]):
+            for method in METHODS:
+                status = asked(phone, method, path_of(rule))
+                assert status in expected(method, rule, role), (method, rule, role)
+    # Also for HEAD, which never begins its stream.
+    until(lambda: len(house.referee.hub) == 0, "the end of all streams")
+
+
+def asked(phone: Phone, method: str, path: str) -> int:
+    """The status of an empty request of the page's own; a stream is not listened to."""
+    if (method, path) == ("GET", "/api/events"):
+        live = phone.live()
+        live.until("beat")
+        live.close()
+        return live.status
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return phone.ask(method, path, None, {})[0]
+    own = {"Origin": f"http://127.0.0.1:{phone.port}", "Content-Type": "application/json"}
+    cookie = phone.cookie
+    status = phone.ask(method, path, b"{}", own)[0]
+    phone.cookie = cookie
+    return status
+
+
+def expected(method: str, rule: str, role: str) -> set[int]:
+    """What the table says; a method that is not in it is refused, whoever asks."""
+    asked_as = "GET" if method == "HEAD" else method
+    if (asked_as, rule) in ROUTES:
+        return {ROUTES[asked_as, rule][1 + ROLES.index(role)]}
+    if method == "OPTIONS":  # says which methods there are, and does nothing
+        return {200, 403}
+    return {405}
+
+
+def test_a_seat_may_not_look_at_the_referees_screen(seat: Callable[[int], Phone]) -> None:
+    ana = seat(0)
+    assert ana.get("/api/fragment?page=referee")[0] == 403
+    assert ana.get("/api/events?page=referee")[0] == 403
+
+
+def test_a_seat_answers_only_what_its_seat_is_asked(
+    house: Companion, referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, ben = seat(0), seat(1)
+    referee.answer("start", "deal")
+    referee.home(0)
+    referee.sim("touch", pad=0)
+    bens = until(lambda: claim_of(ben, 1), "Ben's claim")
+    with unchanged(house, referee):
+        reply = ana.tell(bens["id"], "pad:0", {})
+    assert (reply["reply"], reply["say"]) == ("refused", "This question is for somebody else.")
+    assert ben.tell(bens["id"], "pad:0", {})["reply"] == "counts"
+
+
+def claim_of(phone: Phone, seat: int) -> dict[str, Any] | None:
+    asks = phone.state()["asks"]
+    return next((a for a in asks if a["topic"] == "claim" and a["seats"] == [seat]), None)
+
+
+def test_what_the_referee_alone_settles_no_seat_can(
+    house: Companion, referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy", everybody_rules=False)
+    ana = seat(0)
+    referee.answer("start", "deal")
+    referee.home(0)
+    referee.sim("touch", pad=0)
+    until(lambda: referee.phase() == "grab", "the grab")
+    ask = next(a for a in ana.state()["asks"] if a["topic"] in ("verdict", "holders"))
+    assert not ask["mine"]
+    with unchanged(house, referee):
+        assert ana.tell(ask["id"], ask["choices"][0]["key"], {})["reply"] == "refused"
+
+
+def test_a_nonce_is_the_phones_own(
+    house: Companion, referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, ben = seat(0), seat(1)
+    deal = ana.state()["asks"][0]["id"]
+    refused = ana.tell(deal, "no such answer", {}, tell="one")
+    assert refused["reply"] == "refused"
+    assert ben.tell(deal, "start", {}, tell="one")["reply"] == "counts"
+    assert ana.tell(deal, "start", {}, tell="one") == refused
