@@ -119,12 +119,12 @@ class Journal:
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
+        with self._side_lock:
+            self._side.close()  # first: an open reader would hold the log back
         with suppress(sqlite3.Error):  # what stays in the log is read from there
-            self._write.execute("PRAGMA busy_timeout = 0")  # a page being read holds up no stop
+            self._write.execute("PRAGMA busy_timeout = 0")
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._write.close()
-        with self._side_lock:
-            self._side.close()
         self._lock.close()
 
     # --- games and rows (the referee's thread) ------------------------------------------------

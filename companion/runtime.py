@@ -63,6 +63,7 @@ class Companion:
         """Show complaints of the table and the caller, and light the dolphins of this round."""
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
+        self.doors.sweep()
         picture = self.referee.picture
         for pad in picture.pads:
             self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")

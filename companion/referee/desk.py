@@ -4,10 +4,11 @@ Pure: it reads the fold and says what to write; the referee writes it.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.journal import JournalError
 from companion.referee.fold import Entry, Fact, Fold
 from companion.words import Ask, Choice, Refused, Seat, Slot, Text
 
@@ -36,6 +37,7 @@ class Reply:
     rule: str = ""
     seq: int = 0
     by: str = ""
+    final: bool = True  # False: the same tap may be tried again
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,22 @@ class Replies:
 
     def keep(self, tell: str, reply: Reply) -> Reply:
         """Remember the reply to a tap."""
-        if tell:
+        if tell and reply.final:
             self._kept[tell] = reply
             while len(self._kept) > REPLIES_MOST:
                 self._kept.popitem(last=False)
         return reply
+
+
+def kindly(work: Callable[[], Reply]) -> Reply:
+    """What comes of a word; what rules, forms or the journal refuse is a reply, not an error."""
+    try:
+        return work()
+    except Refused as refused:
+        return Reply("refused", refused.text, refused.rule)
+    except (ValueError, JournalError) as problem:
+        final = not isinstance(problem, JournalError)
+        return Reply("refused", Text("{why}", why=str(problem)), final=final)
 
 
 def consider(fold: Fold, ask_id: str, key: str, picks: Picks, teller: Teller) -> Counts | Reply:

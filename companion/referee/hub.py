@@ -106,8 +106,10 @@ class Hub:
 
     def announce(self, version: int) -> None:
         """Say that there is a newer picture."""
-        self._version = version
-        for feed in self._feeds:
+        with self._lock:  # a screen that comes just now must not miss it
+            self._version = version
+            feeds = self._feeds
+        for feed in feeds:
             feed.announce(version)
 
     def close(self) -> None:

@@ -83,6 +83,7 @@ class Picture:
     draft: Draft | None = None
     knocks: tuple[Knock, ...] = ()
     phones: tuple[Seat, ...] = ()  # the seats that phones were let in for, one entry a phone
+    review: str = ""  # who questions the last ruling
     trouble: tuple[str, ...] = ()
 
 

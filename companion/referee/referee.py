@@ -5,25 +5,25 @@ phone, and a phone never waits for a pad.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion import codec
-from companion.games import GAMES
 from companion.journal import Journal, JournalError, Op, Row
-from companion.referee import buttons, showing
-from companion.referee.buttons import Draft
-from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider
+from companion.referee import showing
+from companion.referee.amending import Answer, WhatIf, what_if
+from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider, kindly
 from companion.referee.fold import Entry, Fact, Fold
 from companion.referee.hub import Hub
+from companion.referee.keys import Keys
+from companion.referee.opening import NewGame, Opened, opened, resumed, set_up
 from companion.referee.picture import Knock, PadNow, Picture
-from companion.referee.replay import Unusable, fold_game
 from companion.referee.signals import PadWatch, doubts, fact_of
 from companion.referee.turns import Turns
-from companion.referee.voice import CallerLike, Voice
+from companion.referee.voice import CallerLike, Voice, announce
 from companion.say import DOLPHINS, Names
-from companion.table.caller import Called, Hushed, News, Planned, Signed
+from companion.table.caller import Called, News
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US, Settling
 from companion.table.signals import Kind, Signal
@@ -39,6 +39,8 @@ from companion.words import (
 
 IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
 RULES_VERSION = "1"
+REVIEW_KEY = "review"  # who questioned a ruling, also after a restart
+_TABLE = Teller("buttons", referee=True, screen="table")
 
 
 class Referee:
@@ -58,7 +60,7 @@ class Referee:
         self.hub = Hub()
         # Grows over restarts, so that a page never takes a new picture for an old one.
         self.picture = Picture(version=journal.count_start() << 32)
-        self._seat_buttons = seat_buttons
+        self._keys = Keys(seat_buttons)
         self._wall_ms = wall_ms
         self._voice = Voice()
         self._turns = Turns(self._tick, self._sleep_s, self._last_words)
@@ -71,13 +73,13 @@ class Referee:
         self._table = showing.NO_TABLE
         self._seq = journal.last_seq()
         self._replies = Replies()
-        self._draft: Draft | None = None
-        self._must_since: dict[str, int] = {}
+        self._review = journal.setting(REVIEW_KEY) or ""
         self._knocks: tuple[Knock, ...] = ()
         self._trouble: dict[str, str] = {}
         self.on_knock: Callable[[str], None] = lambda knock: None
         self.on_held: Callable[[str], None] = lambda button: None
-        self._resume_game()
+        self._use(resumed(journal))
+        self._publish()
 
     # --- the table ----------------------------------------------------------------------------
 
@@ -88,16 +90,9 @@ class Referee:
 
     def hear(self, news: News) -> None:
         """Take the caller's news and pass it on to the screens."""
-        match news:
-            case Planned(calls):
-                self.hub.send("calls", planned=[list(call) for call in calls])
-            case Called(n, at_us, _):
-                self.hub.send("called", n=n, at_us=at_us)
-                self._turns.put(self._called)
-            case Hushed(at_us):
-                self.hub.send("hush", at_us=at_us)
-            case Signed(name, at_us):
-                self.hub.send("sign", name=name, at_us=at_us)
+        if isinstance(news, Called):
+            self._turns.put(self._called)
+        announce(self.hub, news)
 
     def use_caller(self, caller: CallerLike) -> None:
         """Give the referee its voice."""
@@ -110,31 +105,45 @@ class Referee:
         self, kind: str, people: list[str], options: dict[str, Any], tell: str = ""
     ) -> Reply:
         """Begin a game with these people in seat order; a running one is left as it is."""
-        return self._turns.do(lambda: self._begin_game(kind, people, options, tell))
+        return self._once(tell, lambda: self._begin_game(kind, people, options, tell))
 
     def answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
         """Answer an open question. The same `tell` twice counts once and is told the same."""
-        return self._turns.do(lambda: self._answer(tell, ask, key, picks, teller))
+        return self._once(tell, lambda: self._answer(tell, ask, key, picks, teller))
 
     def undo(self, tell: str, of: int, teller: Teller) -> Reply:
         """Take back the newest word of a person, which must still be row `of`."""
-        return self._turns.do(lambda: self._turn_back(Op.UNDO, tell, of, teller))
+        return self._once(tell, lambda: self._turn_back(Op.UNDO, tell, of, teller))
 
     def redo(self, tell: str, of: int, teller: Teller) -> Reply:
         """Let what the last undo took back, row `of`, stand again."""
-        return self._turns.do(lambda: self._turn_back(Op.REDO, tell, of, teller))
+        return self._once(tell, lambda: self._turn_back(Op.REDO, tell, of, teller))
+
+    def what_if(self, of: int, answers: Sequence[Answer]) -> WhatIf:
+        """What would come of telling these in place of row `of`. Raises Refused."""
+        return self._turns.do(lambda: self._what_if(of, answers))
+
+    def amend(
+        self, tell: str, of: int, answers: Sequence[Answer], seen: int, teller: Teller
+    ) -> Reply:
+        """Tell these in place of row `of`, as shown when the journal's last row was `seen`."""
+        return self._once(tell, lambda: self._amend(tell, of, answers, seen, teller))
+
+    def review(self, on: bool, teller: Teller) -> Reply:
+        """Question the last ruling: scores are under review and PASS is silent until settled."""
+        return self._once("", lambda: self._set_review(teller.by if on else ""))
 
     def rename(self, seat: Seat, name: str) -> Reply:
         """Say who sits at a seat of the game."""
-        return self._turns.do(lambda: self._rename(seat, name))
+        return self._once("", lambda: self._rename(seat, name))
 
     def set_tempo(self, tempo: str | int) -> Reply:
         """A tempo by name, or milliseconds between calls; heard at once."""
-        return self._turns.do(lambda: self._set_tempo(tempo))
+        return self._once("", lambda: self._set_tempo(tempo))
 
     def pause(self, paused: bool) -> Reply:
         """Hold PASS, or go on calling."""
-        return self._turns.do(lambda: self._pause(paused))
+        return self._once("", lambda: self._pause(paused))
 
     def show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...]) -> None:
         """Show which phones ask for a seat, and for which seats phones were let in."""
@@ -250,29 +259,28 @@ class Referee:
         if signal.button == "start" and self._voice.paused:
             self._pause(False)
             return
-        if self._fold is None:
+        if self._review:
+            settles = signal.button == "yes"
+            kindly(lambda: self._set_review("")) if settles else self._voice.sign("deny")
+            return
+        fold = self._fold
+        pressed = self._keys.press(fold, signal.button, signal.at_us) if fold else None
+        if pressed is None:
             self._voice.sign("deny")
             return
-        musts = tuple(open_ for open_ in self._fold.open if open_.ask.must)
-        fresh = [o.id for o in musts if signal.at_us < self._falling_until_us(o.id)]
-        pressed = buttons.press(signal.button, musts, self._draft, self._seat_buttons)
-        about = pressed.answer.ask if pressed.answer else pressed.draft and pressed.draft.ask
-        if not pressed.used or about in fresh:
-            self._voice.sign("deny")
-            return
-        self._draft = pressed.draft
         if pressed.answer is None:
             self._publish()
             return
-        answer = pressed.answer
-        teller = Teller("buttons", referee=True, screen="table")
+        answer, teller = pressed.answer, _TABLE
         tell = f"press:{signal.at_us}:{signal.button}"
-        reply = self._answer(tell, answer.ask, answer.key, answer.picks, teller)
+        reply = self._hear_once(
+            tell, lambda: self._answer(tell, answer.ask, answer.key, answer.picks, teller)
+        )
         if reply.kind != "counts":
             self._voice.sign("deny")
 
     def _let_in(self, knock: Knock, at_us: int) -> None:
-        if at_us < self._falling_until_us(knock.id):
+        if self._keys.is_falling(knock.id, at_us):
             self._voice.sign("deny")  # that hand meant the game
             return
         try:
@@ -280,59 +288,51 @@ class Referee:
         except JournalError as problem:
             self._note_trouble("journal", str(problem))
 
-    def _falling_until_us(self, asked: str) -> int:
-        return self._must_since.get(asked, 0) + buttons.FALLING_HAND_US
-
     def _called(self) -> None:
         self._calls += 1
 
     # --- people's words -----------------------------------------------------------------------
 
-    def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
-        known = self._known(tell)
-        if known is not None:
-            return known
-        if self._fold is None:
-            return Reply("asked_again", Text("No game is on. Begin one first."))
-        considered = consider(self._fold, ask, key, picks, teller)
-        if isinstance(considered, Reply):
-            return self._replies.keep(tell, considered)
-        return self._tell(considered, tell, teller)
+    def _once(self, tell: str, work: Callable[[], Reply]) -> Reply:
+        """A word of somebody, in its turn: once, and what cannot be is told kindly."""
+        return self._turns.do(lambda: self._hear_once(tell, work))
 
-    def _known(self, tell: str) -> Reply | None:
-        """The reply to a tap that was told before, also before a restart."""
+    def _hear_once(self, tell: str, work: Callable[[], Reply]) -> Reply:
         self._catch_up()
         known = self._replies.get(tell)
-        try:
-            if known is None and tell and self.journal.has_tell(tell):
-                return Reply("counts")
-        except JournalError as problem:
-            return Reply("refused", Text("{why}", why=str(problem)))
-        return known
+        if known is None and tell and kindly(lambda: self._was_told(tell)).kind == "counts":
+            known = Reply("counts")  # before a restart
+        return known or self._replies.keep(tell, kindly(work))
+
+    def _was_told(self, tell: str) -> Reply:
+        return Reply("counts" if self.journal.has_tell(tell) else "new")
+
+    def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
+        if self._fold is None:
+            return Reply("asked_again", Text("No game is on. Begin one first."))
+        if self._review:
+            return Reply("refused", Text("A ruling is under review: settle that first."))
+        considered = consider(self._fold, ask, key, picks, teller)
+        if isinstance(considered, Reply):
+            return considered
+        return self._tell(considered, tell, teller)
 
     def _tell(self, counts: Counts, tell: str, teller: Teller) -> Reply:
         assert self._fold is not None
-        try:
-            self._fold.judge(counts.fact)
-        except Refused as refused:
-            reply = Reply("refused", refused.text, refused.rule)
-            return self._replies.keep(tell, reply)
+        self._fold.judge(counts.fact)  # or it is refused
         row = self._row(counts.fact, teller.by, self.clock.now_us())
         told = replace(
             row, screen=teller.screen, tell=tell or None, ask=counts.ask, asked=counts.asked
         )
-        return self._written_or_not(told, tell)
+        return self._written_or_not(told)
 
-    def _written_or_not(self, row: Row, tell: str) -> Reply:
+    def _written_or_not(self, row: Row) -> Reply:
         written = self._write([row])
         if not written:
-            return Reply("refused", Text("{why}", why=self._trouble["journal"]))
-        return self._replies.keep(tell, Reply("counts", seq=written[0].seq))
+            return Reply("refused", Text("{why}", why=self._trouble["journal"]), final=False)
+        return Reply("counts", seq=written[0].seq)
 
     def _turn_back(self, op: Op, tell: str, of: int, teller: Teller) -> Reply:
-        known = self._known(tell)
-        if known is not None:
-            return known
         if self._fold is None:
             return Reply("asked_again", Text("No game is on."))
         entry = self._fold.undoable() if op is Op.UNDO else self._fold.redoable()
@@ -340,56 +340,61 @@ class Referee:
             return Reply("asked_again", Text("Something newer was told. Please look again."))
         row = Row(op, "[]", teller.by, self.clock.now_us(), of=of)
         row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
-        return self._written_or_not(row, tell)
+        return self._written_or_not(row)
+
+    def _what_if(self, of: int, answers: Sequence[Answer]) -> WhatIf:
+        if self._fold is None:
+            raise Refused("", Text("No game is on."))
+        return what_if(self._fold, of, answers)
+
+    def _amend(
+        self, tell: str, of: int, answers: Sequence[Answer], seen: int, teller: Teller
+    ) -> Reply:
+        would = self._what_if(of, answers)
+        if seen != self._seq:
+            return Reply("asked_again", Text("Something newer was told. Please look again."))
+        drops = tuple(entry.row.seq for entry in would.falls)
+        row = Row(Op.AMEND, codec.dumps(would.facts), teller.by, self.clock.now_us(), of, drops)
+        row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
+        reply = self._written_or_not(row)
+        if reply.kind == "counts":
+            self._set_review("")
+        return reply
+
+    def _set_review(self, by: str) -> Reply:
+        if self._fold is None or bool(by) == bool(self._review):
+            return Reply("already", Text("That is so already."))
+        self.journal.set_setting(REVIEW_KEY, by)
+        self._review = by
+        self._voice.sign("question" if by else "start")
+        self._after_change([])
+        return Reply("counts")
 
     def _begin_game(
         self, kind: str, people: list[str], options: dict[str, Any], tell: str
     ) -> Reply:
-        known = self._known(tell)
-        if known is not None:
-            return known
-        module = GAMES.get(kind)
-        if module is None:
-            return Reply("refused", Text("There is no game called {kind}.", kind=kind))
-        try:
-            felt = {"pads": len(self._watch.now())} if hasattr(module.Setup, "pads") else {}
-            chosen = {**felt, **options, "seats": len(people)}
-            setup = codec.decode(module.Setup, chosen, "the game")
-            Fold(module, setup)  # or it is refused
-            numbers = [self.journal.person(name, self._wall_ms()) for name in people]
-            self._close_book()
-            game = self.journal.begin_game(
-                kind, codec.dumps(setup), numbers, self._wall_ms(), tell or None
-            )
-        except Refused as refused:
-            return Reply("refused", refused.text, refused.rule)
-        except (codec.Malformed, JournalError) as problem:
-            return Reply("refused", Text("{why}", why=str(problem)))
-        self.picture = replace(self.picture, game=game, setup=setup, module=module)
-        self._fold, self._draft = Fold(module, setup, game.game), None
+        wanted = NewGame(kind, tuple(people), options)
+        setup = set_up(wanted, len(self._watch.now()))
+        self._close_book()
+        begun = opened(self.journal, wanted, setup, self._wall_ms(), tell)
         self._trouble.pop("game", None)
-        self._read_names()
+        self._review = ""
+        self._use(begun)
         self._after_change([])
         self._tell_doubts()
-        return self._replies.keep(tell, Reply("counts"))
+        return Reply("counts")
 
     def _rename(self, seat: Seat, name: str) -> Reply:
         game = self.picture.game
-        try:
-            if game is None or seat not in self.journal.names(game.game):
-                return Reply("refused", Text("Nobody sits there."))
-            self.journal.seat_person(game.game, seat, self.journal.person(name, self._wall_ms()))
-            self._read_names()
-        except JournalError as problem:
-            return Reply("refused", Text("{why}", why=str(problem)))
+        if game is None or seat not in self.journal.names(game.game):
+            return Reply("refused", Text("Nobody sits there."))
+        self.journal.seat_person(game.game, seat, self.journal.person(name, self._wall_ms()))
+        self._read_names()
         self._publish()
         return Reply("counts")
 
     def _set_tempo(self, tempo: str | int) -> Reply:
-        try:
-            self._voice.set_tempo(tempo)
-        except ValueError as problem:
-            return Reply("refused", Text("{why}", why=str(problem)))
+        self._voice.set_tempo(tempo)
         self._publish()
         return Reply("counts")
 
@@ -451,6 +456,8 @@ class Referee:
     def _follow(self) -> None:
         """Let the table do what the game wants now: call, be silent, listen to these pads."""
         self._table = showing.table_of(self._fold)
+        if self._review:
+            self._table = {**self._table, "calling": False}
         suspects = frozenset(pad.pad for pad in self._watch.now() if pad.state == "suspect")
         self._voice.follow(self._table, suspects, self._calls, self.clock.now_us())
 
@@ -458,10 +465,7 @@ class Referee:
 
     def _publish(self) -> None:
         fold, now_us = self._fold, self.clock.now_us()
-        musts = [open_.id for open_ in fold.open if open_.ask.must] if fold else []
-        asked = [*musts, *(knock.id for knock in self._knocks)]
-        self._must_since = {id_: self._must_since.get(id_, now_us) for id_ in asked}
-        self._draft = showing.draft_now(fold, self._draft, self._seat_buttons)
+        self._keys.look(fold, tuple(knock.id for knock in self._knocks), now_us)
         self.picture = replace(
             showing.of_fold(self.picture, fold, now_us),
             version=self.picture.version + 1,
@@ -470,7 +474,8 @@ class Referee:
             names=self._names,
             pads=showing.pads_shown(self._watch.now(), self._table),
             caller=self._voice.state(self._table["once"]),
-            draft=self._draft,
+            draft=self._keys.draft,
+            review=self._review,
             trouble=tuple(sentence for sentence in self._trouble.values() if sentence),
         )
         self.hub.announce(self.picture.version)
@@ -479,18 +484,13 @@ class Referee:
         game = self.picture.game
         self._names = Names(self.journal.names(game.game) if game else {}, self._names.pads)
 
-    def _resume_game(self) -> None:
-        """Pick up the game that was on when the last companion ended, however it ended."""
-        game = next((g for g in self.journal.games(1) if g.ended_ms is None), None)
-        if game is not None:
-            try:
-                fold = self._fold = fold_game(self.journal, game)
-            except (codec.Malformed, Refused, Unusable) as problem:
-                # An old game never stops the start.
-                self._trouble["game"] = f"The last game cannot go on: {problem} Begin a new one."
-            else:
-                self._table = showing.table_of(fold)
-                kept = replace(self.picture, game=game, setup=fold.setup, module=fold.module)
-                self.picture = kept
-                self._read_names()
-        self._publish()
+    def _use(self, game: Opened) -> None:
+        fold = self._fold = game.fold
+        if game.trouble:
+            self._trouble["game"] = game.trouble
+        if fold is not None:
+            self._table = showing.table_of(fold)
+            self.picture = replace(
+                self.picture, game=game.game, setup=fold.setup, module=fold.module
+            )
+            self._read_names()

@@ -5,8 +5,10 @@ Follows the game's wish for the table; when a touch must silence it, that needs 
 
 from typing import Protocol
 
+from companion.referee.hub import Hub
 from companion.referee.picture import CallerState
 from companion.referee.showing import TableWish
+from companion.table.caller import Called, Hushed, News, Planned, Signed
 from companion.table.signals import Kind, Signal
 from companion.table.tempo import Tempo, tempo_of
 from companion.words import Pad
@@ -99,3 +101,16 @@ class Voice:
             every_ms=caller.every_ms,
             calls=caller.calls,
         )
+
+
+def announce(hub: Hub, news: News) -> None:
+    """Pass the caller's news on to the live screens."""
+    match news:
+        case Planned(calls):
+            hub.send("calls", planned=[list(call) for call in calls])
+        case Called(n, at_us, _):
+            hub.send("called", n=n, at_us=at_us)
+        case Hushed(at_us):
+            hub.send("hush", at_us=at_us)
+        case Signed(name, at_us):
+            hub.send("sign", name=name, at_us=at_us)

@@ -15,6 +15,7 @@ from companion.journal import Journal, JournalError, Row
 from companion.referee import Referee, Reply, Teller
 from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.fold import tuple_of
+from companion.table.caller import Called
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind, Signal
@@ -214,3 +215,17 @@ def broken(journal: Journal) -> Iterator[None]:
         yield
     finally:
         journal.append = whole  # type: ignore[method-assign]
+
+
+def live(table: Hall, players: int = 3, **options: Any) -> None:
+    """A round is on."""
+    table.begin(players, **options)
+    table.wait(500)
+    table.counts("deal", "start")
+
+
+def called(table: Hall, calls: int) -> None:
+    """The caller called PASS."""
+    for n in range(1, calls + 1):
+        table.caller.calls = n
+        table.referee.hear(Called(n, table.clock.now_us(), 0))

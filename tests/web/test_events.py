@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -114,7 +115,7 @@ def test_a_touch_is_felt_and_hushes_the_caller(
     referee.answer("start", "deal")
     until(lambda: house.caller.running, "the caller")
     referee.sim("touch", pad=0)
-    seen = {}
+    seen: dict[str, dict[str, Any]] = {}
     while not {"hush", "felt"} <= seen.keys():
         event = live.next()
         assert event is not None
