@@ -417,6 +417,11 @@ THE_HOUSE = (
     row("D-S9-everybody-answers", *GRAB, asked={"verdict": (0, 1, 2, 3)}),
     row("D-S9-the-referee-alone", *GRAB, options={"everybody_rules": False},
         asked={"verdict": ()}),
+    row("D-S10-marked-after-the-win", pen(ANA, 5), pen(BEN, 3), DEAL, held(ANA, BEN), Bonus(BEN),
+        sees={"letters": [6, 5, 0, 0], "winner": 0, "phase": "over"}, cites=("D-R8",)),
+    row("D-S10-not-where-it-would-change-the-win", *ASKED, NoBonus(), Bonus(BEN), refused="D-C4"),
+    row("D-S10-nor-is-it-offered-then", pen(BEN, 5), pen(ANA, 4), DEAL, held(ANA, BEN), NoBonus(),
+        sees={"winner": 1}, asked={"bonus": (1,)}),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

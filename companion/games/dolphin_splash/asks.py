@@ -22,6 +22,7 @@ from companion.games.dolphin_splash.facts import (
     TooSoon,
     Unclaimed,
 )
+from companion.games.dolphin_splash.scoring import ends_alike, with_bonus
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
@@ -196,7 +197,7 @@ def _offers(state: State) -> tuple[Ask, ...]:
         offers.append(_offer(Text("Did the pads miss it?"), state.present, saw, "grab"))
     if state.phase in (Phase.GRAB, Phase.HOLDERS):
         offers.extend(_claims(state))
-    if state.phase is Phase.SCORED and state.before is not None and state.bonus is None:
+    if state.phase in (Phase.SCORED, Phase.OVER) and state.before is not None:
         offers.extend(_bonuses(state))
     if state.phase in (Phase.SCORED, Phase.BONUS) and state.before is not None:
         offers.append(_late_foul(state))
@@ -222,7 +223,10 @@ def _claims(state: State) -> list[Ask]:
 def _bonuses(state: State) -> list[Ask]:
     # D-Q14 For any holder, whoever grabbed first.
     offers = []
-    for seat in state.holders:
+    for seat in state.holders if state.bonus is None else ():
+        # D-S10 After the win only where it changes nothing about the win.
+        if state.phase is Phase.OVER and not ends_alike(with_bonus(state, seat).state, state):
+            continue
         mine = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(seat), tone="good")
         offers.append(_offer(Text("A letter more?"), (seat,), mine, "bonus"))
     return offers

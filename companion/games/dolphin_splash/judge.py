@@ -33,6 +33,8 @@ from companion.games.dolphin_splash.scoring import (
     award_foul,
     close_round,
     correct,
+    ends_alike,
+    with_bonus,
 )
 from companion.games.dolphin_splash.seating import hand_over, join, leave
 from companion.games.dolphin_splash.state import (
@@ -363,20 +365,16 @@ def _bonus_matters(state: State, holders: tuple[Seat, ...], plain: State) -> boo
     if plain.phase is not Phase.OVER and plain.tied == state.tied:
         return False
     ends = [close_round(state, holders, seat).state for seat in holders]
-    return any((end.phase, end.winner, end.tied) != _end(plain) for end in ends)
-
-
-def _end(state: State) -> tuple[Phase, Seat | None, tuple[Seat, ...]]:
-    return (state.phase, state.winner, state.tied)
+    return not all(ends_alike(end, plain) for end in ends)
 
 
 # --- the four SPLASH! cards -------------------------------------------------------------------
 
 
 def _bonus(state: State, fact: Bonus) -> Judged[State]:
-    _refuse_if_over(state)
     _player(state, fact.seat)
     if state.before is None:
+        _refuse_if_over(state)
         raise Refused("D-Q14", Text("No round was just scored."))
     # D-C4 There is one set of SPLASH! cards: no second bonus in a round.
     if state.bonus is not None:
@@ -386,9 +384,14 @@ def _bonus(state: State, fact: Bonus) -> Judged[State]:
     if fact.seat not in state.holders:
         raise Refused("D-Q14", Text("{seat} holds no dolphin.", seat=Seats((fact.seat,))))
     # D-Q1 Shown after the letters it still is the same scoring event.
-    scored = close_round(brought_up_to(state.before, state), state.holders, fact.seat)
+    scored = with_bonus(state, fact.seat)
     if state.phase is Phase.BONUS:
         return scored
+    if state.phase is Phase.OVER:
+        # D-S10 After the win it is still marked, as long as it changes nothing about the win.
+        if not ends_alike(scored.state, state):
+            _refuse_if_over(state)
+        return Judged(scored.state, scored.rulings[1:2])
     return Judged(scored.state, scored.rulings[1:])  # who holds a dolphin was said before
 
 

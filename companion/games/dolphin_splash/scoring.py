@@ -29,6 +29,17 @@ def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> 
     return _event(scored, gains, tuple(said))
 
 
+def with_bonus(state: State, seat: Seat) -> Judged[State]:
+    """The round that was just scored, scored again with the four SPLASH! cards shown."""
+    before = state if state.before is None else brought_up_to(state.before, state)
+    return close_round(before, state.holders, seat)
+
+
+def ends_alike(one: State, other: State) -> bool:
+    """Whether two states agree on who has won and who is tied."""
+    return (one.phase, one.winner, one.tied) == (other.phase, other.winner, other.tied)
+
+
 def award_foul(state: State, touchers: tuple[Seat, ...]) -> Judged[State]:
     """Give the letters of one incident to everybody who did not touch."""
     # D-R9 Who did not touch gets a letter at once; who touched gets none and stays in.
