@@ -26,13 +26,13 @@ from companion.runtime import (
     Companion,
     address_of,
     build,
+    close_in_time,
     log,
     state_folder,
     watch,
 )
 from companion.say import Names, say
 from companion.table import config as configs
-from companion.table.clock import boot_id
 from companion.table.config import Config
 from companion.web import catalogue
 from companion.words import CompanionError, Text
@@ -95,7 +95,7 @@ def run(
         _welcome(companion, simulated)
         code = watch(companion, stop, log)
     finally:
-        companion.close()
+        close_in_time(companion, log)
     sys.exit(code)
 
 
@@ -166,7 +166,7 @@ def url(renew: bool, port: int | None, config_file: Path | None, state: Path | N
     address = address_of(config)
     click.echo(_qr(address.url))
     click.echo(f"The table:    {address.url}")
-    click.echo(f"The referee:  {address.referee_link(key)}")
+    click.echo(f"The referee:  {address.link(key)}")
 
 
 @main.command(name="doctor")
@@ -231,7 +231,7 @@ class _Open:
             raise CompanionError(
                 f"There is no journal {path}. Say where it is with --state FOLDER."
             )
-        self._journal = Journal(path, boot_id())
+        self._journal = Journal.for_reading(path)
 
     def __enter__(self) -> Journal:
         return self._journal

@@ -3,9 +3,7 @@
 Knows rows, not rules: it never reads a fact. One process owns a journal at a time.
 """
 
-import fcntl
 import json
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -14,37 +12,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from companion.words import CompanionError, Seat
+from companion import journal_file
+from companion.journal_file import JournalError as JournalError
+from companion.journal_file import mark_of, remedy
+from companion.salvage import SALVAGED_KEY, opened_or_saved
+from companion.words import Seat
 
-BUSY_MS = 5000  # a session being noted must not fail a fact
-_MIGRATIONS = (
-    """
-    CREATE TABLE games (
-        game INTEGER PRIMARY KEY, kind TEXT NOT NULL, setup TEXT NOT NULL,
-        begun_ms INTEGER NOT NULL, ended_ms INTEGER, tell TEXT UNIQUE);
-    CREATE TABLE rows (
-        seq INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL REFERENCES games,
-        op TEXT NOT NULL, facts TEXT NOT NULL, of INTEGER NOT NULL, drops TEXT NOT NULL,
-        by TEXT NOT NULL, screen TEXT NOT NULL, tell TEXT UNIQUE,
-        ask TEXT NOT NULL, asked TEXT NOT NULL, table_us INTEGER NOT NULL,
-        boot TEXT NOT NULL, wall_ms INTEGER NOT NULL, rules TEXT NOT NULL);
-    CREATE INDEX rows_of_game ON rows (game, seq);
-    CREATE TABLE people (  -- a forgotten number is never given to somebody else
-        person INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, seen_ms INTEGER NOT NULL);
-    CREATE TABLE seatings (
-        game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, person INTEGER NOT NULL,
-        PRIMARY KEY (game, seat));
-    CREATE TABLE sessions (
-        hash TEXT PRIMARY KEY, role TEXT NOT NULL, seat INTEGER, evening TEXT NOT NULL,
-        made_ms INTEGER NOT NULL, revoked_ms INTEGER);
-    CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-    """,
-)
-VERSION = len(_MIGRATIONS)
-
-
-class JournalError(CompanionError, OSError):
-    """The journal cannot be opened, read or written: the sentence says what to do."""
+ROOM_BYTES = 64 * 1024  # more than any burst of facts takes
 
 
 class Op(Enum):
@@ -94,28 +68,66 @@ class Session:
     role: str
     seat: Seat | None
     evening: str
+    phone: str = ""  # its name at the door, which is no secret
 
 
 class Journal:
     """The journal file. Appending is for one thread; reading and the door's notes for any."""
 
     def __init__(self, path: Path, boot: str) -> None:
-        """Open or make the file. Raises JournalError: in use, newer, unreadable, no room."""
+        """Open or make the file; what is left of a damaged one is saved into a new one.
+
+        Raises JournalError: in use, newer, unreadable, no room.
+        """
         self.path = path
         self._boot = boot
-        with ExitStack() as opened:
-            self._lock = opened.enter_context(closing(_sole_owner(path)))
+        self._trouble = ""
+        with ExitStack() as parts:
+            parts.enter_context(closing(journal_file.lock_of(path)))
             try:
-                self._write = opened.enter_context(closing(_connect(path)))
-                version = _version(self._write, path)
-                _make_safe(self._write)
-                _migrate(self._write, version)
-                self._side = opened.enter_context(closing(_connect(path)))
-                _make_safe(self._side)
+                self._write = parts.enter_context(closing(opened_or_saved(path)))
+                self._side = parts.enter_context(closing(journal_file.connect(path)))
+                journal_file.make_safe(self._side)
             except sqlite3.Error as problem:
-                raise JournalError(_remedy(path, problem)) from problem
-            opened.pop_all()
+                raise JournalError(remedy(path, problem)) from problem
+            self._owned = parts.pop_all()
         self._side_lock = threading.RLock()
+
+    @classmethod
+    def for_reading(cls, path: Path) -> "Journal":
+        """The journal as it is, also beside its owner; whatever writes raises JournalError."""
+        journal = cls.__new__(cls)
+        journal.path, journal._boot, journal._trouble = path, "", ""
+        journal._write = journal._side = journal_file.connect_for_reading(path)
+        journal._owned = ExitStack()
+        journal._side_lock = threading.RLock()
+        return journal
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written just now; empty if the last writing went well."""
+        return self._trouble
+
+    def try_again(self) -> None:
+        """After a trouble: see whether there is room by now."""
+        if not self._trouble:
+            return
+        with suppress(JournalError), self._side_transaction() as cursor:
+            cursor.execute("INSERT INTO settings VALUES ('room', zeroblob(?))", (ROOM_BYTES,))
+            cursor.execute("DELETE FROM settings WHERE key = 'room'")
+
+    def salvaged(self) -> str:
+        """What was saved from a damaged journal, until somebody has taken note."""
+        return self.setting(SALVAGED_KEY) or ""
+
+    def forget_salvaged(self) -> None:
+        """Somebody has taken note."""
+        self.set_setting(SALVAGED_KEY, "")
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file, as far as nobody reads in it just now."""
+        with self._reading() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
@@ -125,7 +137,7 @@ class Journal:
             self._write.execute("PRAGMA busy_timeout = 0")
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._write.close()
-        self._lock.close()
+        self._owned.close()
 
     # --- games and rows (the referee's thread) ------------------------------------------------
 
@@ -140,6 +152,7 @@ class Journal:
                 (kind, setup, wall_ms, tell),
             )
             game = cursor.lastrowid or 0
+            cursor.execute(_MARK_GAME, (game,))
             cursor.executemany(
                 "INSERT INTO seatings (game, seat, person) VALUES (?, ?, ?)",
                 [(game, seat, person) for seat, person in enumerate(people)],
@@ -158,17 +171,20 @@ class Journal:
         """
         written = []
         with self._transaction() as cursor:
-            for row in rows:
-                stamped = replace(row, wall_ms=wall_ms, boot=self._boot)
-                cursor.execute(_INSERT, _values(game, stamped))
-                written.append(replace(stamped, seq=cursor.lastrowid or 0))
+            last = cursor.execute(_LAST, (game,)).fetchone()
+            following, mark = int(last[0] or 0) + 1, int(last[1] or 0)
+            for seq, row in enumerate(rows, start=following):
+                stamped = replace(row, wall_ms=wall_ms, boot=self._boot, seq=seq)
+                values = _values(game, stamped)
+                mark = mark_of(mark, *values)
+                cursor.execute(_INSERT, (*values, mark))
+                written.append(stamped)
         return tuple(written)
 
     def rows(self, game: int) -> Iterator[Row]:
         """The rows of a game in the order they were judged."""
         with self._reading() as cursor:
-            found = cursor.execute(_SELECT, (game,)).fetchall()
-        return map(_row, found)
+            return iter([_row(found) for found in cursor.execute(_SELECT, (game,))])
 
     def has_tell(self, tell: str) -> bool:
         """Whether a tap with this nonce was written, as a row or as a new game."""
@@ -232,8 +248,7 @@ class Journal:
         """Empty the table of names, in the file too; facts and games stay."""
         with self._side_transaction() as cursor:
             cursor.execute("DELETE FROM people")
-        with self._reading() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.checkpoint()
 
     def seat_person(self, game: int, seat: Seat, person: int) -> None:
         """Note who sits at a seat from now on."""
@@ -263,35 +278,33 @@ class Journal:
                 (hash_, session.role, session.seat, session.evening, wall_ms),
             )
 
-    def session(self, hash_: str) -> Session | None:
-        """Who the phone with this secret is, unless it was revoked."""
+    def session(self, hash_: str, revoked: bool = False) -> Session | None:
+        """Who the phone with this secret is, or was until it was revoked."""
         with self._reading() as cursor:
             found = cursor.execute(
-                "SELECT role, seat, evening FROM sessions WHERE hash = ? AND revoked_ms IS NULL",
-                (hash_,),
+                "SELECT role, seat, evening FROM sessions "
+                "WHERE hash = ? AND (revoked_ms IS NOT NULL) = ?",
+                (hash_, revoked),
             ).fetchone()
-        return (
-            Session(found[0], None if found[1] is None else Seat(found[1]), found[2])
-            if found
-            else None
-        )
+        return _session(*found) if found else None
 
-    def session_seats(self, evening: str) -> tuple[Seat, ...]:
-        """The seats that phones were let in for this evening, one entry a phone."""
+    def sessions(self, *evenings: str) -> list[tuple[str, Session, int]]:
+        """The phones let in for these evenings: hash, who it is, and since when (wall ms)."""
+        marks = ", ".join("?" * len(evenings))
         with self._reading() as cursor:
             found = cursor.execute(
-                "SELECT seat FROM sessions WHERE role = 'seat' AND evening = ? "
-                "AND revoked_ms IS NULL AND seat IS NOT NULL ORDER BY seat",
-                (evening,),
+                "SELECT role, seat, evening, hash, made_ms FROM sessions "
+                f"WHERE evening IN ({marks}) AND revoked_ms IS NULL ORDER BY seat, made_ms, hash",
+                evenings,
             )
-            return tuple(Seat(int(entry[0])) for entry in found)
+            return [(str(hash_), _session(*who), int(ms)) for *who, hash_, ms in found]
 
-    def revoke_sessions(self, role: str, wall_ms: int) -> None:
-        """Let nobody of this role in any longer without a new secret."""
+    def revoke_sessions(self, hashes: Sequence[str], wall_ms: int) -> None:
+        """Let the phones with these secrets in no longer."""
         with self._side_transaction() as cursor:
-            cursor.execute(
-                "UPDATE sessions SET revoked_ms = ? WHERE role = ? AND revoked_ms IS NULL",
-                (wall_ms, role),
+            cursor.executemany(
+                "UPDATE sessions SET revoked_ms = ? WHERE hash = ? AND revoked_ms IS NULL",
+                [(wall_ms, hash_) for hash_ in hashes],
             )
 
     def setting(self, key: str) -> str | None:
@@ -307,7 +320,8 @@ class Journal:
 
     def count_start(self) -> int:
         """How often play was begun on this journal, this time included."""
-        starts = int(self.setting("starts") or 0) + 1
+        noted = self.setting("starts") or ""
+        starts = (int(noted) if noted.isdecimal() else 0) + 1
         with suppress(JournalError):  # a full disk is no bar: the next fact says so
             self.set_setting("starts", str(starts))
         return starts
@@ -316,13 +330,25 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        with _transaction(self._write, self.path) as cursor:
+        with self._noting(self._write) as cursor:
             yield cursor
 
     @contextmanager
     def _side_transaction(self) -> Iterator[sqlite3.Cursor]:
-        with self._side_lock, _transaction(self._side, self.path) as cursor:
+        with self._side_lock, self._noting(self._side) as cursor:
             yield cursor
+
+    @contextmanager
+    def _noting(self, connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
+        try:
+            with journal_file.transaction(connection, self.path) as cursor:
+                yield cursor
+        except JournalError as problem:
+            # A tap that was written before says nothing about the disk.
+            if not isinstance(problem.__cause__, sqlite3.IntegrityError):
+                self._trouble = str(problem)
+            raise
+        self._trouble = ""
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Cursor]:
@@ -330,18 +356,26 @@ class Journal:
             try:
                 yield self._side.cursor()
             except sqlite3.Error as problem:
-                raise JournalError(_remedy(self.path, problem)) from problem
+                raise JournalError(remedy(self.path, problem)) from problem
+            except ValueError as problem:  # no row of ours
+                raise JournalError(
+                    f"The journal {self.path} is damaged ({problem}). Start the companion again: "
+                    "it then saves what can be read."
+                ) from problem
 
 
-_COLUMNS = (
-    "game, op, facts, of, drops, by, screen, tell, ask, asked, table_us, boot, wall_ms, rules"
+_INSERT = f"INSERT INTO rows ({journal_file.ROW}, mark) VALUES ({', '.join('?' * 16)})"
+_SELECT = f"SELECT {journal_file.ROW} FROM rows WHERE game = ? ORDER BY seq"
+_LAST = (  # a number is never given twice, not even a lost one
+    "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rows'), "
+    "(SELECT mark FROM rows WHERE game = ? ORDER BY seq DESC LIMIT 1)"
 )
-_INSERT = f"INSERT INTO rows ({_COLUMNS}) VALUES ({', '.join('?' * 14)})"
-_SELECT = f"SELECT seq, {_COLUMNS} FROM rows WHERE game = ? ORDER BY seq"
+_MARK_GAME = f"UPDATE games SET mark = mark_of(0, {journal_file.GAME}) WHERE game = ?"
 
 
 def _values(game: int, row: Row) -> tuple[object, ...]:
     return (
+        row.seq,
         game,
         row.op.value,
         row.facts,
@@ -379,101 +413,5 @@ def _row(found: tuple[object, ...]) -> Row:
     )
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(
-        path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
-    )
-
-
-def _make_safe(connection: sqlite3.Connection) -> None:
-    # A fact is durable before a phone is told that it counts.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    # A name that was emptied leaves no letters behind in the file.
-    connection.execute("PRAGMA secure_delete = ON")
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Cursor]:
-    try:
-        cursor = connection.cursor()
-        cursor.execute("BEGIN IMMEDIATE")
-        yield cursor
-        cursor.execute("COMMIT")
-    except sqlite3.Error as problem:
-        raise JournalError(_remedy(path, problem)) from problem
-    finally:
-        with suppress(sqlite3.Error):  # a full disk has rolled back by itself
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-
-
-def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """The file's version; it is left as it is. Raises JournalError: newer, or no journal."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > VERSION:
-        raise JournalError(
-            f"The journal {path} was written by a newer companion (its version {version}, "
-            f"this one knows {VERSION}). Install the newer companion again, "
-            "or move the file aside to begin a new journal."
-        )
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if version == 0 and tables:
-        raise JournalError(
-            f"{path} is a database of something else, not a journal. "
-            "Choose another folder (--state FOLDER)."
-        )
-    return version
-
-
-def _migrate(connection: sqlite3.Connection, version: int) -> None:
-    for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
-        # One transaction a step: a pulled plug leaves the old version whole.
-        connection.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
-
-
-def _sole_owner(path: Path) -> "_Lock":
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return _Lock(path.with_name(path.name + ".lock"))
-    except BlockingIOError:
-        raise JournalError(
-            f"Another companion already keeps the journal {path}. "
-            "Stop that one first, or give this one a folder of its own (--state FOLDER)."
-        ) from None
-    except OSError as problem:
-        raise JournalError(
-            f"The journal {path} cannot be made: {problem.strerror}. "
-            "Choose a folder that can be written to (--state FOLDER)."
-        ) from problem
-
-
-class _Lock:
-    """An advisory lock that ends with the process, however it ends."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._file)
-            raise
-
-    def close(self) -> None:
-        os.close(self._file)
-
-
-def _remedy(path: Path, problem: sqlite3.Error) -> str:
-    text = str(problem)
-    if "full" in text:
-        return f"The disk is full: nothing can be noted in {path}. Make room; play then goes on."
-    if "readonly" in text or "read-only" in text:
-        return f"The journal {path} cannot be written to. Make its folder writable; play goes on."
-    if "malformed" in text or "not a database" in text:
-        return f"The journal {path} is damaged ({text}). Move it aside to begin a new one."
-    if "disk I/O" in text:
-        return f"The disk does not take {path}. Is it full, or failing? Copy the file, then look."
-    if "unable to open" in text:
-        return f"The journal {path} cannot be opened. Is it a file that this user may write to?"
-    return f"The journal {path} does not answer: {text}. Start the companion again."
+def _session(role: str, seat: int | None, evening: str) -> Session:
+    return Session(role, None if seat is None else Seat(seat), evening)

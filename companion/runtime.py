@@ -5,11 +5,12 @@ Wiring only; each part does its own work.
 
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,11 +27,15 @@ from companion.table.simulated import Hands
 from companion.table.tempo import tempo_of
 from companion.web import create_app
 from companion.web.address import Address
+from companion.web.host import Host
 from companion.web.server import Server
+from companion.words import CompanionError
 
 JOURNAL_FILE = "journal.sqlite"
 RESTART_GAP_US = 1_000_000  # table time goes on a second after the journal's last
 CHECK_S = 0.5
+CLOSE_S = 5.0  # then a stuck part is left behind: what counted is in the journal
+OFF_S = 30.0  # how long systemd may take to say that it will
 
 
 @dataclass(slots=True)
@@ -43,30 +48,57 @@ class Companion:
     table: Table
     caller: Caller
     server: Server
+    host: Host
     _closing: ExitStack
+    _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
+    _written: bool = True  # whether the journal could be written at the last look
 
     @property
     def referee_link(self) -> str:
         """The referee's link, for whoever stands at the machine."""
-        return self.address.referee_link(self.doors.referee_key())
+        return self.address.link(self.doors.referee_key())
 
     def troubles(self) -> tuple[str, ...]:
         """What no screen can mend: then the process should end, for its supervisor."""
         parts = (
-            (self.referee.alive(), "The referee has stopped."),
+            (self.referee.alive(), "The referee has stopped, or is stuck."),
+            (self.caller.alive(), "The caller has stopped."),
             (self.server.alive(), "The page server has stopped."),
             (self.table.alive(), "The table's signals have stopped."),
         )
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)
 
     def look(self) -> None:
-        """Show complaints of the table and the caller, and light the dolphins of this round."""
+        """Show the complaints of all parts, and light the dolphins of this round."""
+        self._look_at_journal()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
-        self.doors.sweep()
+        self.host.look()
         picture = self.referee.picture
         for pad in picture.pads:
             self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
+
+    def _look_at_journal(self) -> None:
+        """Say that nothing can be written, until it can; and what was saved of a damaged one."""
+        journal, referee = self.referee.journal, self.referee
+        journal.try_again()
+        referee.note_trouble("journal", journal.trouble)
+        if not journal.trouble and not self._written:
+            referee.note_trouble("door", "")  # it had the same complaint
+        self._written = not journal.trouble
+        with suppress(CompanionError):  # the next look tries again
+            referee.note_trouble("saved", self._what_was_saved())
+
+    def _what_was_saved(self) -> str:
+        """The sentence about a damaged journal, until the next game is begun."""
+        journal = self.referee.journal
+        newest = max((game.game for game in journal.games(1)), default=0)
+        if self._saved is None:
+            self._saved = (journal.salvaged(), newest)
+        if self._saved[0] and newest != self._saved[1]:
+            journal.forget_salvaged()
+            self._saved = ("", newest)
+        return self._saved[0]
 
     def close(self) -> None:
         """End everything, the voices first and the journal last."""
@@ -88,10 +120,15 @@ def state_folder(config: Config, chosen: Path | None) -> Path:
 def address_of(config: Config) -> Address:
     """The address that the pages of this configuration have."""
     hostname = socket.gethostname().split(".")[0].lower() or config.table.hostname
-    return Address(config.web.port, hostname, (*config.web.names, config.table.hostname))
+    return Address(config.web.port, hostname, config.web.names, (config.table.hostname,))
 
 
-def build(config: Config, state: Path, simulated: bool) -> Companion:
+def build(
+    config: Config,
+    state: Path,
+    simulated: bool,
+    power_off: tuple[str, ...] = ("systemctl", "poweroff"),
+) -> Companion:
     """Build and start every part. Raises CompanionError; nothing is left running then."""
     with ExitStack() as parts:
         journal = Journal(_journal_path(config, state), boot_id())
@@ -113,7 +150,9 @@ def build(config: Config, state: Path, simulated: bool) -> Companion:
         parts.callback(table.close)
         doors = Doors(journal, state)
         address = address_of(config)
-        app = create_app(referee, doors, address, hands)
+        off = config.evening.power_off and not simulated
+        host = Host(referee, doors, (lambda: _switch_off(power_off)) if off else None)
+        app = create_app(referee, doors, address, hands, host)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
@@ -126,20 +165,51 @@ def build(config: Config, state: Path, simulated: bool) -> Companion:
         table.start()
         if hands is not None:
             hands.start()
+        host.open()
         server.start()
-        return Companion(address, doors, referee, table, caller, server, parts.pop_all())
+        companion = Companion(address, doors, referee, table, caller, server, host, parts.pop_all())
+        companion.look()
+        return companion
 
 
 def watch(companion: Companion, stop: threading.Event, say: Callable[[str], None]) -> int:
     """Look after the parts until told to stop: 0, or 1 when one of them died."""
     while not stop.wait(CHECK_S):
-        troubles = companion.troubles()
-        if troubles:
+        # Twice: after a machine's own pause everybody is late, and comes round a moment later.
+        if companion.troubles() and not stop.wait(CHECK_S):
+            troubles = companion.troubles()
             for sentence in troubles:
                 say(sentence)
-            return 1
+            if troubles:
+                return 1
         companion.look()
     return 0
+
+
+def close_in_time(companion: Companion, say: Callable[[str], None]) -> None:
+    """End everything; a part that is stuck cannot keep the process from ending, with exit 1."""
+
+    def leave() -> None:
+        say("A part is stuck and was left behind. What counted is in the journal.")
+        sys.stdout.flush()
+        os._exit(1)
+
+    patience = threading.Timer(CLOSE_S, leave)
+    patience.daemon = True
+    patience.start()
+    companion.close()
+    patience.cancel()
+
+
+def _switch_off(command: tuple[str, ...]) -> None:
+    """Say good night to the machine, too; what it answers is only noted."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=OFF_S, check=False)
+        said = done.stderr.strip() if done.returncode else ""
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        said = str(problem)
+    if said:
+        log(f"This machine was not switched off ({said}). Switch it off by hand.")
 
 
 def _journal_path(config: Config, state: Path) -> Path:

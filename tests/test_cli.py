@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from companion import cli, codec, doctor
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
-from companion.journal import Journal
+from companion.journal import Journal, JournalError
 from companion.runtime import JOURNAL_FILE
 from companion.say import Names, say
 from companion.words import Text
@@ -231,13 +231,42 @@ def test_number_that_no_game_can_have_is_a_sentence(state: Path, number: str) ->
 def test_journal_that_cannot_be_used_is_a_sentence(state: Path, tmp_path: Path) -> None:
     nowhere = companion("export", 1, "--state", tmp_path / "nowhere")
     assert nowhere.exit_code == 1 and "--state FOLDER" in nowhere.stderr
-    owner = Journal(state / JOURNAL_FILE, "boot")
-    in_use = companion("export", 1, "--state", state)
-    owner.close()
-    assert in_use.exit_code == 1 and "Another companion" in in_use.stderr
     (state / JOURNAL_FILE).write_bytes(b"no journal at all " * 300)
     damaged = companion("export", 1, "--state", state)
     assert damaged.exit_code == 1 and "damaged" in damaged.stderr
+
+
+def test_games_can_be_read_while_the_companion_runs(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        played(table)
+        live = spoken(table.view)
+        rows = table.journal.last_seq()
+        assert (tmp_path / f"{JOURNAL_FILE}-wal").stat().st_size > 0  # not in the file yet
+        # From another process, as from another terminal.
+        exported = process("export", 1, "--state", tmp_path)
+        replayed = process("replay", 1, "--json", "--state", tmp_path)
+        table.counts("crayon", "correct", seat=1, points=1)  # and play goes on
+        assert table.journal.last_seq() == rows + 1
+    assert (exported.returncode, replayed.returncode) == (0, 0), exported.stderr + replayed.stderr
+    assert json.loads(replayed.stdout)["view"] == live
+    path = file(tmp_path, *exported.stdout.rstrip("\n").split("\n"))
+    assert json.loads(companion("replay", path, "--json").stdout)["view"] == live
+
+
+def test_reading_a_journal_changes_nothing_in_it(state: Path) -> None:
+    before = (state / JOURNAL_FILE).read_bytes()
+    assert companion("export", 1, "--state", state).exit_code == 0
+    assert (state / JOURNAL_FILE).read_bytes() == before
+    journal = Journal.for_reading(state / JOURNAL_FILE)
+    for write in (
+        lambda: journal.end_game(1, 0),
+        lambda: journal.set_setting("a", "b"),
+        lambda: journal.person("Zoe", 0),
+    ):
+        with pytest.raises(JournalError):
+            write()
+    journal.close()
+    Journal(state / JOURNAL_FILE, "boot").close()
 
 
 def test_game_of_a_kind_that_is_not_known_here_is_a_sentence(state: Path) -> None:

@@ -29,7 +29,10 @@ MAY_IMPORT = {
     "codec": words("words"),
     "games": words("words"),
     "table": words("words"),
-    "journal": words("words codec"),
+    "sqlite_pages": words(""),
+    "journal_file": words("words sqlite_pages"),
+    "salvage": words("words journal_file sqlite_pages"),
+    "journal": words("words codec journal_file salvage"),
     "doors": words("words journal"),
     "doctor": words("words table"),
     "robots": words("words games journal"),
@@ -51,8 +54,8 @@ PURE = words(
 IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash id __import__")
 
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
-# The referee passes on facts and states of any game.
-ANY_LAYERS = words("codec words referee web cli")
+# The referee and the robots pass on facts and states of any game.
+ANY_LAYERS = words("codec words referee robots web cli")
 
 MODULE_LINES_MOST = 500
 FUNCTION_LINES_MOST = 50

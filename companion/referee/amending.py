@@ -25,17 +25,25 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Turned:
+    """A later word as it counts now, and as it would."""
+
+    was: Entry
+    now: Entry
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIf:
     """What would come of an amendment."""
 
-    place: int
+    entry: Entry  # what was told
     facts: tuple[Fact, ...]
     questions: tuple[Ask, ...]  # what may be answered next, in the same place
     before: State  # the whole game as it stands
     after: State  # the whole game as it would
-    falls: tuple[Entry, ...]  # no longer possible
-    drifts: tuple[Entry, ...]  # still taken, but as the answer to another question
-    returns: tuple[Entry, ...]  # possible again
+    falls: tuple[Turned, ...]  # no longer possible
+    drifts: tuple[Turned, ...]  # still taken, but as the answer to another question
+    returns: tuple[Turned, ...]  # possible again
 
 
 def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:
@@ -62,16 +70,16 @@ def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
         questions = _musts(fold, state)
     other = fold.with_amended(place, tuple(facts))
     later = list(zip(fold.entries, other.entries, strict=True))[place + 1 :]
-    told = [(was, now) for was, now in later if was.told and was.standing]
+    told = [Turned(was, now) for was, now in later if was.told and was.standing]
     return WhatIf(
-        place=place,
+        entry=entry,
         facts=tuple(facts),
         questions=questions,
         before=fold.state,
         after=other.state,
-        falls=tuple(now for was, now in told if now.refused and not was.refused),
-        drifts=tuple(now for was, now in told if not now.refused and _drifts(fold, was, now)),
-        returns=tuple(now for was, now in told if was.refused and not now.refused),
+        falls=tuple(one for one in told if one.now.refused and not one.was.refused),
+        drifts=tuple(one for one in told if not one.now.refused and _drifts(fold, one)),
+        returns=tuple(one for one in told if one.was.refused and not one.now.refused),
     )
 
 
@@ -100,10 +108,13 @@ def _musts(fold: Fold, state: State) -> tuple[Ask, ...]:
     return tuple(ask for ask in fold.module.asks(state) if ask.must)
 
 
-def _drifts(fold: Fold, was: Entry, now: Entry) -> bool:
+def _drifts(fold: Fold, one: Turned) -> bool:
     """Whether a fact that is still taken answers a question that would not have been asked."""
-    if not now.row.asked or was.before == now.before:
+    asked = one.now.row.asked
+    if not asked or one.was.before == one.now.before:
         return False
-    asked = {ask.text.template for ask in fold.module.asks(now.before)}
-    was_asked = {ask.text.template for ask in fold.module.asks(was.before)}
-    return now.row.asked not in asked and now.row.asked in was_asked
+    return asked in _asked(fold, one.was) and asked not in _asked(fold, one.now)
+
+
+def _asked(fold: Fold, entry: Entry) -> set[str]:
+    return {ask.text.template for ask in fold.module.asks(entry.before)}

@@ -112,6 +112,14 @@ class Fold:
         other._refold(place)
         return other
 
+    def up_to(self, count: int) -> "Fold":
+        """The same game when only its first `count` facts had happened."""
+        other = copy(self)
+        other.entries = self.entries[:count]
+        other.words = [word for word in self.words if word.place < count]
+        other._reopen("")
+        return other
+
     def place_of(self, seq: int) -> int:
         """Where the entry of this row is. Raises KeyError."""
         for place in range(len(self.entries) - 1, -1, -1):

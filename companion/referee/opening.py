@@ -51,6 +51,12 @@ def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, tell: st
     return Opened(game, Fold(_module(wanted.kind), setup, game.game))
 
 
+def leave(journal: Journal, game: GameRow | None, wall_ms: int) -> None:
+    """Note that this game is not gone on with. Raises JournalError."""
+    if game is not None:
+        journal.end_game(game.game, wall_ms)
+
+
 def resumed(journal: Journal) -> Opened:
     """The game that was on when the last companion ended, however it ended."""
     game = next((game for game in journal.games(1) if game.ended_ms is None), None)

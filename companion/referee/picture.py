@@ -57,8 +57,43 @@ class Knock:
     """A phone that asks for a seat, and the words that it shows."""
 
     id: str
-    seat: Seat
+    seat: Seat | None  # none: it asks to be the referee
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A phone that was let in, and when it was last seen (wall ms; 0: not since the start)."""
+
+    id: str
+    role: str
+    seat: Seat | None
+    since_ms: int
+    here: bool
+    seen_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """One game of the evening that ends; nobody has won one that was left."""
+
+    kind: str
+    rounds: int
+    winner: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What else there is to show of who comes and goes."""
+
+    guests: tuple[Guest, ...] = ()
+    candidate: Knock | None = None  # whom holding START makes the referee
+    asked: bool = False  # whether holding START once more is good night
+    closing: tuple[Tonight, ...] | None = None  # good night was said
+
+
+NO_DOOR = Door()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +118,9 @@ class Picture:
     draft: Draft | None = None
     knocks: tuple[Knock, ...] = ()
     phones: tuple[Seat, ...] = ()  # the seats that phones were let in for, one entry a phone
+    door: Door = NO_DOOR
     review: str = ""  # who questions the last ruling
+    may_wait: bool = True  # whether anybody may, or the referee alone
     trouble: tuple[str, ...] = ()
 
 
@@ -93,7 +130,9 @@ def lines_of(fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:
     everything += fold.entries
     lines: list[Line] = []
     for told in sorted(everything, key=_seq, reverse=True):
-        for line in reversed(_lines(told) if isinstance(told, Entry) else [_change(fold, told)]):
+        for line in reversed(
+            entry_lines(told) if isinstance(told, Entry) else [_change(fold, told)]
+        ):
             if not (lines and _repeats(line, lines[-1])):
                 lines.append(line)
         if len(lines) >= most:
@@ -107,24 +146,12 @@ def line_of(fold: Fold, word: Word | None) -> Line | None:
         return None
     if word.facts is not None:
         return _change(fold, word)
-    lines = _lines(fold.entries[word.place])
+    lines = entry_lines(fold.entries[word.place])
     return lines[0] if lines else None
 
 
-def _seq(told: Entry | Word) -> int:
-    return told.row.seq
-
-
-def _change(fold: Fold, word: Word) -> Line:
-    text = Text("Taken out: it was not so.")
-    if word.facts:
-        changed = _lines(fold.entries[word.place])
-        text = Text("Put right: {what}", what=changed[-1].text)
-    row = word.row
-    return Line(row.seq, row.wall_ms, row.by, text, "", "", word.standing, True, amends=row.of)
-
-
-def _lines(entry: Entry) -> list[Line]:
+def entry_lines(entry: Entry) -> list[Line]:
+    """The lines of one fact, in the order of its rulings; at least one for a told fact."""
     if entry.refused is not None:
         dropped = Text("No longer possible: {why}", why=entry.refused.text)
         rulings: tuple[Ruling, ...] = (Ruling(entry.refused.rule, dropped),)
@@ -137,6 +164,19 @@ def _lines(entry: Entry) -> list[Line]:
         Line(row.seq, row.wall_ms, row.by, r.text, r.rule, r.sign, stands, entry.told)
         for r in rulings
     ]
+
+
+def _seq(told: Entry | Word) -> int:
+    return told.row.seq
+
+
+def _change(fold: Fold, word: Word) -> Line:
+    text = Text("Taken out: it was not so.")
+    if word.facts:
+        changed = entry_lines(fold.entries[word.place])
+        text = Text("Put right: {what}", what=changed[-1].text)
+    row = word.row
+    return Line(row.seq, row.wall_ms, row.by, text, "", "", word.standing, True, amends=row.of)
 
 
 def _repeats(line: Line, later: Line) -> bool:

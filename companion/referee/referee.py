@@ -17,8 +17,9 @@ from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consid
 from companion.referee.fold import Entry, Fact, Fold
 from companion.referee.hub import Hub
 from companion.referee.keys import Keys
-from companion.referee.opening import NewGame, Opened, opened, resumed, set_up
-from companion.referee.picture import Knock, PadNow, Picture
+from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
+from companion.referee.picture import NO_DOOR, Door, Knock, PadNow, Picture, Tonight
+from companion.referee.reviewing import Review
 from companion.referee.signals import PadWatch, doubts, fact_of
 from companion.referee.turns import Turns
 from companion.referee.voice import CallerLike, Voice, announce
@@ -27,19 +28,10 @@ from companion.table.caller import Called, News
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US, Settling
 from companion.table.signals import Kind, Signal
-from companion.words import (
-    PADS_MOST,
-    Counted,
-    Hardware,
-    Pad,
-    Refused,
-    Seat,
-    Text,
-)
+from companion.words import PADS_MOST, Counted, Hardware, Pad, Refused, Seat, Text
 
 IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
 RULES_VERSION = "1"
-REVIEW_KEY = "review"  # who questioned a ruling, also after a restart
 _TABLE = Teller("buttons", referee=True, screen="table")
 
 
@@ -73,11 +65,12 @@ class Referee:
         self._table = showing.NO_TABLE
         self._seq = journal.last_seq()
         self._replies = Replies()
-        self._review = journal.setting(REVIEW_KEY) or ""
+        self._review = Review(journal)
         self._knocks: tuple[Knock, ...] = ()
         self._trouble: dict[str, str] = {}
-        self.on_knock: Callable[[str], None] = lambda knock: None
-        self.on_held: Callable[[str], None] = lambda button: None
+        self.on_knock: Callable[[str], object] = lambda knock: None
+        self.on_held: Callable[[str], object] = lambda button: None  # true: it meant something
+        self.on_touch: Callable[[Pad], None] = lambda pad: None
         self._use(resumed(journal))
         self._publish()
 
@@ -133,21 +126,31 @@ class Referee:
         """Question the last ruling: scores are under review and PASS is silent until settled."""
         return self._once("", lambda: self._set_review(teller.by if on else ""))
 
+    def let_wait(self, anybody: bool) -> Reply:
+        """Let anybody question a ruling, or the referee alone (a house option)."""
+        return self._once("", lambda: self._change(lambda: self._review.let(anybody)))
+
     def rename(self, seat: Seat, name: str) -> Reply:
         """Say who sits at a seat of the game."""
         return self._once("", lambda: self._rename(seat, name))
 
     def set_tempo(self, tempo: str | int) -> Reply:
         """A tempo by name, or milliseconds between calls; heard at once."""
-        return self._once("", lambda: self._set_tempo(tempo))
+        return self._once("", lambda: self._change(lambda: self._voice.set_tempo(tempo)))
 
     def pause(self, paused: bool) -> Reply:
         """Hold PASS, or go on calling."""
-        return self._once("", lambda: self._pause(paused))
+        return self._once("", lambda: self._change(lambda: self._voice.pause(paused)))
 
-    def show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...]) -> None:
-        """Show which phones ask for a seat, and for which seats phones were let in."""
-        self._turns.do(lambda: self._show_door(knocks, phones))
+    def rest(self, tonight: tuple[Tonight, ...]) -> None:
+        """Leave the game at hand, if one is on, and show what was played tonight instead."""
+        self._turns.do(lambda: self._rest(tonight))
+
+    def show_door(
+        self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...], door: Door = NO_DOOR
+    ) -> None:
+        """Show which phones ask for a seat, for which seats phones were let in, and the rest."""
+        self._turns.do(lambda: self._show_door(knocks, phones, door))
 
     def note_trouble(self, key: str, sentence: str) -> None:
         """Show a sentence about what is wrong on every screen; an empty one takes it away."""
@@ -208,6 +211,8 @@ class Referee:
         self._watch.note(signal, self._table["calling"])
         if signal.pad is not None and self._is_shown(signal.pad):
             self.hub.send("felt", pad=signal.pad, kind=signal.kind.value, at_us=signal.at_us)
+            if signal.kind in (Kind.TOUCH, Kind.LIFT):
+                self.on_touch(signal.pad)
         self._settling.put(signal, self.clock.now_us())
 
     def _is_shown(self, pad: Pad) -> bool:
@@ -226,11 +231,6 @@ class Referee:
         rows = [self._row(fact_of(signal), signal.source, signal.at_us) for signal in pad_signals]
         if not self._write(rows):
             self._kept_back = pad_signals  # what was felt is kept until it can be written
-
-    def _catch_up(self) -> None:
-        """What was felt goes before what is told later."""
-        if self._kept_back:
-            self._facts(self._kept_back)
 
     def _begin_with(self, pads: tuple[PadNow, ...]) -> None:
         self._watch.begin(pads, self.clock.now_us())
@@ -251,15 +251,18 @@ class Referee:
 
     def _pressed(self, signal: Signal) -> None:
         if signal.kind is Kind.HELD:
-            self.on_held(signal.button)
+            if not self.on_held(signal.button):
+                self._voice.sign("deny")
             return
         if signal.button == "start" and self._knocks:
-            self._let_in(self._knocks[0], signal.at_us)
+            # A hand already falling when the phone asked meant the game.
+            falling = self._keys.is_falling(self._knocks[0].id, signal.at_us)
+            self._voice.sign("deny") if falling else self.on_knock(self._knocks[0].id)
             return
         if signal.button == "start" and self._voice.paused:
-            self._pause(False)
+            self._change(lambda: self._voice.pause(False))
             return
-        if self._review:
+        if self._review.by:
             settles = signal.button == "yes"
             kindly(lambda: self._set_review("")) if settles else self._voice.sign("deny")
             return
@@ -279,15 +282,6 @@ class Referee:
         if reply.kind != "counts":
             self._voice.sign("deny")
 
-    def _let_in(self, knock: Knock, at_us: int) -> None:
-        if self._keys.is_falling(knock.id, at_us):
-            self._voice.sign("deny")  # that hand meant the game
-            return
-        try:
-            self.on_knock(knock.id)
-        except JournalError as problem:
-            self._note_trouble("journal", str(problem))
-
     def _called(self) -> None:
         self._calls += 1
 
@@ -298,7 +292,8 @@ class Referee:
         return self._turns.do(lambda: self._hear_once(tell, work))
 
     def _hear_once(self, tell: str, work: Callable[[], Reply]) -> Reply:
-        self._catch_up()
+        if self._kept_back:
+            self._facts(self._kept_back)  # what was felt goes before what is told later
         known = self._replies.get(tell)
         if known is None and tell and kindly(lambda: self._was_told(tell)).kind == "counts":
             known = Reply("counts")  # before a restart
@@ -310,7 +305,7 @@ class Referee:
     def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
         if self._fold is None:
             return Reply("asked_again", Text("No game is on. Begin one first."))
-        if self._review:
+        if self._review.by:
             return Reply("refused", Text("A ruling is under review: settle that first."))
         considered = consider(self._fold, ask, key, picks, teller)
         if isinstance(considered, Reply):
@@ -353,7 +348,7 @@ class Referee:
         would = self._what_if(of, answers)
         if seen != self._seq:
             return Reply("asked_again", Text("Something newer was told. Please look again."))
-        drops = tuple(entry.row.seq for entry in would.falls)
+        drops = tuple(fallen.was.row.seq for fallen in would.falls)
         row = Row(Op.AMEND, codec.dumps(would.facts), teller.by, self.clock.now_us(), of, drops)
         row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
         reply = self._written_or_not(row)
@@ -362,10 +357,8 @@ class Referee:
         return reply
 
     def _set_review(self, by: str) -> Reply:
-        if self._fold is None or bool(by) == bool(self._review):
+        if self._fold is None or not self._review.question(by):
             return Reply("already", Text("That is so already."))
-        self.journal.set_setting(REVIEW_KEY, by)
-        self._review = by
         self._voice.sign("question" if by else "start")
         self._after_change([])
         return Reply("counts")
@@ -378,7 +371,7 @@ class Referee:
         self._close_book()
         begun = opened(self.journal, wanted, setup, self._wall_ms(), tell)
         self._trouble.pop("game", None)
-        self._review = ""
+        self._review.question("")
         self._use(begun)
         self._after_change([])
         self._tell_doubts()
@@ -393,19 +386,22 @@ class Referee:
         self._publish()
         return Reply("counts")
 
-    def _set_tempo(self, tempo: str | int) -> Reply:
-        self._voice.set_tempo(tempo)
+    def _change(self, work: Callable[[], object]) -> Reply:
+        work()
         self._publish()
         return Reply("counts")
 
-    def _pause(self, paused: bool) -> Reply:
-        self._voice.pause(paused)
-        self._publish()
-        return Reply("counts")
+    def _rest(self, tonight: tuple[Tonight, ...]) -> None:
+        self._close_book()
+        leave(self.journal, self.picture.game, self._wall_ms())
+        self._review.question("")
+        self._fold, self.picture = None, showing.without_game(self.picture, tonight)
+        self._read_names()
+        self._after_change([])
 
-    def _show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...]) -> None:
-        self._knocks = knocks
-        self.picture = replace(self.picture, knocks=knocks, phones=phones)
+    def _show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...], door: Door) -> None:
+        self._knocks = tuple(knock for knock in knocks if knock.seat is not None)
+        self.picture = replace(self.picture, knocks=knocks, phones=phones, door=door)
         self._publish()
 
     def _note_trouble(self, key: str, sentence: str) -> None:
@@ -455,9 +451,7 @@ class Referee:
 
     def _follow(self) -> None:
         """Let the table do what the game wants now: call, be silent, listen to these pads."""
-        self._table = showing.table_of(self._fold)
-        if self._review:
-            self._table = {**self._table, "calling": False}
+        self._table = showing.table_of(self._fold, bool(self._review.by))
         suspects = frozenset(pad.pad for pad in self._watch.now() if pad.state == "suspect")
         self._voice.follow(self._table, suspects, self._calls, self.clock.now_us())
 
@@ -475,8 +469,9 @@ class Referee:
             pads=showing.pads_shown(self._watch.now(), self._table),
             caller=self._voice.state(self._table["once"]),
             draft=self._keys.draft,
-            review=self._review,
-            trouble=tuple(sentence for sentence in self._trouble.values() if sentence),
+            review=self._review.by,
+            may_wait=self._review.anybody,
+            trouble=tuple(dict.fromkeys(filter(None, self._trouble.values()))),
         )
         self.hub.announce(self.picture.version)
 
@@ -489,7 +484,7 @@ class Referee:
         if game.trouble:
             self._trouble["game"] = game.trouble
         if fold is not None:
-            self._table = showing.table_of(fold)
+            self._table = showing.table_of(fold, bool(self._review.by))
             self.picture = replace(
                 self.picture, game=game.game, setup=fold.setup, module=fold.module
             )

@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture, lines_of
-from companion.say import Names
+from companion.say import DOLPHINS, Names
 from companion.words import CompanionError, Refused, Ruling
 
 
@@ -53,7 +53,11 @@ def fold_game(journal: Journal, game: GameRow) -> Fold:
 
 def replayed(journal: Journal, game: GameRow) -> Picture:
     """A past game as a picture with all its lines."""
-    fold = fold_game(journal, game)
+    return picture_of(journal, game, fold_game(journal, game), DOLPHINS)
+
+
+def picture_of(journal: Journal, game: GameRow, fold: Fold, pads: tuple[str, ...]) -> Picture:
+    """A folded game as a picture; `pads` are the dolphins' names."""
     return Picture(
         seq=fold.entries[-1].row.seq if fold.entries else 0,
         game=game,
@@ -61,7 +65,7 @@ def replayed(journal: Journal, game: GameRow) -> Picture:
         module=fold.module,
         state=fold.state,
         lines=lines_of(fold, most=10_000),
-        names=Names(journal.names(game.game)),
+        names=Names(journal.names(game.game), pads),
     )
 
 

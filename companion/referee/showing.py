@@ -9,7 +9,7 @@ from typing import TypedDict
 from companion.referee import buttons
 from companion.referee.buttons import Draft
 from companion.referee.fold import Fold
-from companion.referee.picture import UNDO_OFFER_US, PadNow, Picture, line_of, lines_of
+from companion.referee.picture import UNDO_OFFER_US, PadNow, Picture, Tonight, line_of, lines_of
 from companion.table.tempo import TEMPOS
 from companion.words import Pad
 
@@ -28,12 +28,12 @@ TEMPO_NAMES = tuple(TEMPOS)
 NO_TABLE = TableWish(pads=[], calling=False, once=False, hush=False, silent=False)
 
 
-def table_of(fold: Fold | None) -> TableWish:
-    """What the game at hand wants of the table; nothing, for a game without sensors."""
+def table_of(fold: Fold | None, review: bool) -> TableWish:
+    """What the game at hand wants of the table; no PASS while a ruling is under review."""
     if fold is None:
         return NO_TABLE
     wish: TableWish = fold.module.view(fold.state).get("table", NO_TABLE)
-    return wish
+    return {**wish, "calling": wish["calling"] and not review}
 
 
 def of_fold(picture: Picture, fold: Fold | None, now_us: int) -> Picture:
@@ -51,6 +51,13 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int) -> Picture:
         undo_until_us=until_us if until_us > now_us else 0,
         redo=line_of(fold, fold.redoable()),
     )
+
+
+def without_game(picture: Picture, tonight: tuple[Tonight, ...]) -> Picture:
+    """The picture of a table that rests: what was played tonight, and who is there."""
+    door = replace(picture.door, asked=False, closing=tonight)
+    empty = Picture(picture.version)
+    return replace(empty, knocks=picture.knocks, phones=picture.phones, door=door)
 
 
 def draft_now(fold: Fold | None, draft: Draft | None, seat_buttons: bool) -> Draft | None:

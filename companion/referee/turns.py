@@ -4,6 +4,7 @@ Knows nothing of games: whatever is put is done, one piece after another, in the
 """
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
@@ -13,6 +14,7 @@ from typing import TypeVar
 from companion.words import CompanionError
 
 ANSWER_S = 5.0  # a phone is told to try again rather than wait for ever
+STUCK_S = 20.0  # a bad card may keep one fact waiting for seconds, but never for so long
 T = TypeVar("T")
 
 
@@ -20,10 +22,16 @@ class Turns:
     """A queue of work and the thread that does it; without `start`, `step` does it here."""
 
     def __init__(
-        self, tick: Callable[[], None], sleep_s: Callable[[], float], last: Callable[[], None]
+        self,
+        tick: Callable[[], None],
+        sleep_s: Callable[[], float],
+        last: Callable[[], None],
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """After the work at hand comes `tick`, at the latest after `sleep_s`; `last` ends all."""
         self._tick, self._sleep_s, self._last = tick, sleep_s, last
+        self._now_s = now_s
+        self._round_s = now_s()  # when the thread last came round
         self._queue: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._stopping = False
@@ -57,6 +65,7 @@ class Turns:
 
     def start(self) -> None:
         """Start the thread."""
+        self._round_s = self._now_s()
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
         self._thread.start()
 
@@ -69,14 +78,17 @@ class Turns:
             self._thread = None
 
     def alive(self) -> bool:
-        """Whether the thread runs."""
-        return self._thread is not None and self._thread.is_alive()
+        """Whether the thread runs, and came round not long ago: it never sleeps for a second."""
+        runs = self._thread is not None and self._thread.is_alive()
+        return runs and self._now_s() - self._round_s < STUCK_S
 
     def step(self) -> None:
         """Do all that was put, and tick, without waiting."""
         for work in iter(self._next, None):
             work()
+            self._round_s = self._now_s()
         self._tick()
+        self._round_s = self._now_s()
 
     def _run(self) -> None:
         while not self._stopping:

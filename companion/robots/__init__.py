@@ -12,3 +12,4 @@ from companion.robots.dolphin_splash import Family as Family
 from companion.robots.dolphin_splash import Temper as Temper
 from companion.robots.straight import Played as Played
 from companion.robots.straight import play as play
+from companion.robots.straight import play_at as play_at

@@ -89,14 +89,15 @@ class Family:
             self._pass()
             yield Act(Does.PASS, self.now_us)
 
-    def put_back(self) -> Iterator[Act]:
-        """All dolphins back in the middle."""
+    def put_back(self, after: bool = False) -> Iterator[Act]:
+        """All dolphins back in the middle; `after` a round everybody still knows who had which."""
         now = self._round()
         for pad in tuple(now.touched):
             self.now_us += 200_000
             yield Act(Does.HOME, self.now_us, pad)
         self.now_us += GAP_US
-        now.touched, now.touchers, now.holds = {}, set(), {}
+        if not after:
+            now.touched, now.touchers, now.holds = {}, set(), {}
 
     # --- what people say ----------------------------------------------------------------------
 

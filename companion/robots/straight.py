@@ -1,18 +1,28 @@
-"""A robot family's whole game straight into the rules: no pins, no pages, no clock.
+"""A robot family's whole game: its acts and answers in the order in which people would give them.
 
-The shortest way from a seed to a finished game, and the journal's facts that it would leave.
+`play` tells them straight to the rules; `play_at` to any table: pins and pages, or a screen.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 from companion.robots.acts import Act, Does, Reply, Reveal
 from companion.robots.dolphin_splash import Family
 from companion.words import Ask, Choice, Counted, Homed, Lifted, Pad, Released, Touched
 
-FACTS_MOST = 20_000  # no game is that long: something hangs
+STEPS_MOST = 20_000  # no game is that long: something hangs
 PAD_UNCERTAIN_US = 300
+
+
+class TableLike(Protocol):
+    """Where a family can play: it sees a view and questions, acts and answers."""
+
+    def view(self) -> Any: ...
+    def asks(self) -> tuple[Ask, ...]: ...
+    def act(self, acts: Iterable[Act]) -> None: ...
+    def answer(self, ask: Ask, reply: Reply) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,70 +35,21 @@ class Played:
 
 
 def play(game: ModuleType, family: Family) -> Played:
-    """Play until somebody wins. Raises Refused where the rules refuse a true word."""
-    told = _Told(game, game.start(family.setup))
-    while told.view()["winner"] is None and len(told.facts) < FACTS_MOST:
-        _one_step(told, family)
+    """Play straight into the rules. Raises Refused where they refuse a true word."""
+    rules = _Rules(game, game.start(family.setup))
+    play_at(rules, family)
+    return Played(tuple(rules.facts), rules.state, family.truth.reveal())
+
+
+def play_at(table: TableLike, family: Family) -> None:
+    """Play at a table until somebody wins."""
+    for _ in range(STEPS_MOST):
+        if table.view()["winner"] is not None:
+            break
+        _one_step(table, family)
     if family.round is not None:
-        _talk(told, family)  # a bonus that decides nothing any more is marked all the same
+        _talk(table, family)  # a bonus that decides nothing any more is marked all the same
         family.scored()
-    return Played(tuple(told.facts), told.state, family.truth.reveal())
-
-
-class _Told:
-    """The facts so far."""
-
-    def __init__(self, game: ModuleType, state: Any) -> None:
-        self.game, self.state = game, state
-        self.facts: list[Any] = []
-
-    def tell(self, fact: Any) -> None:
-        self.state = self.game.judge(self.state, fact).state
-        self.facts.append(fact)
-
-    def view(self) -> Any:
-        return self.game.view(self.state)
-
-
-def _one_step(told: _Told, family: Family) -> None:
-    phase = told.view()["phase"]
-    if phase == "live":
-        for act in family.play_on():
-            _act(told, act)
-        return
-    if phase == "reset":
-        for act in family.put_back():
-            _act(told, act)
-    _talk(told, family)
-
-
-def _talk(told: _Told, family: Family) -> None:
-    """Take up one question or offer; questions that are needed come last, claims go first."""
-    asks: list[Ask] = sorted(told.game.asks(told.state), key=lambda ask: ask.must)
-    for ask in asks:
-        before = told.view()
-        if ask.must and ask.topic == "deal" and before["phase"] != "scored" and not family.round:
-            family.dealt()
-        reply = family.answer(ask) if _asked(ask, family) else None
-        if reply is None:
-            continue
-        told.tell(filled(ask, reply))
-        _follow(told, family, ask, before["phase"])
-        return
-
-
-def _asked(ask: Ask, family: Family) -> bool:
-    return family.round is not None or ask.topic == "deal"
-
-
-def _follow(told: _Told, family: Family, ask: Ask, phase: str) -> None:
-    """Let the family know what the referee made of it, as people see it on the wall."""
-    if ask.topic == "foul":
-        family.fouled()
-    elif ask.topic == "deal":
-        if phase == "scored" and family.round is not None:
-            family.scored()
-        family.dealt()
 
 
 def filled(ask: Ask, reply: Reply) -> Any:
@@ -100,18 +61,78 @@ def filled(ask: Ask, reply: Reply) -> Any:
     return replace(choice.fact, **picks)
 
 
-def _act(told: _Told, act: Act) -> None:
+def _one_step(table: TableLike, family: Family) -> None:
+    phase = table.view()["phase"]
+    if phase == "live":
+        table.act(family.play_on())
+        return
+    if phase == "reset":
+        table.act(family.put_back())
+    _talk(table, family)
+
+
+def _talk(table: TableLike, family: Family) -> None:
+    """Take up one offer or question: what may be said goes before what must be."""
+    phase = table.view()["phase"]
+    for ask in sorted(table.asks(), key=lambda ask: ask.must):
+        known = family.round is not None or ask.topic == "deal"
+        reply = family.answer(ask) if known else None
+        if reply is not None:
+            if ask.topic == "deal" and family.round is not None:
+                table.act(family.put_back(after=True))
+            table.answer(ask, reply)
+            _follow(family, ask, phase)
+            return
+
+
+def _follow(family: Family, ask: Ask, phase: str) -> None:
+    """Let the family know what its answer brought about, as people see it on the wall."""
+    if ask.topic == "foul":
+        family.fouled()
+    elif ask.topic == "deal":
+        if phase == "scored" and family.round is not None:
+            family.scored()
+        family.dealt()
+
+
+class _Rules:
+    """The rules themselves as a table."""
+
+    def __init__(self, game: ModuleType, state: Any) -> None:
+        self.game, self.state = game, state
+        self.facts: list[Any] = []
+
+    def view(self) -> Any:
+        return self.game.view(self.state)
+
+    def asks(self) -> tuple[Ask, ...]:
+        asks: tuple[Ask, ...] = self.game.asks(self.state)
+        return asks
+
+    def act(self, acts: Iterable[Act]) -> None:
+        for act in acts:
+            self._tell(_felt(act))
+
+    def answer(self, ask: Ask, reply: Reply) -> None:
+        self._tell(filled(ask, reply))
+
+    def _tell(self, fact: Any) -> None:
+        self.state = self.game.judge(self.state, fact).state
+        self.facts.append(fact)
+
+
+def _felt(act: Act) -> Any:
     pad = Pad(0) if act.pad is None else act.pad
     match act.does:
         case Does.TOUCH:
-            told.tell(Touched(pad, act.at_us, PAD_UNCERTAIN_US))
+            return Touched(pad, act.at_us, PAD_UNCERTAIN_US)
         case Does.LIFT:
-            told.tell(Lifted(pad, act.at_us, PAD_UNCERTAIN_US))
+            return Lifted(pad, act.at_us, PAD_UNCERTAIN_US)
         case Does.RELEASE:
-            told.tell(Released(pad, act.at_us))
+            return Released(pad, act.at_us)
         case Does.HOME:
-            told.tell(Homed(pad, act.at_us))
+            return Homed(pad, act.at_us)
         case Does.PASS:
-            told.tell(Counted(1, ()))
+            return Counted(1, ())
         case Does.NEAR:
-            told.tell(Counted(0, (pad,)))
+            return Counted(0, (pad,))

@@ -228,6 +228,10 @@ class Caller:
             self._news(Signed(name, at_us))
             self._changed.notify()
 
+    def alive(self) -> bool:
+        """Whether the thread that keeps the deadlines runs."""
+        return self._thread.is_alive()
+
     def trouble(self) -> tuple[str, ...]:
         """A sentence about what is wrong with the caller; empty if all is well."""
         return (self._trouble,) if self._trouble else ()

@@ -101,6 +101,13 @@ class JournalConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningConfig:
+    """What good night does beside ending the evening: switch the machine off, if this says so."""
+
+    power_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything a builder may choose. `warnings` are sentences worth saying at the start."""
 
@@ -111,6 +118,7 @@ class Config:
     web: WebConfig = field(default_factory=WebConfig)
     caller: CallerConfig = field(default_factory=CallerConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
+    evening: EveningConfig = field(default_factory=EveningConfig)
     warnings: tuple[str, ...] = ()
 
 
@@ -172,6 +180,7 @@ def _config(top: Section) -> Config:
         web=_web(top.section("web")),
         caller=_caller(top.section("caller")),
         journal=_journal(top.section("journal")),
+        evening=_evening(top.section("evening")),
         warnings=tuple(pins.warnings),
     )
     top.done()
@@ -268,3 +277,9 @@ def _journal(section: Section) -> JournalConfig:
         return JournalConfig()
     # Absolute from here on: loading lgpio may move the process into another folder (LG_WD).
     return JournalConfig(Path(section.file).absolute().parent / Path(text).expanduser())
+
+
+def _evening(section: Section) -> EveningConfig:
+    evening = EveningConfig(section.flag("power_off", False))
+    section.done()
+    return evening

@@ -18,7 +18,8 @@ class Address:
 
     port: int
     hostname: str
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # those that stay: a phone that came by one keeps it
+    aliases: tuple[str, ...] = ()  # those that lead to the address in the QR code
     find_ip: Callable[[], str] = field(default_factory=lambda: own_ip)
     _found: tuple[float, str] | None = None
 
@@ -32,9 +33,9 @@ class Address:
         """The name beside it, for those who can use it."""
         return f"{self.hostname}.local"
 
-    def referee_link(self, key: str) -> str:
-        """The referee's link: the secret is in the fragment, which no server or log sees."""
-        return f"{self.url}join#t={key}"
+    def link(self, secret: str) -> str:
+        """A link that lets somebody in: the secret is in the fragment, which no server sees."""
+        return f"{self.url}join#t={secret}"
 
     def ip(self) -> str:
         """The own address, found anew now and then."""
@@ -45,12 +46,22 @@ class Address:
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host header may be ours. Rebinding needs a foreign name, so any IP will do."""
-        name = _without_port(host).lower().rstrip(".")
-        names = {self.hostname, socket.gethostname(), *self.names}
-        own = {own.lower() for own in names}
-        return (
-            name.removesuffix(".local") in own or name in own or name == "localhost" or _is_ip(name)
-        )
+        name = _name(host)
+        return name == "localhost" or _is_ip(name) or self._stays(name) or self._is_alias(name)
+
+    def canonical(self, host: str) -> str:
+        """Where a page asked for by this Host should be instead; empty where it is already."""
+        name = _name(host)
+        if self._stays(name) or not self._is_alias(name):
+            return ""
+        # A machine without a network has no better address than the one that was found.
+        return "" if ipaddress.ip_address(self.ip()).is_loopback else self.url
+
+    def _stays(self, name: str) -> bool:
+        return _is_one_of(name, self.names)
+
+    def _is_alias(self, name: str) -> bool:
+        return _is_one_of(name, (self.hostname, socket.gethostname(), *self.aliases))
 
     def _port(self) -> str:
         return "" if self.port == 80 else f":{self.port}"
@@ -64,6 +75,15 @@ def own_ip() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
+
+
+def _name(host: str) -> str:
+    return _without_port(host).lower().rstrip(".")
+
+
+def _is_one_of(name: str, names: tuple[str, ...]) -> bool:
+    own = {own.lower() for own in names}
+    return name in own or name.removesuffix(".local") in own
 
 
 def _without_port(host: str) -> str:

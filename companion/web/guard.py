@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from flask import Flask, Request, Response, current_app, g, jsonify, render_template, request
+from flask import redirect as sent_to
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.doors import NOBODY, DoorError, Doors, Session
+from companion.doors import PUT_OUT, RENEWED, DoorError, Doors, Session
 from companion.web.address import Address
 from companion.words import CompanionError, Refused
 
@@ -21,6 +22,7 @@ CSP = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
+COOKIE_S = 60 * 60 * 24 * 30
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -47,21 +49,53 @@ class Guard:
         app.config["MAX_CONTENT_LENGTH"] = BODY_MOST
         app.before_request(self._check)
         app.after_request(_headers)
+        app.after_request(self._change_cookies)
         app.register_error_handler(CompanionError, _say)
         app.register_error_handler(HTTPException, _say_http)
         app.extensions["guard"] = self
 
-    def _check(self) -> Response | tuple[str, int] | tuple[Response, int] | None:
+    @property
+    def _knock_cookie(self) -> str:
+        return f"{self.cookie}-knock"
+
+    def _check(self) -> AnyResponse | tuple[str, int] | tuple[Response, int] | None:
         if not self.address.is_ours(request.host):
             # No page: its styles would be refused to that name, too.
             return _say_plainly(421, "This table goes by another name.")
-        g.session = self.doors.who(request.cookies.get(self.cookie))
+        if request.method in ("GET", "HEAD") and request.blueprint == "pages":
+            canonical = self.address.canonical(request.host)
+            if canonical:  # else the cookie would be lost between the names
+                return sent_to(canonical + request.full_path.lstrip("/").rstrip("?"))
+        self._recognise()
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._check_post()
         view = _view_of(request)
         if view is not None and not _may(g.session, view.needs):
-            return _refuse(403, _not_yours(view.needs))
+            ask = {"link": "/join", "link_text": "Ask to be let in"}
+            return _refuse(403, _not_yours(view.needs), **ask)
         return None
+
+    def _recognise(self) -> None:
+        """Who asks: what a phone was stays its own until its knock is heard."""
+        g.knock = request.cookies.get(self._knock_cookie, "")
+        g.secret = request.cookies.get(self.cookie, "")
+        knocked = self.doors.who(g.knock)
+        if knocked.role != "nobody":
+            enter(g.knock)
+            g.secret, g.session = g.knock, knocked
+        else:
+            g.session = self.doors.who(g.secret)
+
+    def _change_cookies(self, response: AnyResponse) -> AnyResponse:
+        fresh = g.get("fresh", {})
+        for name, value in fresh.items():
+            if value:
+                response.set_cookie(
+                    name, value, max_age=COOKIE_S, httponly=True, samesite="Strict", path="/"
+                )
+            elif name in request.cookies:
+                response.delete_cookie(name, httponly=True, samesite="Strict", path="/")
+        return response
 
     def _check_post(self) -> None:
         origin = request.headers.get("Origin", "")
@@ -71,13 +105,35 @@ class Guard:
             raise DoorError(415, "This table takes JSON only.")
         address = request.remote_addr or ""
         session = who()
-        self.doors.limit_post(address if session is NOBODY else f"{address}:{session}")
+        self.doors.limit_post(address if session.role == "nobody" else f"{address}:{session}")
 
 
 def who() -> Session:
     """Who asks."""
     session: Session = g.session
     return session
+
+
+def secret() -> str:
+    """The cookie that says so."""
+    return str(g.secret)
+
+
+def knock_secret() -> str:
+    """The cookie that this phone knocked with, empty if it did not."""
+    return str(g.knock)
+
+
+def enter(secret: str) -> None:
+    """From this answer on the phone is who this secret says."""
+    guard: Guard = current_app.extensions["guard"]
+    g.fresh = {guard.cookie: secret, guard._knock_cookie: ""}
+
+
+def wait_with(secret: str) -> None:
+    """The phone knocked: it stays who it is until it is let in."""
+    guard: Guard = current_app.extensions["guard"]
+    g.fresh = {guard._knock_cookie: secret}
 
 
 def at_machine() -> bool:
@@ -96,6 +152,10 @@ def _may(session: Session, role: str) -> bool:
 
 
 def _not_yours(role: str) -> str:
+    if who() == PUT_OUT:
+        return "The referee has put this phone out. If that was a slip, ask to be let in again."
+    if who() == RENEWED and role == "referee":
+        return "The referee's link was renewed. The machine shows the new one: companion url"
     if role == "referee":
         return "This is for the referee. Open the referee's link, which the machine shows."
     return "This is for people at the table. Take a seat first."
@@ -140,7 +200,7 @@ def _say_plainly(status: int, sentence: str) -> tuple[Response, int]:
     return Response(sentence + "\n", mimetype="text/plain"), status
 
 
-def _refuse(status: int, sentence: str) -> tuple[Response, int] | tuple[str, int]:
+def _refuse(status: int, sentence: str, **link: str) -> tuple[Response, int] | tuple[str, int]:
     if request.path.startswith("/api/"):
         return _say_plainly(status, sentence)
-    return render_template("closed.html", title="Not here", text=sentence), status
+    return render_template("closed.html", title="Not here", text=sentence, **link), status

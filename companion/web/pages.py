@@ -31,6 +31,14 @@ def pages(referee: Referee, renderer: Renderer, simulated: bool) -> Blueprint:
     return blueprint
 
 
+def past_row(referee: Referee, number: str) -> GameRow | None:
+    """The game of this number as an address says it, if there is one that is known here."""
+    # Longer numbers are none of ours, and more than SQLite can look for.
+    short = number.isascii() and number.isdecimal() and len(number) <= NUMBER_MOST
+    game = referee.journal.game(int(number)) if short else None
+    return game if game is not None and game.kind in GAMES else None
+
+
 def viewer_of(page: str) -> Viewer:
     """Who looks at a page now."""
     return Viewer(page, who(), at_machine())
@@ -100,10 +108,8 @@ def _reading(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.get("/game/<number>")
     @needs("nobody")
     def past_game(number: str) -> str | tuple[str, int]:
-        # Longer numbers are none of ours, and more than SQLite can look for.
-        short = number.isascii() and number.isdecimal() and len(number) <= NUMBER_MOST
-        game = referee.journal.game(int(number)) if short else None
-        if game is None or game.kind not in GAMES:
+        game = past_row(referee, number)
+        if game is None:
             return _nothing("There is no such game.")
         picture = replayed(referee.journal, game)
         snap = snapshot(picture, viewer_of("game"), referee.clock.now_us())

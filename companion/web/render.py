@@ -41,9 +41,8 @@ class Renderer:
 
     def fragment(self, viewer: Viewer) -> tuple[int, str]:
         """The live part of a viewer's page, and the version that it shows."""
-        session = viewer.session
         # The link is part of it: a page drawn before a renewal shows the old one.
-        asked = (viewer.page, session.role, session.seat, self._link(viewer))
+        asked = (viewer.page, *_seen_by(viewer), self._link(viewer))
         version = self._referee.picture.version
         with self._lock:
             kept = self._kept.get(asked)
@@ -64,16 +63,25 @@ class Renderer:
         return {
             "url": where.url,
             "name": where.name,
-            "qr": _qr(where.url),
-            "referee_qr": _qr(link) if link else "",
+            "qr": qr(where.url),
+            "referee_qr": qr(link) if link else "",
         }
 
     def _link(self, viewer: Viewer) -> str:
         """Reading is open, so no page shows the secret, but to who stands at the machine."""
         trusted = viewer.at_machine or viewer.session.role == "referee"
-        return self._address.referee_link(self._doors.referee_key()) if trusted else ""
+        return self._address.link(self._doors.referee_key()) if trusted else ""
 
 
-def _qr(text: str) -> str:
+def _seen_by(viewer: Viewer) -> tuple[object, ...]:
+    """What makes this viewer's page unlike another's; the referee's marks the phone itself."""
+    who = viewer.session
+    named = who.phone if viewer.page == "referee" else ""
+    # A stranger may have been put out, which its page says.
+    return who.role, who.seat, named, who.evening if who.role == "nobody" else ""
+
+
+def qr(text: str) -> str:
+    """A QR code as SVG, dark on light in every theme."""
     code = segno.make(text, error="m", micro=False)
     return str(code.svg_inline(scale=4, border=2, dark="#06263f", light="#ffffff", omitsize=True))

@@ -4,15 +4,16 @@ Adds nothing that the picture does not hold, and hides what is not this viewer's
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.doors import Session
+from companion.doors import PUT_OUT, Session
 from companion.referee.desk import Teller, may_answer
-from companion.referee.fold import OpenAsk
-from companion.referee.picture import Line, PadNow, Picture
+from companion.referee.fold import Entry, OpenAsk
+from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
 from companion.referee.showing import TEMPO_NAMES
 from companion.say import Names, listed, say
 from companion.web import catalogue
@@ -46,13 +47,13 @@ class Viewer:
 def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
     """Everything a page draws from."""
     names = picture.names
-    view = _spoken(_view(picture, viewer), names)
-    asks = [_ask(open_, viewer.teller, picture) for open_ in picture.open]
+    view = spoken_view(picture, picture.state, viewer.session.seat)
+    asks = [ask_of(open_, viewer.teller, picture) for open_ in picture.open]
     return {
         "seq": picture.version,
         "page": viewer.page,
         "table_us": table_us,
-        "you": {"role": viewer.session.role, "seat": viewer.session.seat},
+        "you": _you(viewer),
         "trouble": list(picture.trouble),
         "game": _game(picture),
         "seats": _seats(picture, view),
@@ -64,16 +65,48 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "redo": _redo(picture) if viewer.session.role != "nobody" else None,
         "caller": _caller(picture),
         "knocks": _knocks(picture) if viewer.session.role == "referee" else [],
+        "phones": _phones(picture, viewer) if viewer.session.role == "referee" else [],
+        "hold": _hold(picture.door),
+        "good_night": _good_night(picture),
+        "review": _reviewer(picture),
+        "may_wait": picture.may_wait,
         "view": view,
         "tempos": list(TEMPO_NAMES),
     }
 
 
-def _view(picture: Picture, viewer: Viewer) -> dict[str, Any]:
+def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> dict[str, Any]:
+    """A question as this teller sees it."""
+    ask, names = open_.ask, picture.names
+    return {
+        "id": open_.id,
+        "topic": ask.topic,
+        "must": ask.must,
+        "mine": may_answer(ask.seats, teller),
+        "lead": say(ask.lead, names) if ask.lead else "",
+        "text": say(ask.text, names),
+        "seats": list(ask.seats),
+        "waiting_for": _waiting_for(ask.seats, picture),
+        "choices": [_choice(choice, names) for choice in ask.choices],
+    }
+
+
+def line_of_entry(entry: Entry, picture: Picture) -> dict[str, Any]:
+    """A fact of the journal as one line."""
+    return _line(entry_lines(entry)[0], picture)
+
+
+def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> dict[str, Any]:
+    """A state of the picture's game as screens may show it."""
     if picture.module is None:
         return {}
-    seen: dict[str, Any] = picture.module.view(picture.state, viewer.session.seat)
-    return seen
+    view: dict[str, Any] = _spoken(picture.module.view(state, seat), picture.names)
+    return view
+
+
+def pad_key(pad: Pad) -> str:
+    """The colour that pages draw a dolphin in."""
+    return PAD_KEYS[pad % len(PAD_KEYS)]
 
 
 def _game(picture: Picture) -> dict[str, Any] | None:
@@ -117,28 +150,13 @@ def _pad(pad: PadNow, names: Names) -> dict[str, Any]:
     return {
         "pad": pad.pad,
         "name": name,
-        "key": PAD_KEYS[pad.pad % len(PAD_KEYS)],
+        "key": pad_key(pad.pad),
         "state": pad.state,
         "why": pad.why,
     }
 
 
 PAD_KEYS = ("red", "blue", "green", "gold", "white")
-
-
-def _ask(open_: OpenAsk, teller: Teller, picture: Picture) -> dict[str, Any]:
-    ask, names = open_.ask, picture.names
-    return {
-        "id": open_.id,
-        "topic": ask.topic,
-        "must": ask.must,
-        "mine": may_answer(ask.seats, teller),
-        "lead": say(ask.lead, names) if ask.lead else "",
-        "text": say(ask.text, names),
-        "seats": list(ask.seats),
-        "waiting_for": _waiting_for(ask.seats, picture),
-        "choices": [_choice(choice, names) for choice in ask.choices],
-    }
 
 
 def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
@@ -207,15 +225,23 @@ def _line(line: Line, picture: Picture) -> dict[str, Any]:
         "sign": line.sign,
         "by": _by(line, picture.names),
         "standing": line.standing,
+        "told": line.told,
+        "amends": line.amends,
     }
 
 
 def _by(line: Line, names: Names) -> str:
-    if not line.told:
-        return ""
-    if line.by.startswith("seat:"):
-        return names.seat(Seat(int(line.by.removeprefix("seat:"))))
-    return _BY.get(line.by, line.by)
+    return _teller(line.by, names) if line.told else ""
+
+
+def _teller(by: str, names: Names) -> str:
+    if by.startswith("seat:"):
+        return names.seat(Seat(int(by.removeprefix("seat:"))))
+    return _BY.get(by, by)
+
+
+def _reviewer(picture: Picture) -> dict[str, str] | None:
+    return {"by": _teller(picture.review, picture.names)} if picture.review else None
 
 
 def _word(line: Line, names: Names) -> dict[str, Any]:
@@ -229,7 +255,8 @@ def _undo(picture: Picture, table_us: int) -> dict[str, Any] | None:
     if line is None:
         return None
     fresh = table_us < picture.undo_until_us
-    return {**_word(line, picture.names), "by": _by(line, picture.names), "fresh": fresh}
+    of = line.amends or line.seq
+    return {**_word(line, picture.names), "of": of, "by": _by(line, picture.names), "fresh": fresh}
 
 
 def _redo(picture: Picture) -> dict[str, Any] | None:
@@ -250,9 +277,64 @@ def _caller(picture: Picture) -> dict[str, Any]:
 
 def _knocks(picture: Picture) -> list[dict[str, Any]]:
     return [
-        {"id": k.id, "seat": k.seat, "name": picture.names.seat(k.seat), "words": k.words}
+        {"id": k.id, "seat": k.seat, "name": _place(k.seat, picture.names), "words": k.words}
         for k in picture.knocks
     ]
+
+
+def _you(viewer: Viewer) -> dict[str, Any]:
+    who = viewer.session
+    return {"role": who.role, "seat": who.seat, "put_out": who == PUT_OUT}
+
+
+def _phones(picture: Picture, viewer: Viewer) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": guest.id,
+            "role": guest.role,
+            "seat": guest.seat,
+            "name": _place(guest.seat, picture.names),
+            "since": _hour(guest.since_ms),
+            "seen": "here" if guest.here else _hour(guest.seen_ms),
+            "own": guest.id == viewer.session.phone,
+        }
+        for guest in picture.door.guests
+    ]
+
+
+def _place(seat: Seat | None, names: Names) -> str:
+    return "the referee" if seat is None else names.seat(seat)
+
+
+def _hour(wall_ms: int) -> str:
+    return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
+
+
+def _hold(door: Door) -> str:
+    """What holding START would do now, for the wall: the words are no secret there."""
+    if door.candidate is not None:
+        return f"Hold START to make “{door.candidate.words}” the referee."
+    return "Hold START again to say good night." if door.asked else ""
+
+
+def _good_night(picture: Picture) -> dict[str, Any] | None:
+    """The evening that ended, until the next game begins."""
+    games = picture.door.closing
+    if games is None or picture.game is not None:
+        return None
+    won = Counter(game.winner for game in games if game.winner)
+    return {
+        "games": [
+            {
+                "title": catalogue.title(game.kind),
+                "rounds": game.rounds,
+                "winner": game.winner,
+                "players": list(game.players),
+            }
+            for game in games
+        ],
+        "won": [{"name": name, "games": count} for name, count in won.most_common()],
+    }
 
 
 def _said_most(viewer: Viewer) -> int:

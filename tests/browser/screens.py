@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+from tests.web.house import until
+
 NAME = "table.local"  # not localhost: browsers give a LAN name fewer rights
 PHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
@@ -43,6 +45,17 @@ def wall(browser: Browser, port: int, scheme: str = "dark") -> Page:
     return _page(browser.new_context(viewport=WALL, color_scheme=scheme), port)
 
 
+def screen(browser: Browser, port: int, viewport: dict[str, int], **more: Any) -> Page:
+    """A screen of any size."""
+    return _page(browser.new_context(viewport=viewport, **more), port)
+
+
+def wear_cookie(page: Page, cookie: str) -> None:
+    """Make the screen the one of a phone that was let in: `name=value`."""
+    name, _, value = cookie.partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "domain": NAME, "path": "/"}])
+
+
 def _page(context: BrowserContext, port: int) -> Page:
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
@@ -54,6 +67,11 @@ def _page(context: BrowserContext, port: int) -> Page:
     )
     page.base = f"http://{NAME}:{port}"  # type: ignore[attr-defined]
     return page
+
+
+def holds(page: Page, expression: str, arg: Any = None) -> None:
+    """Wait until an expression holds on the page. (`wait_for_function` would need `eval`.)"""
+    until(lambda: page.evaluate(expression, arg), expression)
 
 
 def visit(page: Page, path: str) -> None:

@@ -11,7 +11,7 @@ from companion.games.dolphin_splash.facts import Setup, Variant
 from companion.games.dolphin_splash.state import State
 from companion.robots import Does, Family, Played, Temper, play
 from companion.robots.dolphin_splash import SPLASH_SET
-from companion.words import Corrected, Seat
+from companion.words import Corrected, Refused, Seat
 
 GAME = GAMES["dolphin_splash"]
 GAMES_A_TEST = 300
@@ -88,6 +88,10 @@ def test_the_referee_is_caught_when_it_counts_wrong() -> None:
     wrong = 0
     for seed in range(20):
         family = Family(Setup(4), Random(seed), Temper(slips=0.0))
-        game = play(Slip(), family)  # type: ignore
-        wrong += tuple(game.state.letters) != game.truth.letters
+        try:
+            game = play(Slip(), family)  # type: ignore
+        except (AssertionError, StopIteration, Refused):
+            wrong += 1  # the family knows no answer to such a question
+        else:
+            wrong += tuple(game.state.letters) != game.truth.letters
     assert wrong >= 10

@@ -47,6 +47,9 @@ tempo = 900
 
 [journal]
 path = "splash.db"
+
+[evening]
+power_off = true
 """
 PAD = "[[pads]]\ntouch = 5\n"
 
@@ -99,6 +102,7 @@ def test_everything_that_can_be_said_is_read(tmp_path: Path) -> None:
     )
     assert config.caller.tempo == 900
     assert config.journal.path == tmp_path / "splash.db"
+    assert config.evening.power_off
     assert config.warnings == ()
 
 
@@ -108,9 +112,15 @@ def test_one_pad_is_enough_for_the_rest_there_are_defaults(tmp_path: Path) -> No
     assert config.buttons.named() == ()
     assert config.buzzer.pin is None
     assert (config.web.port, config.caller.tempo, config.journal.path) == (8080, "brisk", None)
+    assert not config.evening.power_off, "no machine goes off that was not told to"
 
 
 REFUSALS = {
+    "a switch that is no yes or no": (
+        PAD + '[evening]\npower_off = "yes"\n',
+        "evening.power_off is 'yes'. It must be",
+    ),
+    "an evening's key that is none": (PAD + "[evening]\npoweroff = true\n", "power_off"),
     "unknown key, the nearest is named": (
         "[[pads]]\ntuoch = 5\n",
         "pads[0].tuoch is not a setting. Did you mean touch?",

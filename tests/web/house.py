@@ -31,7 +31,8 @@ def running(state: Path, **web: Any) -> Companion:
 
 def app_of(companion: Companion) -> Flask:
     """An application like the one that a running companion serves."""
-    return create_app(companion.referee, companion.doors, companion.address, Mock())
+    parts = companion.referee, companion.doors, companion.address
+    return create_app(*parts, Mock(), companion.host)
 
 
 def until(there: Callable[[], Any], what: str = "it") -> Any:
@@ -47,10 +48,10 @@ def until(there: Callable[[], Any], what: str = "it") -> Any:
 
 @dataclass
 class Phone:
-    """One phone: a cookie, and requests as a browser of this table sends them."""
+    """One phone: its cookies, and requests as a browser of this table sends them."""
 
     port: int
-    cookie: str = ""
+    cookie: str = ""  # as the header has them: "name=value; name=value"
     host: str = ""
     source: str = ""  # 127.x.y.z: an address of its own, which is not the machine's
     headers: Message = field(default_factory=Message)  # of the last answer
@@ -81,10 +82,22 @@ class Phone:
             text = answer.read().decode()
             self.headers = answer.msg
             for value in answer.msg.get_all("Set-Cookie") or []:
-                self.cookie = value.split(";")[0]
+                self._keep(value)
             return answer.status, text
         finally:
             connection.close()
+
+    def cookies(self) -> dict[str, str]:
+        """Its cookies by name."""
+        pairs = (pair.partition("=") for pair in self.cookie.split("; ") if pair)
+        return {name: value for name, _, value in pairs}
+
+    def _keep(self, set_cookie: str) -> None:
+        pair, *flags = set_cookie.split("; ")
+        name, _, value = pair.partition("=")
+        others = {known: kept for known, kept in self.cookies().items() if known != name}
+        kept = others if "Max-Age=0" in flags else {**others, name: value}
+        self.cookie = "; ".join(f"{name}={value}" for name, value in kept.items())
 
     def live(self, page: str = "wall", **headers: str) -> "Live":
         """The stream of a live page."""
@@ -201,7 +214,7 @@ def unchanged(companion: Companion, referee: Phone) -> Iterator[None]:
 
 def _lasting(state: dict[str, Any]) -> dict[str, Any]:
     """A snapshot without what time alone changes."""
-    passing = ("seq", "table_us", "undo")
+    passing = ("seq", "table_us", "undo", "phones")  # a phone was last seen just now
     return {name: value for name, value in state.items() if name not in passing}
 
 
@@ -219,6 +232,7 @@ def seated(companion: Companion, referee: Phone, seat: int, source: str = "") ->
     status, knock = phone.post("/api/knock", {"seat": seat})
     assert status == 200, knock
     referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
+    assert f'"seat":{seat}' in phone.get("/api/whoami")[1]  # from here on its cookie is its own
     return phone
 
 

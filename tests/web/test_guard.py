@@ -4,6 +4,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,8 @@ FOREIGN = (
 def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
     """A house with a name of its own in its configuration, in capitals."""
     companion = running(tmp_path_factory.mktemp("named"), names=("Den",))
+    companion.address.find_ip = lambda: "192.0.2.7"
+    companion.address._found = None
     yield companion
     companion.close()
 
@@ -98,8 +101,38 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 @pytest.mark.parametrize("host", OURS)
 def test_own_names_and_any_address_are_answered(named: Companion, host: str) -> None:
     phone = Phone(named.address.port, host=host)
-    assert phone.get("/")[0] == 200
+    assert phone.get("/api/state")[0] == phone.get("/static/tokens.css")[0] == 200
     assert phone.post("/api/redeem", {"t": named.doors.referee_key()})[0] == 200
+    assert '"referee"' in phone.get("/api/whoami")[1]
+
+
+@pytest.mark.parametrize("host", ["splash", "SPLASH.local:8080", "splash.local.", "HOSTNAME"])
+@pytest.mark.parametrize("path", ["/", "/join", "/game/7?from=here", "/rules"])
+def test_a_page_by_an_own_name_is_sent_to_the_address_in_the_qr(
+    named: Companion, host: str, path: str
+) -> None:
+    """Else the phone would have a cookie by each name, and be a stranger by the other."""
+    named_host = host.replace("HOSTNAME", named.address.hostname)
+    for method in ("GET", "HEAD"):
+        phone = Phone(named.address.port)
+        assert phone.ask(method, path, None, {"Host": named_host})[0] == 302
+        there = f"http://192.0.2.7:{named.address.port}{path}"
+        assert phone.headers["Location"] == there
+    assert named.address.url == f"http://192.0.2.7:{named.address.port}/"
+
+
+@pytest.mark.parametrize("host", ["den", "DEN.local:80", "192.168.1.23", "[::1]", "localhost"])
+def test_a_name_of_the_configuration_and_any_address_stay(named: Companion, host: str) -> None:
+    assert Phone(named.address.port, host=host).get("/")[0] == 200
+
+
+def test_without_a_network_nobody_is_sent_to_loopback(house: Companion) -> None:
+    """A phone would look for the page on itself."""
+    address = replace(house.address, find_ip=lambda: "127.0.0.1", _found=None)
+    assert address.is_ours("splash.local")
+    assert address.canonical("splash.local") == ""
+    address = replace(house.address, find_ip=lambda: "10.0.0.5", _found=None)
+    assert address.canonical("splash.local") == address.url
 
 
 @pytest.mark.parametrize("host", FOREIGN)
@@ -112,8 +145,8 @@ def test_a_foreign_name_is_refused(named: Companion, host: str, path: str) -> No
 
 def test_own_hostname_is_answered(house: Companion) -> None:
     hostname = house.address.hostname
-    assert Phone(house.address.port, host=hostname).get("/")[0] == 200
-    assert Phone(house.address.port, host=f"{hostname}.local").get("/")[0] == 200
+    assert Phone(house.address.port, host=hostname).get("/api/state")[0] == 200
+    assert Phone(house.address.port, host=f"{hostname}.local").get("/api/state")[0] == 200
 
 
 # --- headers ----------------------------------------------------------------------------------
@@ -178,10 +211,9 @@ def test_a_cookie_is_for_this_page_alone(house: Companion, stranger: Phone) -> N
 
 
 @pytest.mark.parametrize("forged", ["", "x", "' OR 1=1 --", "\xff\xfe", "a" * 5000])
-def test_a_forged_cookie_is_nobody(house: Companion, stranger: Phone, forged: str) -> None:
-    stranger.post("/api/knock", {"seat": 0})
-    name = stranger.cookie.partition("=")[0]
-    stranger.cookie = f"{name}={forged}"
+def test_a_forged_cookie_is_nobody(stranger: Phone, referee: Phone, forged: str) -> None:
+    (name,) = referee.cookies()
+    stranger.cookie = f"{name}={forged}; {name}-knock={forged}"
     assert stranger.get("/api/whoami") == (200, '{"role":"nobody","seat":null}\n')
     assert stranger.post("/api/answer", TELL)[0] == 403
 
@@ -201,6 +233,7 @@ def test_a_knocks_cookie_is_worth_nothing_before_it_is_let_in(
 
 
 def test_a_phone_that_is_not_let_in_stays_out(stranger: Phone, referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
     knock = stranger.post("/api/knock", {"seat": 1})[1]["knock"]
     referee.post("/api/let_in", {"knock": knock, "yes": False})
     assert '"nobody"' in stranger.get("/api/whoami")[1]
@@ -212,6 +245,7 @@ def test_a_phone_that_is_not_let_in_stays_out(stranger: Phone, referee: Phone) -
 
 @pytest.mark.parametrize("yes", ["true", 1, None, "no"])
 def test_only_a_plain_yes_lets_in(stranger: Phone, referee: Phone, yes: object) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
     knock = stranger.post("/api/knock", {"seat": 1})[1]["knock"]
     assert referee.post("/api/let_in", {"knock": knock, "yes": yes})[0] == 400
     assert '"nobody"' in stranger.get("/api/whoami")[1]
@@ -242,7 +276,9 @@ def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(tmp_path: Path) -> 
 def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
     house = running(tmp_path)
     try:
-        ana = seated(house, referee_phone(house), 0)
+        referee = referee_phone(house)
+        begin(referee, "Ana", "Ben", "Cy")
+        ana = seated(house, referee, 0)
         assert '"seat":0' in ana.get("/api/whoami")[1]
         house.referee.journal.set_setting("evening", "the next one")
         assert '"nobody"' in ana.get("/api/whoami")[1]
@@ -290,6 +326,7 @@ def test_a_flood_of_a_seats_own_is_refused_too(
 def test_a_flood_of_knocks_locks_nobody_out(
     house: Companion, stranger: Phone, referee: Phone, addresses: Iterator[str]
 ) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
     statuses = []
     for _ in range(KNOCKS_MOST + 4):
         stranger.cookie = ""  # a new phone every time
@@ -305,6 +342,7 @@ def test_a_flood_of_knocks_locks_nobody_out(
 
 
 def test_a_phone_that_knocks_again_waits_once(stranger: Phone, referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
     for seat in (0, 1, 2):
         stranger.post("/api/knock", {"seat": seat})
     assert [knock["seat"] for knock in waiting(referee)] == [2]
@@ -335,23 +373,35 @@ def test_nothing_readable_tells_a_secret(
     asks = Phone(house.address.port, source=next(addresses))
     knock = asks.post("/api/knock", {"seat": 2})[1]
     asks.post("/api/redeem", {"t": "a wrong guess at the secret"})
-    secrets = secrets_of(house, referee, phone, asks) | {"a wrong guess at the secret"}
+    invited = referee.post("/api/invite", {"seat": 1})[1]["link"].partition("#t=")[2]
+    redeemed = Phone(house.address.port, source=next(addresses))
+    used = referee.post("/api/invite", {"seat": 1})[1]["link"].partition("#t=")[2]
+    assert redeemed.post("/api/redeem", {"t": used})[0] == 200
+    own = {"a wrong guess at the secret", invited, used}
+    secrets = secrets_of(house, referee, phone, asks, redeemed) | own
     knocks = {knock["knock"], knock["words"]}
     shown = everything(phone)
     assert "Ana" in shown
     assert not [secret for secret in secrets | knocks if secret in shown]
     logged = caplog.text + "".join(capfd.readouterr())
     assert not [secret for secret in secrets if secret in logged]
-    assert knock["words"] in everything(referee), "the referee sees who asks"
+    seen = everything(referee)
+    assert knock["words"] in seen, "the referee sees who asks"
+    assert not [s for s in {invited, used} | hashes_of({invited, used}) if s in seen]
     send_away(referee)
 
 
 def secrets_of(house: Companion, *phones: Phone) -> set[str]:
     """The referee's key, all cookies, what is kept of them, and the link's drawing."""
-    cookies = {phone.cookie.partition("=")[2] for phone in phones if phone.cookie}
+    cookies = {value for phone in phones for value in phone.cookies().values()}
+    assert len(cookies) >= len(phones) - 1, "a stranger has none"
     plain = {house.doors.referee_key(), *cookies}
-    hashes = {hashlib.sha256(secret.encode()).hexdigest()[:16] for secret in plain}
-    return plain | hashes | {drawn(house.referee_link)}
+    return plain | hashes_of(plain) | {drawn(house.referee_link)}
+
+
+def hashes_of(secrets: set[str]) -> set[str]:
+    """What the table keeps of secrets."""
+    return {hashlib.sha256(secret.encode()).hexdigest()[:16] for secret in secrets}
 
 
 def drawn(link: str) -> str:
@@ -366,6 +416,7 @@ def everything(phone: Phone) -> str:
     """All that a phone can read, streams and headers included."""
     paths = ["/", "/seat", "/referee", "/join", "/tabletop", "/new", "/rules/dolphin_splash"]
     paths += ["/history", "/game/1", "/nowhere", "/api/state", "/api/time", "/api/whoami"]
+    paths += ["/api/knock"]
     paths += [f"/api/fragment?page={page}" for page in LIVE_PAGES]
     read = []
     for path in paths:
@@ -387,10 +438,14 @@ def test_the_link_is_shown_where_somebody_stands_at_the_machine(
 
 
 def test_no_secret_is_written_down(house: Companion, referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    link = referee.post("/api/invite", {"seat": 1})[1]["link"]
     files = list(house.referee.journal.path.parent.glob("journal*"))
     written = b"".join(path.read_bytes() for path in files)
-    assert hashlib.sha256(referee.cookie.partition("=")[2].encode()).hexdigest().encode() in written
-    assert referee.cookie.partition("=")[2].encode() not in written
+    (cookie,) = referee.cookies().values()
+    assert hashlib.sha256(cookie.encode()).hexdigest().encode() in written
+    assert cookie.encode() not in written
+    assert link.partition("#t=")[2].encode() not in written
     assert house.doors.referee_key().encode() not in written
 
 

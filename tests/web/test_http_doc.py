@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.runtime import Companion
-from tests.web.house import Phone, app_of, begin, send_away
+from tests.web.house import Phone, app_of, begin, seated, send_away
 
 ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
@@ -20,8 +20,22 @@ SECTIONS = {
 }
 EVENTS = re.findall(r"^\| `(\w+)` \| `(\{.*\})` \|", DOC, flags=re.MULTILINE)
 POSTS = sorted(rule for method, rule in SECTIONS if method == "POST")
-READS = ("/api/state", "/api/fragment", "/api/time", "/api/whoami")
-LOOSE = ("view", "asks", "said", "seats", "pads", "undo", "redo", "knocks", "draft", "game")
+READS = ("/api/state", "/api/fragment", "/api/time", "/api/whoami", "/api/knock")
+LOOSE = (
+    "before",
+    "after",
+    "view",
+    "asks",
+    "said",
+    "seats",
+    "pads",
+    "undo",
+    "redo",
+    "knocks",
+    "draft",
+    "touch",
+    "game",
+)
 
 
 def examples(method: str, rule: str) -> list[Any]:
@@ -71,6 +85,10 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
             return {"t": house.doors.referee_key()}
         case "/api/let_in":
             return {"knock": stranger.post("/api/knock", {"seat": 2})[1]["knock"]}
+        case "/api/put_out":
+            ben = seated(house, referee, 1, "127.0.8.1")
+            assert ben.get("/seat")[0] == 200
+            return {"phone": next(p["id"] for p in referee.state()["phones"] if p["seat"] == 1)}
         case "/api/answer":
             return {"ask": next(ask["id"] for ask in state["asks"] if ask["topic"] == "deal")}
         case "/api/undo" | "/api/redo":
@@ -79,6 +97,13 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
             if rule == "/api/redo":
                 referee.post("/api/undo", {"tell": "back", "of": of})
             return {"of": of}
+        case "/api/what_if" | "/api/amend":
+            referee.answer("start", "deal")
+            of = {"of": referee.state()["undo"]["seq"]}
+            if rule == "/api/what_if":
+                return of
+            would = referee.post("/api/what_if", {**of, "answers": []})[1]
+            return {**of, "answers": [], "seen": would["seen"]}
     return {}
 
 

@@ -22,6 +22,13 @@ ROUTES = {
     ("GET", "/rules/<kind>"): ("nobody", 200, 200, 200),
     ("GET", "/history"): ("nobody", 200, 200, 200),
     ("GET", "/game/<number>"): ("nobody", 200, 200, 200),
+    ("GET", "/replay/<number>"): ("nobody", 200, 200, 200),
+    ("GET", "/api/replay/<number>"): ("nobody", 200, 200, 200),
+    ("GET", "/amend/<int:seq>"): ("referee", 403, 403, 409),  # nothing was told yet
+    ("POST", "/api/review"): ("seat", 403, 400, 400),
+    ("POST", "/api/house"): ("referee", 403, 403, 400),
+    ("POST", "/api/what_if"): ("referee", 403, 403, 400),
+    ("POST", "/api/amend"): ("referee", 403, 403, 400),
     ("GET", "/favicon.ico"): ("nobody", 302, 302, 302),
     ("GET", "/static/<path:filename>"): ("nobody", 200, 200, 200),
     ("GET", "/api/time"): ("nobody", 200, 200, 200),
@@ -29,9 +36,14 @@ ROUTES = {
     ("GET", "/api/fragment"): ("nobody", 200, 200, 200),
     ("GET", "/api/events"): ("nobody", 200, 200, 200),
     ("GET", "/api/whoami"): ("nobody", 200, 200, 200),
+    ("GET", "/api/openapi.json"): ("nobody", 200, 200, 200),
+    ("GET", "/api/knock"): ("nobody", 200, 200, 200),
     ("POST", "/api/redeem"): ("nobody", 400, 400, 400),
     ("POST", "/api/knock"): ("nobody", 400, 400, 400),
     ("POST", "/api/let_in"): ("referee", 403, 403, 400),
+    ("POST", "/api/invite"): ("referee", 403, 403, 400),
+    ("POST", "/api/put_out"): ("referee", 403, 403, 400),
+    ("POST", "/api/good_night"): ("referee", 403, 403, 400),
     ("POST", "/api/answer"): ("seat", 403, 400, 400),
     ("POST", "/api/undo"): ("seat", 403, 400, 400),
     ("POST", "/api/redo"): ("seat", 403, 400, 400),
@@ -40,7 +52,12 @@ ROUTES = {
     ("POST", "/api/names"): ("referee", 403, 403, 400),
     ("POST", "/api/sim"): ("seat", 403, 400, 400),
 }
-EXAMPLES = {"<kind>": "dolphin_splash", "<number>": "1", "<path:filename>": "tokens.css"}
+EXAMPLES = {
+    "<kind>": "dolphin_splash",
+    "<number>": "1",
+    "<int:seq>": "77777",
+    "<path:filename>": "tokens.css",
+}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 
 
@@ -117,7 +134,10 @@ def expected(method: str, rule: str, role: str) -> set[int]:
     return {405}
 
 
-def test_a_seat_may_not_look_at_the_referees_screen(seat: Callable[[int], Phone]) -> None:
+def test_a_seat_may_not_look_at_the_referees_screen(
+    referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
     ana = seat(0)
     assert ana.get("/api/fragment?page=referee")[0] == 403
     assert ana.get("/api/events?page=referee")[0] == 403

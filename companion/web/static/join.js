@@ -2,17 +2,31 @@
 import { tell, post, toast } from "./post.js";
 
 const ASK_MS = 2000;
-let waiting = 0;
+const OFTEN_MS = 400; // a lively game draws the page anew many times a second
+const SORRY = {
+  no: "Not this time: the referee said no. Ask at the table, then try again.",
+  gone: "Nobody answered. Ask at the table, then try again.",
+};
+const part = (id) => document.getElementById(id);
+let asking = 0;
+let soon = 0;
 
 const secret = new URLSearchParams(location.hash.slice(1)).get("t");
 if (secret) redeem(secret);
+else look();
 
 document.addEventListener("click", (event) => {
-  const seat = event.target.closest("[data-knock]");
-  if (seat) knock(Number(seat.dataset.knock));
-  if (event.target.closest("#knock-again")) showWaiting("");
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.knock !== undefined) knock({ seat: Number(button.dataset.knock) });
+  if (button.dataset.knockReferee !== undefined) knock({ role: "referee" });
+  if (button.id === "knock-again") stopWaiting("");
 });
-document.addEventListener("table:let_in", look);
+document.addEventListener("table:let_in", () => asking && look());
+document.addEventListener("table:state", () => {
+  if (!asking || soon) return;
+  soon = setTimeout(() => { soon = 0; look(); }, OFTEN_MS);
+});
 
 // The secret leaves the address bar before anything else happens.
 async function redeem(t) {
@@ -22,22 +36,44 @@ async function redeem(t) {
   else toast(reply?.reply.say || "This link was used already. Tap your name instead.");
 }
 
-async function knock(seat) {
-  const reply = await tell("/api/knock", { seat });
-  if (reply) showWaiting(reply.words);
+async function knock(asked) {
+  const reply = await tell("/api/knock", asked);
+  if (reply) showWaiting(reply);
 }
 
-function showWaiting(words) {
-  document.getElementById("knock-words").textContent = words;
-  document.getElementById("waiting").hidden = !words;
-  document.getElementById("live").hidden = Boolean(words);
-  clearInterval(waiting);
-  if (words) waiting = setInterval(look, ASK_MS);
+// What the phone shows while it waits: its words, and the dolphin to touch while none is played.
+function showWaiting({ words, touch, role_asked: asked }) {
+  if (part("knock-words").textContent !== words) part("knock-words").textContent = words;
+  part("how-seat").hidden = asked === "referee";
+  part("how-referee").hidden = asked !== "referee";
+  part("how-touch").hidden = !touch;
+  if (touch && part("touch-name").textContent !== touch.name) {
+    part("touch-name").textContent = touch.name;
+    part("touch-toy").dataset.key = touch.key;
+  }
+  part("answered").hidden = true;
+  part("waiting").hidden = false;
+  part("live").hidden = true;
+  asking ||= setInterval(look, ASK_MS);
+}
+
+function stopWaiting(words) {
+  clearInterval(asking);
+  asking = 0;
+  part("waiting").hidden = true;
+  part("live").hidden = false;
+  part("answered").hidden = !words;
+  part("answered-words").textContent = words;
 }
 
 async function look() {
-  const answer = await fetch("/api/whoami", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) enter((await answer.json()).role);
+  const answer = await fetch("/api/knock", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  const waited = asking || told.state !== "none";
+  if (told.state === "waiting") showWaiting(told);
+  else if (told.state === "in" || (told.state === "none" && asking && told.role !== "nobody")) enter(told.role);
+  else if (waited) stopWaiting(SORRY[told.state] || "");
 }
 
 function enter(role) {

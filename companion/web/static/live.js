@@ -3,7 +3,7 @@
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const STALE_MS = 2000; // the server beats every second: two missed is too old to trust
-const POLL_MS = 2000;
+const POLL_MS = 1500; // less than stale: a page that asks and is told is live
 const REOPEN_MS = 15_000;
 const PASSED_ON = ["felt", "calls", "called", "hush", "sign", "let_in"];
 
@@ -48,6 +48,7 @@ function wake() {
 // The server has no stream left for us (503): ask for the page now and then, and try again later.
 function poll() {
   close();
+  refetch();
   polling = setInterval(refetch, POLL_MS);
   reopening = setTimeout(open, REOPEN_MS);
 }
@@ -55,6 +56,7 @@ function poll() {
 async function refetch() {
   try {
     const answer = await fetch(`/api/fragment?page=${page}`, { cache: "no-store" });
+    if (answer.status === 403) location.reload(); // put out: the page says why
     if (!answer.ok) return;
     heard();
     show(await answer.json());
@@ -64,8 +66,40 @@ async function refetch() {
 function show(state) {
   if (state.seq < seq) return; // a slow refetch overtaken by the stream
   seq = state.seq;
-  Idiomorph.morph(live, state.html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
+  const focused = live.contains(document.activeElement) ? document.activeElement : null;
+  const meant = focused && purpose(focused);
+  Idiomorph.morph(live, state.html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep, beforeAttributeUpdated: keepsPlace } });
+  live.dataset.shown = seq;
+  if (focused && (document.activeElement !== focused || purpose(focused) !== meant)) refocus();
+  tellAloud();
   say("state", state);
+}
+
+// What a button answers: one that now answers something else must not take the next Enter.
+function purpose({ dataset }) {
+  return dataset.ask || dataset.letIn ? [dataset.ask, dataset.key, dataset.picks, dataset.letIn].join() : "";
+}
+
+// The button in focus is gone: the next Tab leads into the newest question, or the page from its top.
+function refocus() {
+  if (document.activeElement !== document.body && document.activeElement.id) return; // it came back by its id
+  const place = live.querySelector("[data-question]") ?? live.querySelector("h1") ?? live;
+  place.tabIndex = -1;
+  place.focus();
+}
+
+// A place that only this page made fit for focus stays so while it has it.
+function keepsPlace(name, element) {
+  return name !== "tabindex" || element !== document.activeElement;
+}
+
+// What a screen reader says by itself: the newest sentence, then the question. Drawn parts come and go,
+// and only a line that stays is heard.
+function tellAloud() {
+  const line = document.getElementById("aloud");
+  const words = ["[data-said]", "[data-asked]"].map((part) => [...live.querySelectorAll(part)].at(-1)?.textContent);
+  const told = words.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
+  if (line && line.textContent !== told) line.textContent = told;
 }
 
 // What a person has opened, ticked or typed is theirs; what a module owns stays as it is.

@@ -1,18 +1,25 @@
 // The referee's own handles: the caller, names, and who is let in.
-import { tell } from "./post.js";
+import { tell, toast } from "./post.js";
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { pause, tempo, letIn, yes } = button.dataset;
+  const { pause, tempo, letIn, yes, mayWait, putOut, invite, goodNight } = button.dataset;
   if (pause !== undefined) tell("/api/caller", { paused: pause === "1" });
   else if (tempo) tell("/api/caller", { tempo });
+  else if (mayWait !== undefined) tell("/api/house", { may_wait: mayWait === "1" });
   else if (letIn) tell("/api/let_in", { knock: letIn, yes: yes === "1" });
+  else if (putOut) tell("/api/put_out", { phone: putOut });
+  else if (invite) give(Number(invite), button);
+  else if (goodNight) tell("/api/good_night", { sure: true });
+  else if (button.id === "gift-done") gift.close();
 });
 
 document.addEventListener("input", (event) => {
   if (event.target.id !== "every") return;
-  document.getElementById("every-words").textContent = (event.target.value / 1000).toFixed(1);
+  const seconds = (event.target.value / 1000).toFixed(1);
+  document.getElementById("every-words").textContent = seconds;
+  event.target.setAttribute("aria-valuetext", `${seconds} seconds`);
 });
 
 document.addEventListener("change", (event) => {
@@ -20,5 +27,42 @@ document.addEventListener("change", (event) => {
   if (field.id === "every") tell("/api/caller", { every_ms: Number(field.value) });
   if (field.dataset.seatName !== undefined && field.value.trim()) {
     tell("/api/names", { seat: Number(field.dataset.seatName), name: field.value.trim() });
+  }
+});
+
+// A link for one phone, drawn for its camera: gone when it was used, or after two minutes.
+const gift = document.getElementById("gift");
+let given = { seat: -1, phones: 0, name: "" };
+let counting = 0;
+
+async function give(seat, button) {
+  const reply = await tell("/api/invite", { seat });
+  if (!reply) return;
+  given = { seat, phones: Number(button.dataset.invitePhones), name: button.textContent.trim() };
+  document.getElementById("gift-title").textContent = `A phone for ${given.name}’s seat`;
+  document.getElementById("gift-qr").innerHTML = reply.qr;
+  const until_ms = performance.now() + reply.seconds * 1000;
+  const count = () => {
+    const left_s = Math.ceil((until_ms - performance.now()) / 1000);
+    document.getElementById("gift-left").textContent = left_s;
+    if (left_s <= 0) gift.close();
+  };
+  count();
+  clearInterval(counting);
+  counting = setInterval(count, 1000);
+  if (!gift.open) gift.showModal();
+}
+
+gift.addEventListener("close", () => {
+  clearInterval(counting);
+  document.getElementById("gift-qr").replaceChildren(); // nobody photographs it later
+});
+
+document.addEventListener("table:state", () => {
+  if (!gift.open) return;
+  const seat = document.querySelector(`[data-invite="${given.seat}"]`);
+  if (!seat || Number(seat.dataset.invitePhones) > given.phones) {
+    gift.close();
+    toast(seat ? `${given.name}’s phone is in.` : "");
   }
 });

@@ -1,0 +1,117 @@
+"""A game moment by moment: the picture after each thing that happened, and what was felt then.
+
+Pure. The same fold of the same facts as in play, stopped early.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.referee.fold import Entry, Fold
+from companion.referee.picture import PadNow, Picture, entry_lines, lines_of
+from companion.referee.showing import NO_TABLE
+from companion.words import (
+    Homed,
+    Lifted,
+    Pad,
+    Released,
+    Suspected,
+    Touched,
+    Trusted,
+)
+
+FELT_BEFORE_US = 6_000_000  # how much of the table's life is drawn under a moment
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """One signal under a moment: `ago_us` before it, and how long before that it may have been."""
+
+    pad: Pad
+    kind: str
+    ago_us: int
+    uncertain_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after `at` of `last` things that happened; 0 is before the first."""
+
+    at: int
+    last: int
+    picture: Picture
+    felt: tuple[Felt, ...]
+
+
+def steps(fold: Fold) -> tuple[int, ...]:
+    """The places of all entries that changed something to be seen."""
+    return tuple(place for place, entry in enumerate(fold.entries) if _is_seen(fold, entry))
+
+
+def moment(fold: Fold, picture: Picture, at: int) -> Moment:
+    """The game's picture after its `at`-th step; `picture` gives names and the game."""
+    seen = steps(fold)
+    at = max(0, min(at, len(seen)))
+    upto = seen[at - 1] + 1 if at else 0
+    part = fold.up_to(upto)
+    shown = replace(
+        picture,
+        version=at,
+        state=part.state,
+        open=part.open,
+        lines=lines_of(part),
+        pads=_pads(part.entries, len(picture.names.pads)),
+        undo=None,
+        redo=None,
+    )
+    return Moment(at, len(seen), shown, _felt(part))
+
+
+def _is_seen(fold: Fold, entry: Entry) -> bool:
+    if isinstance(entry.fact, Touched | Lifted):
+        return not _is_silent(fold, entry)
+    return bool(entry_lines(entry))
+
+
+def _is_silent(fold: Fold, entry: Entry) -> bool:
+    """A thief whom nobody has noticed yet is not betrayed by a replay either."""
+    table = fold.module.view(entry.after).get("table", NO_TABLE)
+    return bool(table["silent"])
+
+
+def _felt(part: Fold) -> tuple[Felt, ...]:
+    touches = [
+        entry.fact
+        for entry in part.entries
+        if isinstance(entry.fact, Touched | Lifted) and not _is_silent(part, entry)
+    ]
+    if not part.entries or not touches:
+        return ()
+    now_us = max(part.entries[-1].row.table_us, touches[-1].at_us)
+    return tuple(
+        Felt(
+            touch.pad,
+            "touch" if isinstance(touch, Touched) else "lift",
+            now_us - touch.at_us,
+            touch.uncertain_us,
+        )
+        for touch in touches
+        if 0 <= now_us - touch.at_us <= FELT_BEFORE_US
+    )
+
+
+def _pads(entries: list[Entry], pads: int) -> tuple[PadNow, ...]:
+    now = {Pad(pad): PadNow(Pad(pad), "home") for pad in range(pads)}
+    for entry in entries:
+        match entry.fact:
+            case Touched(pad):
+                now[pad] = PadNow(pad, "touched")
+            case Lifted(pad):
+                now[pad] = PadNow(pad, "lifted")
+            case Suspected(pad, why):
+                now[pad] = PadNow(pad, "suspect", why)
+            case Homed(pad) | Trusted(pad):
+                now[pad] = PadNow(pad, "home")
+            case Released(pad) if now[pad].state == "touched":
+                now[pad] = PadNow(pad, "home")
+            case _:
+                pass
+    return tuple(now.values())

@@ -1,0 +1,31 @@
+"""Whether a ruling is questioned just now, and who may do that: kept over restarts.
+
+Knows no rules: while it is on, scores are shown as under review and PASS is silent.
+"""
+
+from companion.journal import Journal
+
+_REVIEW_KEY = "review"
+_MAY_WAIT_KEY = "may_wait"
+
+
+class Review:
+    """The table's "wait!"."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.by = journal.setting(_REVIEW_KEY) or ""
+        self.anybody = journal.setting(_MAY_WAIT_KEY) != "no"
+
+    def question(self, by: str) -> bool:
+        """Begin a review, or end it with nobody; False where it is so already."""
+        if bool(by) == bool(self.by):
+            return False
+        self._journal.set_setting(_REVIEW_KEY, by)
+        self.by = by
+        return True
+
+    def let(self, anybody: bool) -> None:
+        """A house option: anybody at the table may question a ruling, or the referee alone."""
+        self._journal.set_setting(_MAY_WAIT_KEY, "yes" if anybody else "no")
+        self.anybody = anybody

@@ -1,0 +1,131 @@
+"""The door over HTTP: links, knocking and being let in, phones put out, and good night.
+
+Checks the form of what is told; whether somebody comes in is decided by the doors.
+"""
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.doors import INVITE_S, DoorError, Doors, Session
+from companion.referee import Referee
+from companion.web import forms, guard
+from companion.web.address import Address
+from companion.web.guard import needs, who
+from companion.web.host import Host
+from companion.web.render import qr
+from companion.web.snapshot import pad_key
+from companion.words import Seat
+
+
+def door(referee: Referee, doors: Doors, address: Address, host: Host) -> Blueprint:
+    """The blueprint of everything under /api/ that is about who comes and goes."""
+    blueprint = Blueprint("door", __name__, url_prefix="/api")
+    _coming(blueprint, referee, doors, host)
+    _letting(blueprint, referee, doors, address)
+    _leaving(blueprint, doors, host)
+    return blueprint
+
+
+def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host) -> None:
+    @blueprint.get("/whoami")
+    @needs("nobody")
+    def whoami() -> Response:
+        return jsonify(_who(who()))
+
+    @blueprint.post("/redeem")
+    @needs("nobody")
+    def redeem() -> Response:
+        key = forms.text(forms.told("t"), "t")
+        secret = doors.redeem(key, request.remote_addr or "", guard.secret())
+        guard.enter(secret)
+        return jsonify(_who(doors.who(secret)))
+
+    @blueprint.post("/knock")
+    @needs("nobody")
+    def knock() -> Response:
+        seat = _asked(referee)
+        old, was = guard.knock_secret(), guard.secret()
+        secret, waiting = doors.knock(seat, request.remote_addr or "", old, was)
+        host.name_pads()
+        guard.wait_with(secret)
+        return jsonify(knock=waiting.id, **_knock(referee, doors, host, secret))
+
+    @blueprint.get("/knock")
+    @needs("nobody")
+    def my_knock() -> Response:
+        secret = guard.knock_secret()
+        knocked = _knock(referee, doors, host, secret)
+        if secret and secret == guard.secret():
+            knocked["state"] = "in"
+        elif knocked["state"] != "waiting":
+            guard.wait_with("")  # heard
+        return jsonify(**knocked, **_who(who()))
+
+
+def _letting(blueprint: Blueprint, referee: Referee, doors: Doors, address: Address) -> None:
+    @blueprint.post("/let_in")
+    @needs("referee")
+    def let_in() -> Response:
+        told = forms.told("knock", "yes")
+        doors.let_in(forms.text(told, "knock"), forms.flag(told, "yes"))
+        return jsonify(ok=True)
+
+    @blueprint.post("/invite")
+    @needs("referee")
+    def invite() -> Response:
+        seat = _seat(referee, forms.whole(forms.told("seat"), "seat"))
+        link = address.link(doors.invite(seat))
+        return jsonify(link=link, qr=qr(link), seconds=INVITE_S)
+
+
+def _leaving(blueprint: Blueprint, doors: Doors, host: Host) -> None:
+    @blueprint.post("/put_out")
+    @needs("referee")
+    def put_out() -> Response:
+        phone = forms.text(forms.told("phone"), "phone")
+        if phone == who().phone:
+            raise DoorError(400, "That is this phone. Another referee's phone can put it out.")
+        doors.put_out(phone)
+        return jsonify(ok=True)
+
+    @blueprint.post("/good_night")
+    @needs("referee")
+    def good_night() -> Response:
+        if not forms.flag(forms.told("sure"), "sure"):
+            raise DoorError(400, "sure should be true: good night ends the evening for everybody.")
+        host.good_night()
+        return jsonify(ok=True)
+
+
+def _who(session: Session) -> dict[str, str | int | None]:
+    return {"role": session.role, "seat": session.seat}
+
+
+def _knock(
+    referee: Referee, doors: Doors, host: Host, secret: str
+) -> dict[str, str | dict[str, str | int] | None]:
+    """What a phone shows while it waits, and what became of its knock."""
+    waiting = doors.is_waiting(secret)
+    pad = host.touch_for(waiting)
+    name = referee.picture.names.pad(pad) if pad is not None else ""
+    return {
+        "state": doors.outcome(secret),
+        "words": waiting.words if waiting else "",
+        "role_asked": "referee" if waiting and waiting.seat is None else "seat",
+        "touch": {"pad": pad, "name": name, "key": pad_key(pad)} if pad is not None else None,
+    }
+
+
+def _asked(referee: Referee) -> Seat | None:
+    """The seat that is asked for; none where the phone asks to be the referee."""
+    told = forms.told("seat", "role")
+    if "role" not in told:
+        return _seat(referee, forms.whole(told, "seat"))
+    if told != {"role": "referee"}:
+        raise DoorError(400, "Ask for a seat, or say that role is referee.")
+    return None
+
+
+def _seat(referee: Referee, number: int) -> Seat:
+    if number not in referee.picture.names.seats:
+        raise DoorError(400, "There is no such seat. When a game is on, its seats can be taken.")
+    return Seat(number)

@@ -1,0 +1,192 @@
+"""Who comes and goes, between the door and the referee: START, a touched dolphin, good night.
+
+Decides nothing about games, and keeps nothing that must outlive the evening.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from companion.doors import DoorError, Doors, Waiting
+from companion.games import GAMES
+from companion.referee import GameRow, Referee
+from companion.referee.picture import Door, Guest, Knock, Tonight
+from companion.referee.replay import Unusable, replayed
+from companion.words import CompanionError, Pad, Refused
+
+HOLD_S = 5.0  # START is told as held after this long
+ASK_S = 10.0  # to begin the second hold: who leans on a button holds it once
+TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
+GAMES_MOST = 30
+LIGHTS_OUT_S = 10.0  # every screen has shown the closing page by then
+ROUND = ("live", "grab", "holders", "foul", "reset")  # while cards go round, touches mean the game
+_AFTER_KEY = "evening_after"  # the last game of the evening before
+
+
+class Host:
+    """The host of one table. All methods may be called from any thread."""
+
+    def __init__(
+        self,
+        referee: Referee,
+        doors: Doors,
+        power_off: Callable[[], None] | None = None,
+        now_s: Callable[[], float] = time.monotonic,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        """`power_off` is called a moment after good night, if there is such a thing."""
+        self._referee, self._doors = referee, doors
+        self._power_off = power_off
+        self._now_s, self._wall_ms = now_s, wall_ms
+        self._asked_s: float | None = None
+        self._off_s: float | None = None
+        self._closing: tuple[Tonight, ...] | None = None
+        self._link = ""  # as it was when the screens were last told
+
+    def open(self) -> None:
+        """Stand at the door from now on."""
+        self._doors.on_change = self.show
+        self._referee.on_knock = lambda knock: self._kindly(lambda: self._doors.let_in(knock, True))
+        self._referee.on_held = self._held
+        self._referee.on_touch = self._touched
+        self.show()
+
+    def show(self) -> None:
+        """Let the screens show who asks, who is in, and what START would do."""
+        knocks, door = self._now()
+        self._link = self._doors.referee_key()
+        phones = tuple(guest.seat for guest in door.guests if guest.seat is not None)
+        self._referee.show_door(knocks, phones, door)
+        self._referee.hub.send("let_in")
+
+    def look(self) -> None:
+        """Do what time alone brings; call it often."""
+        with suppress(CompanionError):  # what cannot be read now is looked at again
+            self._doors.sweep()
+            self.name_pads()
+            shown = (self._referee.picture.knocks, self._referee.picture.door, self._link)
+            if (*self._now(), self._doors.referee_key()) != shown:
+                self.show()
+        self._lights_out()
+
+    # --- newcomers ----------------------------------------------------------------------------
+
+    def name_pads(self) -> None:
+        """Name a dolphin to each phone that waits without one."""
+        fit = [pad for pad in self._referee.picture.pads if pad.state not in ("dark", "suspect")]
+        free = tuple(pad.pad for pad in fit if pad.state == "home")
+        self._doors.name_pads(free, tuple(pad.pad for pad in fit))
+
+    def touch_for(self, waiting: Waiting | None) -> Pad | None:
+        """The dolphin that lets this phone in when it is touched now."""
+        return waiting.pad if waiting is not None and not self._cards_go_round() else None
+
+    def _touched(self, pad: Pad) -> None:
+        if not self._cards_go_round():
+            self._kindly(lambda: self._doors.touched(pad))
+
+    def _cards_go_round(self) -> bool:
+        picture = self._referee.picture
+        if picture.module is None:
+            return False
+        return picture.module.view(picture.state).get("phase") in ROUND
+
+    def _kindly(self, work: Callable[[], object]) -> bool:
+        """Let somebody in; one that gave up by then is no harm, a full disk is said."""
+        try:
+            work()
+        except DoorError:
+            return False
+        except CompanionError as problem:
+            self._referee.note_trouble("door", str(problem))
+            return False
+        self._referee.note_trouble("door", "")
+        return True
+
+    # --- START, held --------------------------------------------------------------------------
+
+    def _held(self, button: str) -> bool:
+        """START was held: the lost referee is found, or the evening ends. Else a low blip."""
+        if button != "start":
+            return True
+        # Its words were on the wall for as long as the hand was on the button.
+        found = self._doors.candidate(waited_s=HOLD_S)
+        if found is not None:
+            return self._kindly(lambda: self._doors.let_in(found.id, True))
+        if self._doors.candidate() or self._game_is_on() or self._is_closed():
+            return False
+        if self._is_asked():
+            return self._kindly(self.good_night)
+        self._asked_s = self._now_s()
+        return self._kindly(self.show)
+
+    def _is_asked(self) -> bool:
+        return self._asked_s is not None and self._now_s() - self._asked_s <= ASK_S + HOLD_S
+
+    def _game_is_on(self) -> bool:
+        picture = self._referee.picture
+        if picture.game is None or picture.module is None:
+            return False
+        return picture.module.view(picture.state).get("winner") is None
+
+    def _is_closed(self) -> bool:
+        return self._closing is not None and self._referee.picture.game is None
+
+    # --- good night ---------------------------------------------------------------------------
+
+    def good_night(self) -> None:
+        """End the evening: seats' phones are strangers, PASS is silent, the journal is folded.
+
+        Raises CompanionError.
+        """
+        games = self._tonight()
+        stories = tuple(map(self._story, games))
+        self._referee.rest(stories)
+        self._asked_s, self._closing = None, stories
+        if games:
+            self._referee.journal.set_setting(_AFTER_KEY, str(games[-1].game))
+        self._doors.end_evening()
+        self._referee.journal.checkpoint()
+        if self._power_off is not None:
+            self._off_s = self._now_s() + LIGHTS_OUT_S
+
+    def _tonight(self) -> list[GameRow]:
+        """This evening's games that can still be told, the first first."""
+        journal = self._referee.journal
+        after = int(journal.setting(_AFTER_KEY) or 0)
+        since_ms = self._wall_ms() - TONIGHT_MS
+        games = [g for g in journal.games(GAMES_MOST) if g.game > after and g.begun_ms >= since_ms]
+        return [game for game in reversed(games) if game.kind in GAMES]
+
+    def _story(self, game: GameRow) -> Tonight:
+        try:
+            picture = replayed(self._referee.journal, game)
+        except (ValueError, Refused, Unusable):
+            return Tonight(game.kind, 0, "", ())  # newer rules cannot tell it any more
+        view, names = picture.module.view(picture.state), picture.names
+        winner = view.get("winner")
+        players = tuple(names.seat(seat) for seat in names.seats)
+        won = "" if winner is None else names.seat(winner)
+        return Tonight(game.kind, int(view.get("round", 0)), won, players)
+
+    def _lights_out(self) -> None:
+        if self._off_s is None or self._power_off is None:
+            return
+        if self._referee.picture.game is not None:
+            self._off_s = None  # one more game after all
+        elif self._now_s() >= self._off_s:
+            self._off_s = None
+            self._power_off()
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _now(self) -> tuple[tuple[Knock, ...], Door]:
+        if self._referee.picture.game is not None:
+            self._closing = None  # the next evening has begun
+        waiting, candidate = self._doors.waiting, self._doors.candidate()
+        knocks = tuple(Knock(w.id, w.seat, w.words) for w in waiting)
+        guests = tuple(
+            Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms) for p in self._doors.phones()
+        )
+        words = Knock(candidate.id, None, candidate.words) if candidate else None
+        return knocks, Door(guests, words, self._is_asked(), self._closing)

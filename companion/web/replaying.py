@@ -1,0 +1,114 @@
+"""Replay: any game moment by moment, with what was felt, what was ruled, and a what-if.
+
+Reads the journal; changes nothing.
+"""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from companion.doors import DoorError
+from companion.referee import Fold, GameRow, Picture, Referee
+from companion.referee.amending import WhatIf, what_if
+from companion.referee.moments import Moment, moment, steps
+from companion.referee.picture import entry_lines
+from companion.referee.replay import fold_game, picture_of
+from companion.say import say
+from companion.web.guard import needs
+from companion.web.pages import past_row, viewer_of
+from companion.web.snapshot import PAD_KEYS, line_of_entry, snapshot
+from companion.words import Refused
+
+AT_MOST = 100_000  # no evening has that many moments
+STRIP_WIDE = 1000
+
+
+def replaying(referee: Referee) -> Blueprint:
+    """The blueprint of replays."""
+    blueprint = Blueprint("replaying", __name__)
+
+    @blueprint.get("/replay/<number>")
+    @needs("nobody")
+    def replay_page(number: str) -> str | tuple[str, int]:
+        game = past_row(referee, number)
+        if game is None:
+            text = "There is no such game."
+            return render_template("closed.html", title="Not here", text=text), 404
+        return render_template("replay.html", **_shown(referee, game))
+
+    @blueprint.get("/api/replay/<number>")
+    @needs("nobody")
+    def replay_part(number: str) -> Response:
+        game = past_row(referee, number)
+        if game is None:
+            raise DoorError(404, "There is no such game.")
+        shown = _shown(referee, game)
+        return jsonify(seq=shown["at"], html=render_template("_replay.html", **shown))
+
+    return blueprint
+
+
+def _shown(referee: Referee, game: GameRow) -> dict[str, Any]:
+    fold = fold_game(referee.journal, game)
+    picture = picture_of(referee.journal, game, fold, referee.picture.names.pads)
+    without, would = _number("without", 0), None
+    if without:
+        would = _would(fold, without, picture)
+        fold = fold.with_amended(fold.place_of(without), ())
+    now = moment(fold, picture, _number("at", AT_MOST))
+    snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
+    return {
+        "snap": {**snap, "asks": [], "draft": None, "review": None},
+        "game": game.game,
+        "at": now.at,
+        "last": now.last,
+        "steps": _steps(fold, picture),
+        "strip": _strip(now, picture),
+        "without": without,
+        "would": would,
+    }
+
+
+def _would(fold: Fold, without: int, picture: Picture) -> dict[str, Any]:
+    try:
+        would: WhatIf = what_if(fold, without, ())
+    except Refused as refused:
+        raise DoorError(409, say(refused.text, picture.names)) from None
+    return {
+        "line": line_of_entry(would.entry, picture),
+        "falls": [line_of_entry(fallen.was, picture) for fallen in would.falls],
+    }
+
+
+def _steps(fold: Fold, picture: Picture) -> list[dict[str, Any]]:
+    """All moments with something to say, the first first."""
+    entries = [(at, fold.entries[place]) for at, place in enumerate(steps(fold), start=1)]
+    lines = [(at, line_of_entry(e, picture)) for at, e in entries if entry_lines(e)]
+    return [{**line, "clock": line["at"], "at": at} for at, line in lines]
+
+
+def _strip(now: Moment, picture: Picture) -> dict[str, Any]:
+    """The touches of the last seconds on a line of time, the moment itself at its right end."""
+    span_us = max((felt.ago_us + felt.uncertain_us for felt in now.felt), default=0)
+    scale = (STRIP_WIDE - 160) / max(span_us, 200_000)
+    marks = [
+        {
+            "x": round(STRIP_WIDE - 80 - felt.ago_us * scale, 1),
+            "bar": round(max(felt.uncertain_us * scale, 4), 1),
+            "key": PAD_KEYS[felt.pad % len(PAD_KEYS)],
+            "name": picture.names.pad(felt.pad),
+            "kind": felt.kind,
+            "ago_us": felt.ago_us,
+        }
+        for felt in now.felt
+    ]
+    return {"marks": marks, "span_us": span_us}
+
+
+def _number(name: str, default: int) -> int:
+    given = request.args.get(name, "")
+    if not given:
+        return default
+    if not (given.isascii() and given.isdecimal() and len(given) <= 6):
+        raise DoorError(400, f"{name} should be a whole number.")
+    return int(given)

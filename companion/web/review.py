@@ -1,0 +1,145 @@
+"""Questioning a ruling and putting it right: the "wait!" button, the what-if, the amendment.
+
+Shows before it changes anything; what falls and drifts is worked out by the referee.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from companion.doors import DoorError
+from companion.referee import Picture, Referee
+from companion.referee.amending import Answer, Turned, WhatIf
+from companion.referee.fold import OpenAsk
+from companion.say import say
+from companion.web import forms
+from companion.web.guard import needs, who
+from companion.web.pages import viewer_of
+from companion.web.replies import own, replied
+from companion.web.snapshot import ask_of, line_of_entry, snapshot, spoken_view
+from companion.words import Refused
+
+ANSWERS_MOST = 4
+
+
+def review(referee: Referee) -> Blueprint:
+    """The blueprint of reviewing and amending."""
+    blueprint = Blueprint("review", __name__)
+    _questioning(blueprint, referee)
+    _amending(blueprint, referee)
+    return blueprint
+
+
+def _questioning(blueprint: Blueprint, referee: Referee) -> None:
+    @blueprint.post("/api/review")
+    @needs("seat")
+    def question() -> Response:
+        on = forms.flag(forms.told("on"), "on")
+        if on and who().role != "referee" and not referee.picture.may_wait:
+            raise DoorError(403, "At this table only the referee may say wait.")
+        return replied(referee, referee.review(on, viewer_of("seat").teller))
+
+    @blueprint.post("/api/house")
+    @needs("referee")
+    def house() -> Response:
+        may_wait = forms.flag(forms.told("may_wait"), "may_wait")
+        return replied(referee, referee.let_wait(may_wait))
+
+
+def _amending(blueprint: Blueprint, referee: Referee) -> None:
+    @blueprint.get("/amend/<int:seq>")
+    @needs("referee")
+    def amend_page(seq: int) -> str | tuple[str, int]:
+        asked = request.args.get("a", "")
+        answers = _answers(_parsed(asked)) if asked else None
+        try:
+            would = referee.what_if(seq, answers or ())
+        except Refused as refused:
+            text = say(refused.text, referee.picture.names)
+            return render_template("closed.html", title="Not possible", text=text), 409
+        return render_template("amend.html", **_page(referee, seq, answers, would))
+
+    @blueprint.post("/api/what_if")
+    @needs("referee")
+    def what_if() -> Response:
+        told = forms.told("of", "answers")
+        try:
+            would = referee.what_if(forms.whole(told, "of"), _answers(told.get("answers")))
+        except Refused as refused:
+            names = referee.picture.names
+            return jsonify(reply="refused", say=say(refused.text, names), rule=refused.rule)
+        return jsonify(reply="would", say="", rule="", **_shown(referee, would))
+
+    @blueprint.post("/api/amend")
+    @needs("referee")
+    def amend() -> Response:
+        told = forms.told("tell", "of", "answers", "seen")
+        answers = _answers(told.get("answers"))
+        tell, of = own(forms.text(told, "tell")), forms.whole(told, "of")
+        teller = viewer_of("referee").teller
+        return replied(referee, referee.amend(tell, of, answers, forms.whole(told, "seen"), teller))
+
+
+def _page(
+    referee: Referee, seq: int, answers: Sequence[Answer] | None, would: WhatIf
+) -> dict[str, Any]:
+    picture = referee.picture
+    snap = snapshot(picture, viewer_of("amend"), referee.clock.now_us())
+    entry = would.entry
+    questions = [
+        {**ask_of(OpenAsk(f"q.{place}", ask), viewer_of("amend").teller, picture), "mine": True}
+        for place, ask in enumerate(would.questions)
+    ]
+    return {
+        "snap": {**snap, "draft": None},
+        "seq": seq,
+        "line": line_of_entry(entry, picture),
+        "questions": questions,
+        "answers": [] if answers is None else [_plain(answer) for answer in answers],
+        "would": None if answers is None else _shown(referee, would),
+        "seen": picture.seq,
+    }
+
+
+def _shown(referee: Referee, would: WhatIf) -> dict[str, Any]:
+    picture = referee.picture
+    return {
+        "before": spoken_view(picture, would.before),
+        "after": spoken_view(picture, would.after),
+        "falls": [_turned(one, picture) for one in would.falls],
+        "drifts": [_turned(one, picture) for one in would.drifts],
+        "returns": [_turned(one, picture) for one in would.returns],
+        "seen": picture.seq,
+    }
+
+
+def _turned(one: Turned, picture: Picture) -> dict[str, Any]:
+    then = line_of_entry(one.now, picture)
+    return {**line_of_entry(one.was, picture), "then": then["text"]}
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise DoorError(400, "Those answers can't be read. Go back and tap again.") from None
+
+
+def _answers(told: object) -> tuple[Answer, ...]:
+    if not isinstance(told, list) or len(told) > ANSWERS_MOST:
+        raise DoorError(400, f"answers should be a list of {ANSWERS_MOST} at most.")
+    return tuple(_answer(item) for item in told)
+
+
+def _answer(told: object) -> Answer:
+    if not isinstance(told, dict):
+        raise DoorError(400, "An answer should be an object.")
+    return Answer(
+        forms.whole(told, "question"), forms.text(told, "key"), forms.table(told, "picks")
+    )
+
+
+def _plain(answer: Answer) -> dict[str, Any]:
+    return {"question": answer.question, "key": answer.key, "picks": dict(answer.picks)}

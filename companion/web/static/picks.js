@@ -1,0 +1,44 @@
+// A form of picks: seats or cards ticked, and a confirm button that says what it will do.
+
+/** The picks of a form as {field: value or [values]}, or null while something is missing. */
+export function gather(form) {
+  const picks = JSON.parse(form.dataset.form);
+  for (const field of form.querySelectorAll("[data-field]")) {
+    const values = [...field.querySelectorAll("input:checked")].map((input) => JSON.parse(input.value));
+    if (values.length < Number(field.dataset.least) || values.length > Number(field.dataset.most)) return null;
+    picks[field.dataset.field] = field.dataset.many === "1" ? values : values[0] ?? null;
+  }
+  return picks;
+}
+
+/** What a tapped answer button tells: {ask, key, picks}, or null while something is missing. */
+export function told(button) {
+  const form = button.hasAttribute("data-confirm") ? button.closest("fieldset[data-form]") : null;
+  const picks = form ? gather(form) : JSON.parse(button.dataset.picks || "{}");
+  return picks && { ask: button.dataset.ask, key: button.dataset.key, picks };
+}
+
+/** Brings every confirm button up to date, now and whenever something is ticked. */
+export function watchForms() {
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("fieldset[data-form]");
+    if (form) look(form);
+  });
+  lookAll();
+}
+
+/** Brings every confirm button up to date. */
+export function lookAll() {
+  document.querySelectorAll("fieldset[data-form]").forEach(look);
+}
+
+function look(form) {
+  const button = form.querySelector("[data-confirm]");
+  const names = [...form.querySelectorAll("input:checked")].map((input) => input.dataset.name);
+  button.disabled = gather(form) === null;
+  button.textContent = names.length ? `${button.dataset.label}: ${spoken(names)}` : button.dataset.label;
+}
+
+function spoken(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

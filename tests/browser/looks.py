@@ -1,0 +1,85 @@
+"""What can be measured on a page: axe's findings, what is cut off, and how big targets are."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).resolve().parent.parent / "vendor" / "axe.min.js"
+THUMB_PX = 56
+
+
+def findings(page: Page) -> list[str]:
+    """What axe finds on the page as it is now, a line for each element."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))  # not by a script tag: the policy forbids it
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # no half-faded words
+    found = page.evaluate(
+        """() => axe.run(document, {
+          resultTypes: ["violations"],
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        }).then(({ violations }) => violations)"""
+    )
+    return [
+        f"{rule['id']}: {node['target']} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
+
+
+def unfold(page: Page) -> None:
+    """Open whatever can be opened: what is folded away is judged too."""
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+
+
+def wear(page: Page, theme: str) -> None:
+    """Show the page by day ("light") or at dusk ("dark")."""
+    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+
+
+def cut_off(page: Page) -> list[str]:
+    """What is wider than the screen or its own box, or lies beyond the left or right edge."""
+    found: list[str] = page.evaluate(CUT_OFF)
+    return found
+
+
+def small_targets(page: Page, least_px: float = THUMB_PX) -> list[str]:
+    """Everything to tap that is lower or narrower than a thumb wants."""
+    found: list[Any] = page.evaluate(TARGETS)
+    return [
+        f"{what}: {wide:.0f} x {high:.0f}"
+        for what, wide, high in found
+        if min(wide, high) < least_px - 0.5  # half a pixel is rounding
+    ]
+
+
+CUT_OFF = """() => {
+  const wide = document.documentElement.clientWidth;
+  const whole = document.documentElement.scrollWidth;
+  const said = whole > wide ? [`the page is ${whole} px wide of ${wide}`] : [];
+  for (const one of document.querySelectorAll("body *")) {
+    if (one.closest("svg, .unseen") || one.matches(".skip, input, select")) continue;
+    const box = one.getBoundingClientRect();
+    if (!one.checkVisibility({ visibilityProperty: true }) || !box.width || !box.height) continue;
+    const name = `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 40)}`;
+    if (box.left < -1 || box.right > wide + 1) said.push(`${name}: ${box.left} to ${box.right}`);
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const more = [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight];
+    if (one.clientWidth && overflowX !== "visible" && overflowY !== "auto"
+        && more.some((px) => px > 1)) {
+      said.push(`${name}: ${more} px more than there is room for`);
+    }
+  }
+  return said;
+}"""
+
+# A link in a sentence may be as low as its line; everything else is for thumbs.
+TARGETS = """() => [...document.querySelectorAll(
+    "button, a[href], summary, select, input, [role=button], [tabindex='0']")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !one.matches(".skip, p a, dt a"))
+  .map((one) => {
+    const box = (one.closest("label") ?? one).getBoundingClientRect();
+    const name = one.getAttribute("aria-label") ?? one.textContent.trim().slice(0, 30);
+    return [`${one.tagName} ${name}`, box.width, box.height];
+  })"""

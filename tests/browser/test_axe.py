@@ -1,0 +1,146 @@
+"""axe-core finds nothing: every page, by day and at dusk, in every moment of a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.runtime import Companion
+from tests.browser.looks import findings, unfold, wear
+from tests.browser.moments import MOMENTS
+from tests.browser.screens import NAME, phone, visit, wall, wear_cookie
+from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, send_away
+
+THEMES = ("light", "dark")
+
+
+@dataclass
+class Screens:
+    """A table, and one screen of each kind that looks at it."""
+
+    house: Companion
+    told: Phone  # the referee's, by plain HTTP
+    wall: Page
+    referee: Page
+    seat: Page
+
+
+@pytest.fixture(scope="module")
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screens]:
+    house = running(tmp_path_factory.mktemp("axe"), names=(NAME,))
+    told = referee_phone(house)
+    port = house.address.port
+    pages = wall(screens, port), phone(screens, port), phone(screens, port)
+    begin(told, "Ana", "Ben", "Cy")
+    wear_cookie(pages[1], told.cookie)
+    wear_cookie(pages[2], seated(house, told, 0).cookie)
+    yield Screens(house, told, *pages)
+    for page in pages:
+        page.context.close()
+    house.close()
+
+
+def clean(page: Page, path: str) -> None:
+    visit(page, path)
+    unfold(page)
+    for theme in THEMES:
+        wear(page, theme)
+        assert findings(page) == [], (path, theme)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_live_pages_are_clean_in_every_moment(table: Screens, moment: str) -> None:
+    MOMENTS[moment](table.house, table.told)
+    clean(table.wall, "/")
+    clean(table.referee, "/referee")
+    clean(table.seat, "/seat")
+    clean(table.seat, "/tabletop")
+
+
+# Every page there is, and where this module looks at it; what leads elsewhere shows nothing.
+LIVE = {"/": "/", "/seat": "/seat", "/referee": "/referee", "/tabletop": "/tabletop"}
+LEISURE = {
+    "/join": "/join",
+    "/new": "/new",
+    "/rules/<kind>": "/rules/dolphin_splash",
+    "/history": "/history",
+    "/game/<number>": "/game/1",
+    "/replay/<number>": "/replay/1",
+    "/amend/<int:seq>": "/amend/{told}",
+}
+ELSEWHERE = {"/rules", "/favicon.ico", "/static/<path:filename>"}
+
+
+def test_every_page_is_looked_at(table: Screens) -> None:
+    rules = {rule.rule for rule in app_of(table.house).url_map.iter_rules()}
+    pages = {rule for rule in rules if not rule.startswith("/api/")}
+    assert pages == {*LIVE, *LEISURE} | ELSEWHERE
+
+
+@pytest.mark.parametrize("path", [*LEISURE.values(), "/nowhere"])
+def test_pages_read_at_leisure_are_clean(table: Screens, path: str) -> None:
+    MOMENTS["scored"](table.house, table.told)
+    clean(table.referee, path.format(told=table.told.state()["undo"]["seq"]))
+
+
+def test_a_question_about_a_ruling_and_somebody_at_the_door_are_clean(table: Screens) -> None:
+    MOMENTS["scored"](table.house, table.told)
+    table.told.post("/api/review", {"on": True})
+    Phone(table.house.address.port).post("/api/knock", {"seat": 1})
+    clean(table.wall, "/")
+    clean(table.referee, "/referee")
+    clean(table.seat, "/seat")
+    table.told.post("/api/review", {"on": False})
+    send_away(table.told)
+
+
+def test_a_link_for_a_phone_is_clean(table: Screens) -> None:
+    MOMENTS["waiting"](table.house, table.told)
+    visit(table.referee, "/referee")
+    unfold(table.referee)
+    table.referee.get_by_role("button", name="Give a phone to Ana").click()
+    table.referee.get_by_role("dialog").wait_for()
+    assert findings(table.referee) == []
+
+
+def test_good_night_is_clean(screens: Browser, companion: Companion) -> None:
+    told, page = referee_phone(companion), wall(screens, companion.address.port)
+    MOMENTS["over"](companion, told)
+    told.post("/api/good_night", {"sure": True})
+    clean(page, "/")
+    wear_cookie(page, told.cookie)
+    clean(page, "/referee")
+    page.context.close()
+
+
+def test_pages_without_a_game_are_clean(screens: Browser, companion: Companion) -> None:
+    told = referee_phone(companion)
+    pages = {name: phone(screens, companion.address.port) for name in ("nobody", "referee")}
+    wear_cookie(pages["referee"], told.cookie)
+    clean(pages["nobody"], "/")
+    clean(pages["nobody"], "/join")
+    clean(pages["nobody"], "/referee")  # closed to strangers
+    clean(pages["referee"], "/referee")
+    clean(pages["referee"], "/new")
+    clean(pages["referee"], "/history")
+    clean(pages["referee"], "/tabletop")
+    for page in pages.values():
+        page.context.close()
+
+
+MAIN = "document.querySelector('main')"
+BAD = {
+    "color-contrast": f"{MAIN}.innerHTML = '<p>Hm</p>'; {MAIN}.firstChild.style.color = '#ccc'",
+    "button-name": f"{MAIN}.innerHTML = '<button></button>'",
+    "region": "document.body.insertAdjacentHTML('beforeend', '<p>Hm</p>')",
+    "heading-order": f"{MAIN}.innerHTML = '<h4>Hm</h4>'",
+    "aria-allowed-attr": f"{MAIN}.innerHTML = '<h2 aria-checked=true>Hm</h2>'",
+}
+
+
+@pytest.mark.parametrize("rule", BAD)
+def test_axe_sees_a_bad_page(table: Screens, rule: str) -> None:
+    visit(table.referee, "/history")
+    table.referee.evaluate(BAD[rule])
+    assert [found for found in findings(table.referee) if found.startswith(f"{rule}:")]

@@ -1,0 +1,233 @@
+"""The phone's idea of the table's time, and PASS at that time: the shipped modules in Chromium."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.runtime import Companion
+from tests.browser.screens import holds, phone, tap, visit
+from tests.web.house import Phone, begin, referee_phone, until
+
+MINUTE_US = 60_000_000
+LATE_MS = 40  # from a stamp to the plan, on a busy machine
+LINKS = 300
+
+
+@pytest.fixture
+def page(screens: Browser, companion: Companion) -> Iterator[Page]:
+    page = phone(screens, companion.address.port)
+    yield page
+    page.context.close()
+
+
+def links() -> list[dict[str, int]]:
+    """Made-up links: when a phone asked, how the table's time differs, how long each way took."""
+    chance = random.Random(3)
+    some = [
+        {
+            "sent": chance.randrange(MINUTE_US),
+            "offset": chance.randrange(-MINUTE_US, MINUTE_US),
+            "there": chance.choice((0, chance.randrange(1_000), chance.randrange(300_000))),
+            "back": chance.choice((0, chance.randrange(1_000), chance.randrange(300_000))),
+        }
+        for _ in range(LINKS)
+    ]
+    slow_there = {"sent": 0, "offset": 5_000_000, "there": 80_000, "back": 0}
+    return [*some, slow_there, {**slow_there, "there": 0, "back": 80_000}]
+
+
+def test_a_round_trip_tells_the_offset_within_half_of_it(page: Page) -> None:
+    visit(page, "/join")
+    made = links()
+    told = page.evaluate(
+        """async (links) => {
+          const { measure, uncertainty } = await import("/static/clock.js");
+          return links.map(({ sent, offset, there, back }) => {
+            const sample = measure(sent, sent + there + offset, sent + there + back);
+            return { ...sample, doubt_us: uncertainty(sample) };
+          });
+        }""",
+        made,
+    )
+    for link, sample in zip(made, told, strict=True):
+        wrong_us = sample["offset_us"] - link["offset"]
+        assert sample["rtt_us"] == link["there"] + link["back"]
+        assert abs(wrong_us) <= sample["doubt_us"]
+        assert sample["doubt_us"] <= sample["rtt_us"] / 2 + 1
+        # A slow way there makes the table's stamp late, and so the table seem ahead.
+        assert abs(wrong_us - (link["there"] - link["back"]) / 2) <= 1
+
+
+def test_the_quickest_of_several_is_kept(page: Page) -> None:
+    visit(page, "/join")
+    kept = page.evaluate(
+        """async () => {
+          const { best } = await import("/static/clock.js");
+          const samples = [9, 4, 7, 4].map((rtt_us, n) => ({ rtt_us, offset_us: n }));
+          return [best(samples), best([])];
+        }"""
+    )
+    assert kept == [{"rtt_us": 4, "offset_us": 1}, None]
+
+
+def test_a_set_clock_is_as_right_as_it_says(page: Page) -> None:
+    visit(page, "/join")
+    for there_ms, back_ms in ((0, 0), (30, 0), (0, 30), (15, 15)):
+        for offset_us in (-MINUTE_US, 0, 7_000_000):
+            wrong_us, doubt_us, until_ms = page.evaluate(SET, [there_ms, back_ms, offset_us])
+            assert abs(wrong_us) <= doubt_us + 1
+            assert doubt_us <= (there_ms + back_ms + LATE_MS) * 1000 / 2
+            assert 1000 - LATE_MS < until_ms <= 1000
+            if there_ms != back_ms:
+                assert (wrong_us > 0) == (there_ms > back_ms)
+
+
+# Sets a clock over a link that is slow in one direction, and says how wrong it is.
+SET = """async ([there, back, offset]) => {
+  const { TableClock, phoneUs } = await import("/static/clock.js");
+  const wait = (ms) => ms ? new Promise((done) => setTimeout(done, ms)) : null;
+  const clock = new TableClock();
+  await clock.sync(async () => {
+    await wait(there);
+    const table_us = phoneUs(performance.now()) + offset;
+    await wait(back);
+    return { ok: true, json: async () => ({ table_us }) };
+  });
+  const now = performance.now();
+  const soon = clock.at() + 1_000_000;
+  return [clock.at(now) - phoneUs(now) - offset, clock.uncertain_us, clock.until(soon)];
+}"""
+
+
+def test_a_clock_that_heard_nothing_says_so(page: Page) -> None:
+    visit(page, "/join")
+    assert page.evaluate(
+        """async () => {
+          const { TableClock } = await import("/static/clock.js");
+          const clock = new TableClock();
+          await clock.sync(async () => { throw new TypeError("no network"); });
+          await clock.sync(async () => ({ ok: false }));
+          return [clock.known, clock.at(), clock.uncertain_us === Infinity];
+        }"""
+    ) == [False, None, True]
+
+
+def test_the_page_s_clock_is_the_table_s(page: Page, companion: Companion) -> None:
+    visit(page, "/join")
+    sync = """async () => {
+      const { TableClock } = await import("/static/clock.js");
+      window.clock = new TableClock();
+      await window.clock.sync();
+      return window.clock.uncertain_us;
+    }"""
+    doubt_us = page.evaluate(sync)
+    before_us = companion.referee.clock.now_us()
+    said_us = page.evaluate("window.clock.at()")
+    after_us = companion.referee.clock.now_us()
+    assert before_us - doubt_us <= said_us <= after_us + doubt_us
+
+
+# --- sound ------------------------------------------------------------------------------------
+
+# Notes every tone that is planned: when it starts, and when it was told to be silent.
+SPY = """
+  window.tones = [];
+  window.plans = [];
+  const { start, stop } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (when) {
+    const now = this.context.currentTime;
+    this.tone = { hertz: this.frequency.value, in_ms: (when - now) * 1000, when,
+      at_ms: performance.now(), stops: [] };
+    window.tones.push(this.tone);
+    return start.call(this, when);
+  };
+  OscillatorNode.prototype.stop = function (when) {
+    this.tone.stops.push(when ?? this.context.currentTime);
+    return when === undefined ? stop.call(this) : stop.call(this, when);
+  };
+  document.addEventListener("table:calls", ({ detail }) => {
+    window.plans.push({ planned: detail.planned, at_ms: performance.now() });
+  }, true);
+  document.addEventListener("table:hush", () => {
+    window.hushed = window.tones.length;
+  }, true);
+"""
+PASS_HERTZ = (880, 660)  # high, low: no sign has both
+
+
+@pytest.fixture
+def loud(page: Page, companion: Companion) -> Iterator[tuple[Page, Phone]]:
+    """A wall with its sound on, that notes what it plays, and the referee's phone by HTTP."""
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    page.add_init_script(SPY)
+    visit(page, "/")
+    tap(page, "Sound on")
+    holds(page, "window.tones.length > 0")  # the tap itself is heard
+    yield page, told
+
+
+def passes(page: Page) -> list[dict[str, Any]]:
+    """The tones of PASS that were planned so far."""
+    tones: list[dict[str, Any]] = page.evaluate("window.tones")
+    return [tone for tone in tones if tone["hertz"] in PASS_HERTZ]
+
+
+def test_pass_is_planned_ahead_for_the_table_s_time(
+    loud: tuple[Page, Phone], companion: Companion
+) -> None:
+    page, told = loud
+    told.answer("start", "deal")
+    holds(page, "window.tones.filter(({ hertz }) => hertz === 880).length >= 2")
+    # What the table's clock said when the phone's said so: by a second, own measurement.
+    page_ms, table_us = page.evaluate(
+        """async () => {
+          const { TableClock } = await import("/static/clock.js");
+          const clock = new TableClock();
+          await clock.sync();
+          const now = performance.now();
+          return [now, clock.at(now)];
+        }"""
+    )
+    planned = {
+        at_us: plan["at_ms"]
+        for plan in page.evaluate("window.plans")
+        for _, at_us in plan["planned"]
+    }
+    high = [tone for tone in passes(page) if tone["hertz"] == 880]
+    for tone in high:
+        starts_us = table_us + (tone["at_ms"] + tone["in_ms"] - page_ms) * 1000
+        nearest = min(planned, key=lambda at_us: abs(at_us - starts_us))
+        assert abs(nearest - starts_us) < LATE_MS * 1000
+    assert any(tone["in_ms"] > 300 for tone in high), "nothing was planned ahead"
+
+
+def test_a_hush_silences_what_was_planned(loud: tuple[Page, Phone], companion: Companion) -> None:
+    page, told = loud
+    told.answer("start", "deal")
+    holds(page, "window.tones.some(({ in_ms }) => in_ms > 300)")
+    told.sim("touch", pad=0)
+    until(lambda: not companion.caller.running, "silence")
+    holds(page, "window.hushed !== undefined")
+    holds(page, "window.tones.some(({ hertz }) => hertz === 784)")  # grab!
+    later = passes(page)
+    hushed_at = max(min(tone["stops"]) for tone in later)
+    for tone in later:
+        # Either it was over before, or it was told to stop before it would have begun.
+        assert min(tone["stops"]) <= max(tone["when"], hushed_at)
+    ahead = [tone for tone in later if tone["when"] > min(tone["stops"])]
+    assert ahead, "nothing was planned that had to be silenced"
+    assert len(page.evaluate("window.tones.slice(window.hushed)")) == 2  # the sign, and no PASS
+
+
+def test_a_page_without_sound_plays_nothing(page: Page, companion: Companion) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    page.add_init_script(SPY)
+    visit(page, "/")
+    told.answer("start", "deal")
+    holds(page, "window.plans.length > 0")
+    assert page.evaluate("window.tones") == []

@@ -1,0 +1,172 @@
+"""By keyboard alone: a new game and a whole round, the focus always in sight and never lost."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.runtime import Companion
+from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.web.house import Phone, begin, referee_phone, until
+
+TABS_MOST = 120  # to anything on any page
+Pages = tuple[Page, Phone]
+
+
+@pytest.fixture
+def referee(screens: Browser, companion: Companion) -> Iterator[Pages]:
+    """The referee's page, to be used by keyboard, and the same by HTTP, to look."""
+    told = referee_phone(companion)
+    page = phone(screens, companion.address.port)
+    wear_cookie(page, told.cookie)
+    yield page, told
+    page.context.close()
+
+
+FOCUS = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const shown = one.matches(".pick input") ? one.nextElementSibling : one;
+  const box = shown.getBoundingClientRect();
+  const style = getComputedStyle(shown);
+  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+  return {
+    name: one.getAttribute("aria-label") ?? (one.labels?.[0] ?? one).textContent.trim(),
+    seen: one.matches(":focus-visible") && style.outlineStyle !== "none"
+      && parseFloat(style.outlineWidth) >= 2,
+    there: box.bottom > 0 && box.top < innerHeight
+      && (one.closest(".bar, .skip") || box.top >= bar - 1),
+  };
+}"""
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Press Tab until the focus is on what says these words; it is in sight all the way."""
+    for _ in range(TABS_MOST):
+        page.keyboard.press("Tab")
+        focus = page.evaluate(FOCUS)
+        if focus is None:  # past the last one: round again
+            continue
+        assert focus["seen"], f"no outline round {focus['name']}"
+        assert focus["there"], f"{focus['name']} is not on the screen"
+        if words in focus["name"]:
+            return
+    raise AssertionError(f"Tab does not lead to {words}")
+
+
+def press(page: Page, words: str, key: str = "Enter") -> None:
+    """Find a button by Tab and press it; wherever the page goes then, the focus is not lost."""
+    tab_to(page, words)
+    page.keyboard.press(key)
+
+
+def up_to_date(page: Page, told: Phone) -> None:
+    """Wait until the page shows what is so by now."""
+    shown = "(version) => Number(document.querySelector('#live').dataset.shown) >= version"
+    holds(page, shown, told.state()["seq"])
+
+
+def focus_is_kept(page: Page) -> None:
+    holds(page, "document.activeElement !== document.body")
+    focus = page.evaluate(FOCUS)
+    assert focus["seen"], f"no outline round {focus['name']}"
+    assert focus["there"], f"{focus['name']} is not on the screen"
+
+
+def test_a_whole_round_on_the_referees_page(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    visit(page, "/referee")
+    for words, key, phase in (
+        ("Dealt", "Enter", "live"),
+        ("Somebody grabbed", "Space", "grab"),
+        ("Good grab", "Enter", "holders"),
+        ("Cy", "Space", "scored"),
+    ):
+        press(page, words, key)
+        until(lambda phase=phase: told.phase() == phase, phase)
+        up_to_date(page, told)
+        focus_is_kept(page)
+    assert told.state()["view"]["letters"] == [1, 1, 0]
+
+
+def test_one_enter_too_many_answers_nothing(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    told.answer("start", "deal")
+    told.answer("grab", "grab")
+    visit(page, "/referee")
+    tab_to(page, "Good grab")
+    page.keyboard.press("Enter")
+    until(lambda: told.phase() == "holders", "the next question")
+    holds(page, "document.activeElement.matches('[data-question]')")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    tab_to(page, "Ana")  # and the very next answers are near
+    assert told.phase() == "holders"
+
+
+def test_ticks_and_undo_by_keyboard(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    told.answer("start", "deal")
+    told.answer("grab", "grab")
+    visit(page, "/referee")
+    press(page, "Too soon!")
+    until(lambda: told.phase() == "foul", "who touched")
+    page.get_by_role("checkbox", name="Ben").wait_for()
+    press(page, "Ben", "Space")
+    press(page, "These touched: Ben")
+    until(lambda: told.state()["view"]["letters"] == [1, 0, 1], "the others' letters")
+    up_to_date(page, told)
+    press(page, "Take back")
+    until(lambda: told.state()["view"]["letters"] == [0, 0, 0], "undo")
+
+
+def test_tempo_and_pause_by_keyboard(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    told.answer("start", "deal")
+    visit(page, "/referee")
+    tab_to(page, "Seconds between")
+    before = told.state()["caller"]["every_ms"]
+    page.keyboard.press("ArrowRight")
+    until(lambda: told.state()["caller"]["every_ms"] == before + 100, "a slower caller")
+    focus_is_kept(page)
+    press(page, "Pause")
+    until(lambda: told.state()["caller"]["paused"], "the pause")
+    page.get_by_role("button", name="Go on").wait_for()
+    page.keyboard.press("Enter")  # the focus is still on the button, which says "Go on" now
+    until(lambda: not told.state()["caller"]["paused"], "the calls")
+
+
+def test_a_new_game_by_keyboard(referee: Pages) -> None:
+    page, told = referee
+    visit(page, "/referee")
+    press(page, "New game")
+    page.wait_for_url("**/new")
+    press(page, "SPLASH!")
+    focus_is_kept(page)
+    for name in ("Ana", "Ben", "Cy"):
+        tab_to(page, "Another name") if name == "Ana" else None
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        focus_is_kept(page)
+    press(page, "These 3 play")
+    focus_is_kept(page)
+    press(page, "Cy up")
+    focus_is_kept(page)
+    page.keyboard.press("Enter")  # the focus went up with Cy
+    press(page, "Start")
+    page.wait_for_url("**/referee")
+    assert [seat["name"] for seat in told.state()["seats"]] == ["Cy", "Ana", "Ben"]
+
+
+def test_the_first_tab_leads_past_the_bar(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    visit(page, "/referee")
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUS)["name"] == "To the table"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "live"

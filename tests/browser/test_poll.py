@@ -1,0 +1,92 @@
+"""With all live places taken a page asks now and then, stays current, and says so truthfully."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.referee.hub import FEEDS_MOST
+from companion.runtime import Companion
+from tests.browser.screens import phone, visit
+from tests.web.house import Phone, begin, referee_phone, until
+
+SOON_MS = 6_000  # two polls
+WATCH = """() => {
+  window.said = [];
+  const corner = document.querySelector(".alive");
+  new MutationObserver(() => window.said.push(corner.textContent))
+    .observe(corner, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+@pytest.fixture
+def crowd(companion: Companion) -> Iterator[ExitStack]:
+    """So many screens that no live place is left; closing it sends them away."""
+    with ExitStack() as screens:
+        for _ in range(FEEDS_MOST):
+            live = Phone(companion.address.port).live()
+            assert live.status == 200
+            screens.callback(live.close)
+        yield screens
+
+
+@pytest.fixture
+def page(screens: Browser, companion: Companion) -> Iterator[Page]:
+    page = phone(screens, companion.address.port)
+    page.asked = []  # type: ignore[attr-defined]
+    page.on("response", lambda got: page.asked.append((got.status, got.url)))  # type: ignore[attr-defined]
+    yield page
+    page.context.close()
+
+
+def asked(page: Page, what: str) -> list[int]:
+    """The statuses of what the page asked for."""
+    return [status for status, url in page.asked if what in url]  # type: ignore[attr-defined]
+
+
+def polled(page: Page, times: int) -> None:
+    """Wait until the page asked so often; looking at it lets its news in."""
+    until(lambda: page.title() and len(asked(page, "/api/fragment")) >= times, f"{times} polls")
+
+
+def test_a_page_without_a_place_polls_and_stays_current(
+    companion: Companion, crowd: ExitStack, page: Page
+) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    visit(page, "/")
+    page.evaluate(WATCH)
+    polled(page, 2)
+    assert asked(page, "/api/events") == [503]
+    told.answer("start", "deal")
+    told.answer("grab", "grab")
+    expect(page.get_by_text("Four of a kind?").first).to_be_visible(timeout=SOON_MS)
+    told.answer("yes", "verdict")
+    expect(page.get_by_text("Who is left without a dolphin?").first).to_be_visible(timeout=SOON_MS)
+    expect(page.locator(".alive")).to_have_text("live")
+    assert page.evaluate("window.said") == [], "it was current all the time, and said it was not"
+
+
+def test_a_polling_page_says_when_it_is_stale_and_comes_back(
+    companion: Companion, crowd: ExitStack, page: Page
+) -> None:
+    visit(page, "/")
+    polled(page, 1)
+    page.route("**/api/fragment*", lambda route: route.abort())
+    expect(page.locator(".alive")).to_contain_text("stale since", timeout=SOON_MS)
+    page.unroute("**/api/fragment*")
+    expect(page.locator(".alive")).to_have_text("live", timeout=SOON_MS)
+
+
+def test_a_place_that_comes_free_is_taken(
+    companion: Companion, crowd: ExitStack, page: Page
+) -> None:
+    page.clock.install()
+    visit(page, "/")
+    polled(page, 1)
+    crowd.close()
+    until(lambda: len(companion.referee.hub) == 0, "the end of all other streams")
+    page.clock.fast_forward(16_000)
+    until(lambda: len(companion.referee.hub) == 1, "a stream of its own")
+    expect(page.locator(".alive")).to_have_text("live", timeout=SOON_MS)

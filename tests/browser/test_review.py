@@ -1,0 +1,72 @@
+"""A ruling is questioned and put right on the referee's page, in real Chromium."""
+
+from playwright.sync_api import Browser, expect
+
+from companion.runtime import Companion
+from tests.browser.screens import keep, phone, seen, tap, visit, wall
+from tests.web.house import begin, referee_phone, seated, until
+
+
+def test_a_wrong_verdict_is_questioned_and_put_right(
+    screens: Browser, companion: Companion
+) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    told.answer("start", "deal")
+    told.grab(0, companion.referee.clock.now_us())
+    until(lambda: told.phase() == "grab", "the grab")
+    told.answer("yes", "verdict")
+    told.answer("seat:2", "holders")
+    told.home(0)
+    told.answer("start", "deal")
+
+    big, page = wall(screens, companion.address.port), phone(screens, companion.address.port)
+    visit(big, "/")
+    visit(page, f"/join#t={companion.doors.referee_key()}")
+    page.wait_for_url("**/referee")
+    until(lambda: companion.caller.running, "PASS")
+    tap(page, "Wait!")
+    seen(big, "Under review")
+    until(lambda: not companion.caller.running, "silence under review")
+    keep(big, "wall-under-review")
+    keep(page, "referee-under-review")
+    tap(page, "It was right")
+    until(lambda: companion.caller.running, "PASS going on")
+
+    line = page.locator(".said details", has_text="Good grab!").first
+    line.locator("summary").click()
+    line.get_by_role("link", name="That was wrong").click()
+    page.wait_for_url("**/amend/*")
+    keep(page, "amend-asked")
+    tap(page, "Too soon!")
+    expect(page.get_by_text("Then it would be so:")).to_be_visible()
+    expect(page.get_by_text("No longer possible, so it falls")).to_be_visible()
+    page.get_by_role("checkbox", name="Ana").first.check()
+    tap(page, "These touched")
+    expect(page.get_by_role("button", name="Agreed")).to_be_visible()
+    page.screenshot(path="artefacts/amend-preview.png", full_page=True)
+    tap(page, "Agreed")
+    page.wait_for_url("**/referee")
+    until(lambda: told.state()["view"]["letters"] == [0, 1, 1], "the letters put right")
+    seen(page, "Put right")
+    assert told.phase() == "live"  # the next deal still counts
+    assert page.problems == []  # type: ignore[attr-defined]
+    tap(page, "Take back")
+    until(lambda: told.state()["view"]["letters"] == [1, 1, 0], "the amendment undone")
+    page.context.close()
+    big.context.close()
+
+
+def test_anybody_may_say_wait_unless_the_house_says_no(companion: Companion) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    ana = seated(companion, told, 0)
+    ana.answer("start", "deal")
+    assert ana.post("/api/review", {"on": True})[1]["reply"] == "counts"
+    assert ana.state()["review"] == {"by": "Ana"}
+    assert ana.answer("grab")["reply"] == "refused"
+    assert ana.post("/api/review", {"on": False})[1]["reply"] == "counts"
+    told.post("/api/house", {"may_wait": False})
+    status, said = ana.post("/api/review", {"on": True})
+    assert (status, said["say"]) == (403, "At this table only the referee may say wait.")
+    assert told.post("/api/review", {"on": True})[1]["reply"] == "counts"

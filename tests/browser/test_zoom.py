@@ -1,0 +1,94 @@
+"""At 200 % everything is there: no sideways scrolling, nothing cut off, targets for thumbs."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.runtime import Companion
+from tests.browser.looks import cut_off, small_targets, unfold
+from tests.browser.moments import MOMENTS, PEOPLE
+from tests.browser.screens import NAME, PHONE, WALL, keep, screen, visit, wear_cookie
+from tests.web.house import begin, referee_phone, running, seated
+
+ZOOM = 2
+KEPT = ("waiting", "grab", "over")  # moments whose pictures are artefacts
+
+
+class Half:
+    """A table, seen at 200 %: screens half as wide and high, with pixels of double size."""
+
+    def __init__(self, screens: Browser, house: Companion) -> None:
+        self.house = house
+        self.told = referee_phone(house)
+        begin(self.told, *PEOPLE)
+        port = house.address.port
+        small = {name: size // ZOOM for name, size in PHONE.items()}
+        self.seat = screen(screens, port, small, device_scale_factor=2 * ZOOM, has_touch=True)
+        self.referee = screen(screens, port, small, device_scale_factor=2 * ZOOM, has_touch=True)
+        self.guest = screen(screens, port, small, device_scale_factor=2 * ZOOM, has_touch=True)
+        half = {name: size // ZOOM for name, size in WALL.items()}
+        self.wall = screen(screens, port, half, device_scale_factor=ZOOM)
+        wear_cookie(self.seat, seated(house, self.told, 0).cookie)
+        wear_cookie(self.referee, self.told.cookie)
+
+    def close(self) -> None:
+        for page in (self.seat, self.referee, self.guest, self.wall):
+            page.context.close()
+
+
+@pytest.fixture(scope="module")
+def half(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Half]:
+    house = running(tmp_path_factory.mktemp("zoom"), names=(NAME,))
+    table = Half(screens, house)
+    yield table
+    table.close()
+    house.close()
+
+
+def whole(page: Page, path: str) -> None:
+    visit(page, path)
+    unfold(page)
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    assert cut_off(page) == [], path
+    assert small_targets(page) == [], path
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_live_pages_are_whole_at_200_percent(half: Half, moment: str) -> None:
+    MOMENTS[moment](half.house, half.told)
+    whole(half.wall, "/")
+    whole(half.guest, "/")
+    whole(half.seat, "/seat")
+    whole(half.referee, "/referee")
+    whole(half.seat, "/tabletop")
+    if moment in KEPT:
+        keep(half.wall, f"zoom-wall-{moment}")
+        keep(half.seat, f"zoom-tabletop-{moment}")
+
+
+@pytest.mark.parametrize("path", ["/join", "/new", "/rules", "/history", "/game/1", "/nowhere"])
+def test_pages_read_at_leisure_are_whole_at_200_percent(half: Half, path: str) -> None:
+    begin(half.told, *PEOPLE)
+    whole(half.referee, path)
+
+
+@pytest.mark.parametrize("step", [0, 1, 2])
+def test_every_step_of_a_new_game_is_whole_at_200_percent(half: Half, step: int) -> None:
+    page = half.referee
+    visit(page, "/new")
+    for words in ("SPLASH!", "play")[:step]:
+        page.get_by_role("button", name=words).first.click()
+    unfold(page)
+    assert cut_off(page) == []
+    assert small_targets(page) == []
+
+
+def test_what_is_cut_off_would_be_seen(half: Half) -> None:
+    visit(half.referee, "/history")
+    half.referee.evaluate("document.querySelector('h1').style.whiteSpace = 'nowrap'")
+    half.referee.evaluate("document.querySelector('h1').textContent = 'All our past games of late'")
+    assert cut_off(half.referee)
+    visit(half.referee, "/history")
+    half.referee.evaluate("document.querySelector('.foot a').style.minHeight = '40px'")
+    assert small_targets(half.referee)

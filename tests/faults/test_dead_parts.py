@@ -1,0 +1,149 @@
+"""A part that died or hangs is noticed: the process ends for its supervisor and never pretends."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import runtime
+from companion.referee.turns import STUCK_S, Turns
+from companion.runtime import Companion, watch
+from tests.faults.evening import ended, evening, referee_of
+from tests.web.house import running, until
+
+FROZEN = """
+import threading
+from companion import cli, runtime
+from companion.referee import turns
+
+turns.ANSWER_S = turns.STUCK_S = runtime.CLOSE_S = 1.0
+built = cli.build
+
+def build(*words):
+    companion = built(*words)
+    companion.referee.on_knock = lambda knock: None
+    companion.doors.on_change = lambda: companion.referee._turns.put(threading.Event().wait)
+    return companion
+
+cli.build = build
+cli.main()
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Companion]:
+    companion = running(tmp_path)
+    yield companion
+    companion.close()
+
+
+def dead() -> threading.Thread:
+    thread = threading.Thread(target=lambda: None)
+    thread.start()
+    thread.join()
+    return thread
+
+
+def kill_signals(house: Companion) -> None:
+    house.table._notify_thread = dead()
+
+
+DEATHS: tuple[tuple[str, Callable[[Companion], None]], ...] = (
+    ("The referee has stopped, or is stuck.", lambda house: house.referee.stop()),
+    ("The caller has stopped.", lambda house: house.caller.close()),
+    ("The page server has stopped.", lambda house: house.server.close()),
+    ("The table's signals have stopped.", kill_signals),
+    ("The table's signals have stopped.", lambda house: house.table.close()),
+)
+
+
+@pytest.mark.parametrize(("words", "kill"), DEATHS)
+def test_every_part_that_died_is_noticed(
+    house: Companion, words: str, kill: Callable[[Companion], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert house.troubles() == ()
+    kill(house)
+    until(house.troubles, "the trouble")
+    monkeypatch.setattr(runtime, "CHECK_S", 0.001)
+    said: list[str] = []
+    assert watch(house, threading.Event(), said.append) == 1
+    assert said == [f"{words} Start the companion again."]
+
+
+class Parts:
+    """A companion whose troubles are as told, one look after the other."""
+
+    def __init__(self, stop: threading.Event, *troubles: tuple[str, ...]) -> None:
+        self.stop, self.left = stop, list(troubles)
+        self.looks = 0
+
+    def troubles(self) -> tuple[str, ...]:
+        return self.left.pop(0) if self.left else ()
+
+    def look(self) -> None:
+        self.looks += 1
+        if not self.left:
+            self.stop.set()
+
+
+@pytest.mark.parametrize(
+    ("troubles", "code", "said", "looks"),
+    [
+        ([()], 0, [], 1),
+        ([("late",), ()], 0, [], 1),  # the whole machine slept
+        ([("late",), (), ("late",), ()], 0, [], 2),
+        ([("dead",), ("dead", "gone")], 1, ["dead", "gone"], 0),
+    ],
+)
+def test_what_is_dead_is_dead_at_the_second_look_too(
+    troubles: list[tuple[str, ...]],
+    code: int,
+    said: list[str],
+    looks: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(runtime, "CHECK_S", 0.001)
+    stop, heard = threading.Event(), []
+    parts = Parts(stop, *troubles)
+    assert watch(parts, stop, heard.append) == code  # type: ignore[arg-type]
+    assert (heard, parts.looks) == (said, looks)
+
+
+# --- a referee that hangs ---------------------------------------------------------------------
+
+
+def test_thread_that_does_not_come_round_is_not_alive() -> None:
+    now, hold, held = [0.0], threading.Event(), threading.Event()
+    turns = Turns(lambda: None, lambda: 0.001, lambda: None, lambda: now[0])
+    assert not turns.alive()
+    turns.start()
+    try:
+        now[0] = 10 * STUCK_S
+        until(turns.alive, "a round")  # it never sleeps for long
+        turns.put(lambda: (held.set(), hold.wait()))
+        assert held.wait(10)
+        assert turns.alive()  # so far
+        now[0] += STUCK_S - 0.1
+        assert turns.alive()
+        now[0] += 0.2
+        assert not turns.alive()
+        hold.set()
+        until(turns.alive, "a round")
+    finally:
+        hold.set()
+        turns.stop()
+    assert not turns.alive()
+
+
+def test_stuck_referee_ends_the_process_with_a_sentence(tmp_path: Path) -> None:
+    with evening(tmp_path, (sys.executable, "-c", FROZEN, "run")) as house:
+        phone = referee_of(house)
+        assert phone.state()["trouble"] == []
+        status, said = phone.post("/api/knock", {"seat": 0})  # and there it hangs
+        assert status in (200, 400, 503), said
+        code, told = ended(house)
+    assert code == 1
+    assert "The referee has stopped, or is stuck. Start the companion again." in told
+    assert "left behind" in told

@@ -1,0 +1,280 @@
+"""Good night over real HTTP: who may say it, what it ends, and what it leaves for the next time."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import runtime
+from companion.runtime import Companion, build
+from companion.table import config as configs
+from companion.table.config import EveningConfig
+from companion.table.pins import mock_factory
+from companion.web import host
+from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
+from tests.web.test_door_http import PEOPLE, Clock, hold_start, who
+
+SURE = {"sure": True}
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Companion]:
+    """A house of the test's own: an evening ends once."""
+    companion = running(tmp_path)
+    yield companion
+    companion.close()
+
+
+@pytest.fixture
+def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The door's clock, which stands."""
+    clock = Clock()
+    monkeypatch.setattr(own.doors, "_now_s", clock)
+    monkeypatch.setattr(own.host, "_now_s", clock)
+    return clock
+
+
+def win(referee: Phone, seat: int) -> None:
+    """A game that this seat wins, by crayon."""
+    begin(referee, *PEOPLE)
+    while referee.state()["view"]["winner"] is None:
+        assert referee.answer("correct", "crayon", seat=seat, points=2)["reply"] == "counts"
+        for ask in referee.state()["asks"]:
+            if ask["topic"] == "bonus":
+                referee.tell(ask["id"], "no", {})
+    assert referee.state()["view"]["winner"] == seat
+
+
+def screens(house: Companion, *phones: Phone) -> list[str]:
+    """Every live page as these phones see it."""
+    return [
+        phone.get(f"/api/fragment?page={page}")[1]
+        for phone in (*phones, Phone(house.address.port))
+        for page in ("wall", "seat", "join", "tabletop")
+    ]
+
+
+def test_good_night_ends_the_evening(own: Companion) -> None:
+    referee = referee_phone(own)
+    win(referee, 0)
+    win(referee, 1)
+    win(referee, 0)
+    begin(referee, *PEOPLE)
+    ana = seated(own, referee, 0, "127.0.7.2")
+    live = ana.live("seat")
+    live.until("beat")
+    referee.answer("start", "deal")
+    until(lambda: own.caller.running, "PASS")
+    assert referee.post("/api/good_night", SURE) == (200, {"ok": True})
+    assert not own.caller.running
+    while (event := live.next()) is not None:
+        assert event.name != "state" or "No game yet" not in event.data["html"], "no flash"
+    live.close()
+    assert who(ana)["role"] == "nobody" and who(referee)["role"] == "referee"
+    night = ana.state()["good_night"]
+    assert [game["winner"] for game in night["games"]] == ["Ana", "Ben", "Ana", ""]
+    assert night["won"] == [{"name": "Ana", "games": 2}, {"name": "Ben", "games": 1}]
+    assert night["games"][3]["players"] == list(PEOPLE)
+    for html in screens(own, ana):
+        assert "Good night" in html
+        assert "just ask again" not in html, "nobody was put out"
+    for page in ("/", "/join", "/referee"):
+        assert "Ana won 2 games tonight" in referee.get(page)[1]
+    assert "Good night" in referee.get("/referee")[1]
+    assert referee.state()["game"] is None and referee.state()["asks"] == []
+    assert "Not finished" in referee.get("/history")[1]
+
+
+def test_the_journal_is_folded(own: Companion) -> None:
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    log = own.referee.journal.path.with_name("journal.sqlite-wal")
+    assert log.stat().st_size > 0
+    referee.post("/api/good_night", SURE)
+    assert log.stat().st_size == 0
+
+
+def test_the_next_game_is_the_next_evening(own: Companion) -> None:
+    referee = referee_phone(own)
+    win(referee, 0)
+    ana = seated(own, referee, 0, "127.0.7.2")
+    referee.post("/api/good_night", SURE)
+    assert all(name in referee.get("/new")[1] for name in PEOPLE), "names are remembered"
+    win(referee, 2)
+    assert referee.state()["good_night"] is None
+    assert not any("Good night!" in html for html in screens(own, ana))
+    assert who(ana)["role"] == "nobody"
+    referee.post("/api/good_night", SURE)
+    assert [g["winner"] for g in referee.state()["good_night"]["games"]] == ["Cy"]
+
+
+def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    referee = referee_phone(own)
+    win(referee, 0)
+    now_ms = own.host._wall_ms()
+    monkeypatch.setattr(own.host, "_wall_ms", lambda: now_ms + host.TONIGHT_MS + 60_000)
+    referee.post("/api/good_night", SURE)
+    assert referee.state()["good_night"] == {"games": [], "won": []}
+
+
+def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    ana = seated(house, referee, 0, "127.0.7.2")
+    referee.post("/api/good_night", SURE)
+    house.close()
+    again = running(tmp_path)
+    try:
+        ana.port = referee.port = again.address.port
+        assert who(ana)["role"] == "nobody" and who(referee)["role"] == "referee"
+        state = referee.state()
+        assert (state["game"], state["good_night"]) == (None, None)
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("sure", [{}, {"sure": False}, {"sure": "yes"}, {"sure": None}])
+def test_only_a_sure_referee_says_good_night(own: Companion, sure: dict[str, object]) -> None:
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    ana = seated(own, referee, 0, "127.0.7.2")
+    with unchanged(own, referee):
+        assert referee.post("/api/good_night", sure)[0] == 400
+        assert ana.post("/api/good_night", SURE)[0] == 403
+        assert Phone(own.address.port).post("/api/good_night", SURE)[0] == 403
+
+
+# --- at the table -----------------------------------------------------------------------------
+
+
+def hold(phone: Phone) -> str:
+    return str(phone.state()["hold"])
+
+
+def test_holding_start_twice_says_good_night(own: Companion, clock: Clock) -> None:
+    referee = referee_phone(own)
+    win(referee, 1)
+    wall = Phone(own.address.port)
+    hold_start(own)
+    until(lambda: hold(wall), "the question")
+    assert "Hold START again to say good night." in wall.get("/")[1]
+    assert wall.state()["good_night"] is None
+    clock.now_s += host.ASK_S + host.HOLD_S
+    hold_start(own)
+    until(lambda: wall.state()["good_night"], "good night")
+    assert wall.state()["good_night"]["won"] == [{"name": "Ben", "games": 1}]
+    assert hold(wall) == ""
+
+
+def test_a_second_hold_that_begins_too_late_asks_anew(own: Companion, clock: Clock) -> None:
+    wall = Phone(own.address.port)
+    hold_start(own)
+    until(lambda: hold(wall), "the question")
+    clock.now_s += host.ASK_S + host.HOLD_S + 0.1
+    own.host.look()
+    assert hold(wall) == "", "the question goes away by itself"
+    hold_start(own)
+    until(lambda: hold(wall), "the question again")
+    assert wall.state()["good_night"] is None
+
+
+def test_who_leans_on_start_ends_nothing(own: Companion, clock: Clock) -> None:
+    """A hold is told once, however long it lasts; and a game that is on cannot be ended by it."""
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    live = referee.live()
+    with unchanged(own, referee):
+        for _ in range(4):
+            hold_start(own)
+            assert live.until("sign").data["name"] == "deny"
+    live.close()
+    assert referee.state()["good_night"] is None and hold(referee) == ""
+
+
+def test_good_night_is_said_once(own: Companion, clock: Clock) -> None:
+    referee = referee_phone(own)
+    referee.post("/api/good_night", SURE)
+    live = referee.live()
+    hold_start(own)
+    assert live.until("sign").data["name"] == "deny"
+    live.close()
+    assert hold(referee) == ""
+
+
+# --- switching off ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pretend_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real tables on pretend pins."""
+    monkeypatch.setattr(runtime, "real_factory", mock_factory)
+
+
+def house_that(tmp_path: Path, simulated: bool, off: bool) -> tuple[Companion, Path, Clock]:
+    config = configs.simulated()
+    web = replace(config.web, host="127.0.0.1", port=0)
+    config, done = replace(config, web=web, evening=EveningConfig(off)), tmp_path / "switched off"
+    house = build(config, tmp_path, simulated, power_off=("touch", str(done)))
+    clock = Clock()
+    house.host._now_s = clock
+    return house, done, clock
+
+
+def test_a_machine_that_should_switches_off_when_screens_have_shown_it(
+    tmp_path: Path, pretend_pins: None
+) -> None:
+    house, done, clock = house_that(tmp_path, simulated=False, off=True)
+    try:
+        house.look()
+        house.host.good_night()
+        clock.now_s += host.LIGHTS_OUT_S - 0.1
+        house.look()
+        assert not done.exists()
+        clock.now_s += 0.1
+        house.look()
+        assert done.exists()
+        done.unlink()
+        house.look()
+        assert not done.exists(), "once"
+    finally:
+        house.close()
+
+
+def test_one_more_game_keeps_the_light_on(tmp_path: Path, pretend_pins: None) -> None:
+    house, done, clock = house_that(tmp_path, simulated=False, off=True)
+    try:
+        house.host.good_night()
+        begin(referee_phone(house), *PEOPLE)
+        house.look()
+        clock.now_s += 60
+        house.look()
+        assert not done.exists()
+    finally:
+        house.close()
+
+
+@pytest.mark.parametrize(("simulated", "off"), [(True, True), (False, False), (True, False)])
+def test_no_other_machine_switches_off(
+    tmp_path: Path, pretend_pins: None, simulated: bool, off: bool
+) -> None:
+    house, done, clock = house_that(tmp_path, simulated, off)
+    try:
+        house.host.good_night()
+        clock.now_s += 60
+        house.look()
+        assert not done.exists()
+    finally:
+        house.close()
+
+
+@pytest.mark.parametrize(
+    "command", [("no-such-command-here",), ("sh", "-c", "echo no >&2; exit 1")]
+)
+def test_a_machine_that_will_not_is_switched_off_by_hand(
+    command: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    runtime._switch_off(command)
+    assert re.search(r"not switched off \(.*no.*\)\. Switch it off by hand", capfd.readouterr().err)

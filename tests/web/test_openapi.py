@@ -1,0 +1,273 @@
+"""The OpenAPI document is as the program is: held to routes, roles, forms and real replies.
+
+Schemathesis makes up what programs may send, as every role, and the answers must be as written.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from functools import cache
+from itertools import count
+from typing import Any
+
+import jsonschema
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import load_all_checks
+from schemathesis.specs.openapi import checks
+
+from companion.runtime import Companion
+from companion.web.guard import ROLES
+from tests.web.house import Phone, app_of, begin, send_away
+from tests.web.openapi import FILE, FORMS, STREAM, TEXT, document, path_of, written
+from tests.web.test_http_doc import POSTS, SECTIONS, examples
+
+DOC = json.loads(FILE.read_text(encoding="utf-8"))
+EXAMPLES = 30  # made up for each route, role and mode
+STEPS = 120  # of a game that is played at random
+NO_FORM = {"nobody is so called": 1}
+CHECKS = [
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.response_headers_conformance,
+]
+Reply = dict[str, Any]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def patient_door(house: Companion) -> None:
+    """A door at which nobody is too fast: a second passes between any two looks at the clock."""
+    ticks = count(1_000_000_000)
+    house.doors._now_s = lambda: float(next(ticks))
+
+
+@pytest.fixture
+def phones(
+    house: Companion, stranger: Phone, seat: Callable[[int], Phone], referee: Phone
+) -> dict[str, Phone]:
+    """A phone of each role, and a game with three people."""
+    begin(referee, "Ana", "Ben", "Cy")
+    return {"nobody": stranger, "seat": seat(0), "referee": referee}
+
+
+# --- the document and the program -------------------------------------------------------------
+
+
+def test_the_file_is_as_the_program_is(house: Companion) -> None:
+    drawn = written(app_of(house))
+    assert FILE.read_text(encoding="utf-8") == drawn, (
+        "Draw it anew, in the project's folder: python -m tests.web.openapi"
+    )
+
+
+def test_every_api_route_is_in_it_and_no_other(house: Companion) -> None:
+    rules = [r for r in app_of(house).url_map.iter_rules() if r.rule.startswith("/api/")]
+    served = {(m.lower(), path_of(r.rule)) for r in rules for m in (r.methods or set())}
+    told = {(method, path) for path, methods in DOC["paths"].items() for method in methods}
+    assert told == {(m, rule) for m, rule in served if m not in ("head", "options")}
+
+
+def test_a_route_without_words_is_not_drawn(house: Companion) -> None:
+    app = app_of(house)
+    view = app.view_functions["door.knock"]
+    app.add_url_rule("/api/new_route", "new_route", view, methods=["POST"])
+    with pytest.raises(KeyError, match="/api/new_route"):
+        document(app)
+
+
+def test_it_is_served_as_it_is_written(stranger: Phone) -> None:
+    status, text = stranger.get("/api/openapi.json")
+    assert (status, json.loads(text)) == (200, DOC)
+    assert stranger.headers.get_content_type() == "application/json"
+
+
+def test_its_schemas_are_schemas() -> None:
+    for name in DOC["components"]["schemas"]:
+        jsonschema.Draft202012Validator.check_schema(schema_of(f"#/components/schemas/{name}"))
+    names = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(DOC)))
+    assert names == set(DOC["components"]["schemas"])
+
+
+def test_a_role_is_told_by_what_it_may_do(house: Companion) -> None:
+    app = app_of(house)
+    rules = [r for r in app.url_map.iter_rules() if r.rule.startswith("/api/")]
+    needed = {path_of(r.rule): app.view_functions[r.endpoint].needs for r in rules}
+    for path, methods in DOC["paths"].items():
+        for operation in methods.values():
+            assert operation["x-role"] == needed[path]
+            able = {role for scheme in operation["security"] for role in scheme}
+            assert able == set(ROLES[ROLES.index(needed[path]) :]) - {"nobody"} or not able
+            assert bool(able) == (needed[path] != "nobody")
+
+
+@pytest.mark.parametrize("rule", sorted(FORMS))
+def test_a_form_has_the_fields_that_the_program_takes(phones: dict[str, Phone], rule: str) -> None:
+    said = phones["referee"].post(rule, NO_FORM)[1]["say"]
+    taken = re.search(r"is not known here: say (.+)\.$", said)
+    if taken is None:  # the simulated table says what it misses first
+        taken = re.search(
+            r"say (.+)\.$", phones["referee"].post(rule, {"do": "", **NO_FORM})[1]["say"]
+        )
+    assert taken is not None, said
+    assert set(taken[1].split(", ")) == set(FORMS[rule]["properties"])
+
+
+@pytest.mark.parametrize("rule", POSTS)
+def test_the_examples_of_the_page_fit_it(rule: str) -> None:
+    for method, path in SECTIONS:
+        if (method, path) == ("POST", rule):
+            form, reply = examples("POST", rule)
+            operation = DOC["paths"][path]["post"]
+            fits(form_of(path), form)
+            fits(operation["responses"]["200"]["content"]["application/json"]["schema"], reply)
+
+
+WRONG = (None, "", "x" * 300, -1, 1.5, True, [], [1], {}, {"a": 1})
+
+
+@pytest.mark.parametrize("rule", POSTS)
+def test_what_does_not_fit_a_form_is_not_taken(phones: dict[str, Phone], rule: str) -> None:
+    form, tried = examples("POST", rule)[0], 0
+    spoilt = [{**form, field: value} for field in form for value in WRONG]
+    spoilt += [{name: form[name] for name in form if name != field} for field in form]
+    for body in [{**form, "more": 1}, *spoilt]:
+        if not is_fitting(form_of(rule), body):
+            status, said = phones["referee"].post(rule, body)
+            assert status == 400, (body, said)
+            fits({"$ref": "#/components/schemas/refused"}, said)
+            tried += 1
+    assert tried > len(form)
+
+
+# --- what the program really says -------------------------------------------------------------
+
+
+def test_every_picture_of_a_game_played_at_random_fits(
+    house: Companion, phones: dict[str, Phone]
+) -> None:
+    chance = random.Random(4)
+    referee, phases = phones["referee"], set()
+    for _ in range(STEPS):
+        for phone in phones.values():
+            picture = phone.state()
+            fits({"$ref": "#/components/schemas/state"}, picture)
+        phases.add(picture["view"]["phase"])
+        step(chance, referee, picture)
+    assert phases >= {"waiting", "live", "grab", "scored", "over"}
+    referee.home(*range(5))
+
+
+def step(chance: random.Random, referee: Phone, picture: dict[str, Any]) -> None:
+    """One thing that may happen at a table."""
+    if picture["view"]["phase"] == "over":
+        begin(referee, "Ana", "Ben", "Cy")
+        return
+    ask = chance.choice(picture["asks"])
+    choice = chance.choice(ask["choices"])
+    picks = {slot["field"]: picked(chance, slot) for slot in choice["slots"]}
+    reply = referee.tell(ask["id"], choice["key"], picks)
+    fits({"$ref": "#/components/schemas/reply"}, reply)
+
+
+def picked(chance: random.Random, slot: dict[str, Any]) -> Any:
+    found = chance.sample(slot["options"], chance.randint(slot["least"], max(slot["least"], 1)))
+    return found if slot["many"] else next(iter(found), None)
+
+
+def test_a_picture_that_is_not_as_written_would_be_seen(referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    picture = referee.state()
+    for wrong in ({"more": 1}, {"seq": "1"}, {"view": {"phase": "live"}}, {"asks": [{}]}):
+        with pytest.raises(jsonschema.ValidationError):
+            fits({"$ref": "#/components/schemas/state"}, {**picture, **wrong})
+
+
+# --- what nobody thought of -------------------------------------------------------------------
+
+OPERATIONS = sorted(
+    (method, path)
+    for path, methods in DOC["paths"].items()
+    for method in methods
+    if path != STREAM  # it does not end; test_events.py listens to it
+)
+
+
+@cache
+def read_by_schemathesis() -> Any:
+    load_all_checks()
+    # Plain letters: what cannot be shown would be refused before anything else is looked at.
+    bodies = json.loads(json.dumps(DOC).replace(json.dumps(TEXT["pattern"]), '"^[ -~]*$"'))
+    for methods in bodies["paths"].values():
+        methods.get("post", {}).pop("parameters", None)  # Origin stays right: test_guard.py has it
+    return schemathesis.openapi.from_dict(bodies)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_whatever_is_sent_is_answered_as_written(
+    phones: dict[str, Phone], role: str, method: str, path: str
+) -> None:
+    operation = read_by_schemathesis()[path][method.upper()]
+    modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    made = [operation.as_strategy(generation_mode=mode) for mode in modes]
+    asks = method == "post" or DOC["paths"][path][method]["parameters"]
+    phone, needed = phones[role], DOC["paths"][path][method]["x-role"]
+
+    @seed(7)
+    @settings(
+        max_examples=EXAMPLES,
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.one_of(made if asks else made[:1]))
+    def send(case: Case) -> None:
+        answer = sent(phone, case)
+        assert answer.status_code < 500, answer.content
+        case.validate_response(answer, checks=CHECKS)
+        if ROLES.index(role) < ROLES.index(needed):
+            assert answer.status_code == 403
+        if method == "post" and not is_fitting(form_of(path), case.body):
+            assert answer.status_code >= 400, f"this was taken: {case.body!r}"
+
+    send()
+    for knock in phones["referee"].state()["knocks"]:
+        send_away(phones["referee"])
+        assert knock["words"]
+
+
+def sent(phone: Phone, case: Case) -> schemathesis.Response:
+    """A made-up request from a page of this table, with this phone's cookie."""
+    base = f"http://127.0.0.1:{phone.port}"
+    own = {"Origin": base, "Content-Type": "application/json", "Cookie": phone.cookie}
+    case.headers = {}
+    case.cookies = {}
+    return case.call(base_url=base, headers=own, timeout=10)
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+def schema_of(pointer: str) -> dict[str, Any]:
+    return {"$ref": pointer, "components": DOC["components"]}
+
+
+def form_of(path: str) -> dict[str, Any]:
+    form: dict[str, Any] = DOC["paths"][path]["post"]["requestBody"]["content"]["application/json"]
+    return dict(form["schema"])
+
+
+def is_fitting(schema: dict[str, Any], value: Any) -> bool:
+    whole = {**schema, "components": DOC["components"]}
+    return bool(jsonschema.Draft202012Validator(whole).is_valid(value))
+
+
+def fits(schema: dict[str, Any], value: Any) -> None:
+    """Raises ValidationError where a value is not of a form of the document."""
+    whole = {**schema, "components": DOC["components"]}
+    jsonschema.Draft202012Validator(whole).validate(value)
