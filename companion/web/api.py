@@ -147,7 +147,7 @@ def _leading(blueprint: Blueprint, referee: Referee) -> None:
         told = forms.told("tell", "kind", "people", "variant", "options")
         kind, people = forms.text(told, "kind"), forms.people(told, "people")
         options = forms.table(told, "options")
-        if told.get("variant"):
+        if told.get("variant") is not None:
             options = {**options, "variant": told["variant"]}
         tell = own(forms.text(told, "tell")) if "tell" in told else ""
         return replied(referee, referee.begin_game(kind, people, options, tell))

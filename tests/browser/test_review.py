@@ -51,7 +51,9 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
     seen(page, "Put right")
     assert told.phase() == "live"  # the next deal still counts
     assert page.problems == []  # type: ignore[attr-defined]
-    tap(page, "Take back")
+    undo = companion.referee.picture.undo
+    assert undo is not None
+    page.locator(f"[data-undo='{undo.seq}']").first.click()
     until(lambda: told.state()["view"]["letters"] == [1, 1, 0], "the amendment undone")
     page.context.close()
     big.context.close()

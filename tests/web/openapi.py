@@ -271,7 +271,7 @@ FORMS: dict[str, Json] = {
             tell=TEXT,
             kind=TEXT,
             people=many(NAME, maxItems=PEOPLE_MOST),
-            variant=SENTENCE,
+            variant=or_null(SENTENCE),
             options={"anyOf": [*(ref(f"{kind}.setup") for kind in GAMES), {"type": "null"}]},
         ),
         *("tell", "variant", "options"),
