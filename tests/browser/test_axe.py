@@ -1,4 +1,4 @@
-"""axe-core finds nothing: every page, by day and at dusk, in every moment of a game."""
+"""axe-core finds nothing and nothing is cut off: every page, day and dusk, every moment."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.looks import findings, unfold, wear
+from tests.browser.looks import cut_off, findings, unfold, wear
 from tests.browser.moments import MOMENTS
 from tests.browser.screens import NAME, phone, visit, wall, wear_cookie
 from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, send_away
@@ -44,6 +44,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def clean(page: Page, path: str) -> None:
     visit(page, path)
     unfold(page)
+    assert cut_off(page) == [], path
     for theme in THEMES:
         wear(page, theme)
         assert findings(page) == [], (path, theme)
