@@ -65,7 +65,7 @@ def decode(form: Any, data: Json, where: str = "") -> Any:
 def parse(line: str) -> Json:
     """One line of JSON as plain data. Raises Malformed where it is broken."""
     try:
-        return json.loads(line, parse_constant=_no_constant)
+        return _DECODER.decode(line)
     except (ValueError, RecursionError) as problem:
         raise Malformed(f"This is not JSON: {problem}. Check the line for a typing slip.") from None
 
@@ -227,6 +227,9 @@ def _is_writable(text: str) -> bool:
 def _short(data: Json) -> str:
     text = repr(data)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)  # made once: that takes longer than a line
 
 
 # --- schema -----------------------------------------------------------------------------------

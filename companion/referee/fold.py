@@ -3,12 +3,14 @@
 Pure: no clock, no threads, no files. Live play, replay, undo and recovery are all this fold.
 """
 
+from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from companion import codec
+from companion.frozen import replace
 from companion.journal import Op, Row
 from companion.words import Ask, Choice, Hardware, Refused, Ruling
 
@@ -66,12 +68,15 @@ class Fold:
         self.module = module
         self.setup = setup
         self.fact_form = codec.fact_of(module.judge)
+        self.senses = Hardware.__args__[0] in codec.kinds(self.fact_form)  # dolphins, that is
         self.entries: list[Entry] = []
         self.open: tuple[OpenAsk, ...] = ()
         self._answered: dict[str, tuple[Ask, int]] = {}  # by id: the question, and whose answer
         self._start: State = module.start(setup)
         self.words: list[Word] = []
         self._undone: list[int] = []  # places in `words`, the newest last
+        self._foreseen: tuple[State, Fact, Any] | None = None  # what `judge` found last
+        self._amends: list[int] = []  # places in `words` of those that put another one right
         # No phone that still shows another game can answer in this one.
         self._reopen(f"game{game}")
 
@@ -83,6 +88,7 @@ class Fold:
     def judge(self, fact: Fact) -> tuple[State, tuple[Ruling, ...]]:
         """What would come of a fact now. Raises Refused; changes nothing."""
         judged = self.module.judge(self.state, fact)
+        self._foreseen = (self.state, fact, judged)
         return judged.state, judged.rulings
 
     def take(self, row: Row) -> Entry | None:
@@ -104,10 +110,15 @@ class Fold:
         """What the last undo took back, until somebody tells something new."""
         return self.words[self._undone[-1]] if self._undone else None
 
+    def amends(self) -> Iterator[Word]:
+        """The words that stand in place of others, the newest first."""
+        return (self.words[at] for at in reversed(self._amends))
+
     def with_amended(self, place: int, facts: tuple[Fact, ...]) -> "Fold":
         """The same game, had these been told in place of the entry at `place`. Changes nothing."""
         other = copy(self)
         other.entries, other.words = list(self.entries), list(self.words)
+        other._amends = [*self._amends, len(other.words)]
         other.words.append(Word(self.entries[place].row, place, facts))
         other._refold(place)
         return other
@@ -117,6 +128,8 @@ class Fold:
         other = copy(self)
         other.entries = self.entries[:count]
         other.words = [word for word in self.words if word.place < count]
+        amends = (at for at, word in enumerate(other.words) if word.facts is not None)
+        other._amends = list(amends)
         other._reopen("")
         return other
 
@@ -158,6 +171,7 @@ class Fold:
         self.words.append(word)
         self._undone.clear()
         if word.facts is not None:
+            self._amends.append(len(self.words) - 1)
             self._refold(word.place)
 
     def _turn(self, row: Row) -> None:
@@ -176,13 +190,18 @@ class Fold:
         state, rulings = entry.before, []
         try:
             for fact in entry.facts:
-                judged = self.module.judge(state, fact)
+                judged = self._known(state, fact) or self.module.judge(state, fact)
                 state = judged.state
                 rulings.extend(judged.rulings)
         except Refused as refused:
             # Newer rules or another fact before it: it counts as dropped, and is shown so.
             return replace(entry, after=entry.before, rulings=(), refused=refused)
         return replace(entry, after=state, rulings=tuple(rulings), refused=None)
+
+    def _known(self, state: State, fact: Fact) -> Any:
+        """What was found of this very fact a moment ago, before it was written."""
+        known, self._foreseen = self._foreseen, None
+        return known[2] if known and known[0] is state and known[1] == fact else None
 
     def _refold(self, place: int) -> None:
         state = self.entries[place].before
@@ -233,7 +252,7 @@ def _as_told(entry: Entry, about: list[Word]) -> Entry:
 
 
 def _same(one: Ask, other: Ask) -> bool:
-    return (
+    return one is other or (
         one.text == other.text
         and one.seats == other.seats
         and one.must == other.must

@@ -3,6 +3,8 @@
 Data only; the pages turn it into sentences and drawings.
 """
 
+import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,8 +59,9 @@ class Knock:
     """A phone that asks for a seat, and the words that it shows."""
 
     id: str
-    seat: Seat | None  # none: it asks to be the referee
+    seat: Seat | None  # none: it asks to be the referee, or the table
     words: str
+    role: str = "seat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +127,41 @@ class Picture:
     trouble: tuple[str, ...] = ()
 
 
+class Lines:
+    """Draws timelines; what it drew for the last one and is the same still is not drawn again."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[int, tuple[Entry, list[Line]]] = {}
+
+    def of(self, fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:
+        """The timeline, the newest first; the same hint twice in a row is shown once."""
+        lines: list[Line] = []
+        before, self._drawn = self._drawn, {}
+        # Both are in order already; a long evening is not gone through for each new picture.
+        told_last: Iterator[Entry | Word] = reversed(fold.entries)
+        for told in heapq.merge(told_last, fold.amends(), key=_seq, reverse=True):
+            for line in self._one(fold, told, before):
+                if not (lines and _repeats(line, lines[-1])):
+                    lines.append(line)
+            if len(lines) >= most:
+                break
+        return tuple(lines[:most])
+
+    def _one(
+        self, fold: Fold, told: Entry | Word, before: dict[int, tuple[Entry, list[Line]]]
+    ) -> list[Line]:
+        if isinstance(told, Word):
+            return [_change(fold, told)]
+        known = before.get(told.row.seq)
+        if known is None or known[0] is not told:
+            known = (told, entry_lines(told)[::-1])
+        self._drawn[told.row.seq] = known
+        return known[1]
+
+
 def lines_of(fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:
-    """The timeline, the newest first; the same hint twice in a row is shown once."""
-    everything: list[Entry | Word] = [word for word in fold.words if word.facts is not None]
-    everything += fold.entries
-    lines: list[Line] = []
-    for told in sorted(everything, key=_seq, reverse=True):
-        for line in reversed(
-            entry_lines(told) if isinstance(told, Entry) else [_change(fold, told)]
-        ):
-            if not (lines and _repeats(line, lines[-1])):
-                lines.append(line)
-        if len(lines) >= most:
-            break
-    return tuple(lines[:most])
+    """The timeline of a game that is drawn once: see `Lines.of`."""
+    return Lines().of(fold, most)
 
 
 def line_of(fold: Fold, word: Word | None) -> Line | None:

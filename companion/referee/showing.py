@@ -3,13 +3,13 @@
 Pure.
 """
 
-from dataclasses import replace
 from typing import TypedDict
 
+from companion.frozen import replace
 from companion.referee import buttons
 from companion.referee.buttons import Draft
 from companion.referee.fold import Fold
-from companion.referee.picture import UNDO_OFFER_US, PadNow, Picture, Tonight, line_of, lines_of
+from companion.referee.picture import UNDO_OFFER_US, Lines, PadNow, Picture, Tonight, line_of
 from companion.table.tempo import TEMPOS
 from companion.words import Pad
 
@@ -36,7 +36,7 @@ def table_of(fold: Fold | None, review: bool) -> TableWish:
     return {**wish, "calling": wish["calling"] and not review}
 
 
-def of_fold(picture: Picture, fold: Fold | None, now_us: int) -> Picture:
+def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> Picture:
     """The picture with the game's half renewed."""
     if fold is None:
         return picture
@@ -46,7 +46,7 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int) -> Picture:
         picture,
         state=fold.state,
         open=fold.open,
-        lines=lines_of(fold),
+        lines=lines.of(fold),
         undo=line_of(fold, undo),
         undo_until_us=until_us if until_us > now_us else 0,
         redo=line_of(fold, fold.redoable()),

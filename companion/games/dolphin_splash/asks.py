@@ -3,6 +3,8 @@
 Only questions: the answers are facts, and judge.py rules on them.
 """
 
+from functools import lru_cache
+
 from companion.games.dolphin_splash.facts import (
     PLAYERS_MOST,
     Bonus,
@@ -49,6 +51,8 @@ from companion.words import (
     Us,
 )
 
+# Offers hardly ever change within a game, and were half of what asking took: equal ones are kept.
+_KEPT = 64
 _NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
 _ROUND_ON = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS, Phase.FOUL, Phase.RESET)
 
@@ -123,17 +127,22 @@ def _without(state: State, also_good: bool) -> Ask:
         template = "Good grab, and who holds the {n}?" if also_good else "Who holds the {n}?"
         text = Text(template, n=state.dolphins)
         return Ask(text, _rulers(state), (holders,), topic="holders", lead=lead)
-    alone = tuple(
+    # D-Q13 More may be left without, when dolphins stay in the middle.
+    text = Text("Who is left without a dolphin?")
+    choices = (*_each_alone(state.present), holders)
+    return Ask(text, _rulers(state), choices, topic="holders", lead=lead)
+
+
+@lru_cache(_KEPT)
+def _each_alone(present: tuple[Seat, ...]) -> tuple[Choice, ...]:
+    return tuple(
         Choice(
             f"seat:{seat}",
             Text("{seat}", seat=Seats((seat,))),
-            Held(tuple(other for other in state.present if other != seat)),
+            Held(tuple(other for other in present if other != seat)),
         )
-        for seat in state.present
+        for seat in present
     )
-    # D-Q13 More may be left without, when dolphins stay in the middle.
-    text = Text("Who is left without a dolphin?")
-    return Ask(text, _rulers(state), (*alone, holders), topic="holders", lead=lead)
 
 
 def _contests(state: State) -> tuple[Ask, ...]:
@@ -206,18 +215,19 @@ def _offers(state: State) -> tuple[Ask, ...]:
 
 def _claims(state: State) -> list[Ask]:
     # D-C1 One ask a seat, so that one phone's answer never makes another's stale.
-    mine = []
-    for seat in state.present if state.in_play else ():  # a table may feel no dolphin at all
-        claims = tuple(
-            Choice(f"pad:{pad}", Text("{pad}", pad=Pads((pad,))), Claimed(seat, pad))
-            for pad in state.in_play
-        )
-        none = Choice("none", Text("I have none"), Unclaimed(seat))
-        has = any(claimer == seat for claimer, _ in state.claims)
-        choices = (*claims, none) if has else claims
-        text = Text("Which dolphin is yours?")
-        mine.append(Ask(text, (seat,), choices, must=False, topic="claim"))
-    return mine
+    claimed = {seat for seat, _ in state.claims}
+    felt = state.in_play  # a table may feel no dolphin at all
+    return [_claim(seat, felt, seat in claimed) for seat in state.present if felt]
+
+
+@lru_cache(_KEPT)
+def _claim(seat: Seat, pads: tuple[Pad, ...], has: bool) -> Ask:
+    claims = tuple(
+        Choice(f"pad:{pad}", Text("{pad}", pad=Pads((pad,))), Claimed(seat, pad)) for pad in pads
+    )
+    none = Choice("none", Text("I have none"), Unclaimed(seat))
+    choices = (*claims, none) if has else claims
+    return Ask(Text("Which dolphin is yours?"), (seat,), choices, must=False, topic="claim")
 
 
 def _bonuses(state: State) -> list[Ask]:
@@ -245,7 +255,21 @@ def _late_foul(state: State) -> Ask:
 
 
 def _always(state: State) -> tuple[Ask, ...]:
-    everybody = tuple(Seat(seat) for seat in range(len(state.letters)))
+    pen = _crayon(len(state.letters))
+    if state.phase is Phase.OVER:
+        return (pen,)
+    redeal = (_redeal(state.dealer),) if state.phase in _ROUND_ON else ()
+    here = tuple(sorted((*state.present, *state.joining)))
+    leaves = (_leaves(here),) if here and state.phase is not Phase.BONUS else ()
+    hands_over = (_hands_over(state.present),) if state.present else ()
+    free = _free_seats(here, len(state.letters))
+    sits_down = (_sits_down(free),) if free else ()
+    return (pen, *redeal, *leaves, *hands_over, *sits_down)
+
+
+@lru_cache(_KEPT)
+def _crayon(seats: int) -> Ask:
+    everybody = tuple(Seat(seat) for seat in range(seats))
     pen = Choice(
         "correct",
         Text("Correct the letters"),
@@ -253,43 +277,39 @@ def _always(state: State) -> tuple[Ask, ...]:
         (_one("seat", everybody), Slot("points", (-2, -1, 1, 2), of="number")),
     )
     # D-S7 The people have the last word on every score, always.
-    offers = [_offer(Text("The table's own pen"), (), pen, "crayon")]
-    if state.phase is Phase.OVER:
-        return tuple(offers)
-    return (*offers, *_redeal(state), *_seatings(state))
+    return _offer(Text("The table's own pen"), (), pen, "crayon")
 
 
-def _redeal(state: State) -> tuple[Ask, ...]:
-    if state.phase not in _ROUND_ON:
-        return ()
-    again = Choice("redeal", Text("Deal again"), Dealt(state.dealer))
+@lru_cache(_KEPT)
+def _redeal(dealer: Seat) -> Ask:
+    again = Choice("redeal", Text("Deal again"), Dealt(dealer))
     # D-S6 Cards on the floor: a new deal drops the round at hand.
-    return (_offer(Text("Start this round again?"), (), again, "redeal"),)
+    return _offer(Text("Start this round again?"), (), again, "redeal")
 
 
-def _seatings(state: State) -> tuple[Ask, ...]:
-    here = tuple(sorted((*state.present, *state.joining)))
-    offers = []
-    if here and state.phase is not Phase.BONUS:
-        leave = Choice("leave", Text("Leaves the game"), Left(_NOBODY), (_one("seat", here),))
-        offers.append(_offer(Text("Somebody has to go?"), (), leave, "seatings"))
-    if state.present:
-        swap = Choice(
-            "hand_over", Text("Hands over"), HandedOver(_NOBODY), (_one("seat", state.present),)
-        )
-        offers.append(_offer(Text("Somebody else plays on?"), (), swap, "seatings"))
-    free = _free_seats(state)
-    if free:
-        sit = Choice("join", Text("Sits down"), Joined(free[0]), (_one("seat", free),))
-        offers.append(_offer(Text("Somebody wants to join?"), (), sit, "seatings"))
-    return tuple(offers)
+@lru_cache(_KEPT)
+def _leaves(here: tuple[Seat, ...]) -> Ask:
+    leave = Choice("leave", Text("Leaves the game"), Left(_NOBODY), (_one("seat", here),))
+    return _offer(Text("Somebody has to go?"), (), leave, "seatings")
 
 
-def _free_seats(state: State) -> tuple[Seat, ...]:
-    if len(state.present) + len(state.joining) >= PLAYERS_MOST:
+@lru_cache(_KEPT)
+def _hands_over(present: tuple[Seat, ...]) -> Ask:
+    swap = Choice("hand_over", Text("Hands over"), HandedOver(_NOBODY), (_one("seat", present),))
+    return _offer(Text("Somebody else plays on?"), (), swap, "seatings")
+
+
+@lru_cache(_KEPT)
+def _sits_down(free: tuple[Seat, ...]) -> Ask:
+    sit = Choice("join", Text("Sits down"), Joined(free[0]), (_one("seat", free),))
+    return _offer(Text("Somebody wants to join?"), (), sit, "seatings")
+
+
+def _free_seats(here: tuple[Seat, ...], ever: int) -> tuple[Seat, ...]:
+    if len(here) >= PLAYERS_MOST:
         return ()
-    seats = (Seat(seat) for seat in range(min(len(state.letters) + 1, SEATS_MOST)))
-    return tuple(seat for seat in seats if seat not in (*state.present, *state.joining))
+    seats = (Seat(seat) for seat in range(min(ever + 1, SEATS_MOST)))
+    return tuple(seat for seat in seats if seat not in here)
 
 
 def _offer(text: Text, seats: tuple[Seat, ...], choice: Choice, topic: str) -> Ask:

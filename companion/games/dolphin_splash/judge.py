@@ -3,9 +3,9 @@
 Pure: no clock, no chance, no input or output. Hardware is never refused, people may be.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
+from companion.frozen import replace
 from companion.games.dolphin_splash import sensing
 from companion.games.dolphin_splash.facts import (
     PLAYERS_LEAST,

@@ -3,8 +3,7 @@
 Pure arithmetic on states; says nothing about who may tell what when.
 """
 
-from dataclasses import replace
-
+from companion.frozen import replace
 from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
 from companion.games.dolphin_splash.state import Phase, State, brought_up_to, is_overtime, left_of
 from companion.words import Judged, Ruling, Seat, Seats, Text

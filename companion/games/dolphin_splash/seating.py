@@ -3,8 +3,7 @@
 The box is silent about these; the rulings are the project's own (D-S1 to D-S5).
 """
 
-from dataclasses import replace
-
+from companion.frozen import replace
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
 from companion.games.dolphin_splash.scoring import drop_tied
 from companion.games.dolphin_splash.state import Phase, State, left_of

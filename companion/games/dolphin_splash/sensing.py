@@ -3,18 +3,18 @@
 Nothing here is ever refused: where a signal means nothing, it is noted or left aside.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
+from companion.frozen import replace
 from companion.games.dolphin_splash.facts import Sensed
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
     Touch,
     finish_text,
+    first_touched,
     is_silent,
     is_suspect,
-    photo_finish,
     too_close,
 )
 from companion.words import (
@@ -127,15 +127,11 @@ def _in_incident(state: State, touch: Touch) -> Judged[State]:
 
 
 def _first_again(before: State, state: State) -> Judged[State]:
-    if state.phase is Phase.LIVE or _first(before) == _first(state):
+    if state.phase is Phase.LIVE or first_touched(before) == first_touched(state):
         return Judged(state)
     # D-C2 Who was said to be first may turn out not to be: that is said as well.
     said = replace(grab_said(state), sign="close" if too_close(state) else "")
     return Judged(state, (said,))
-
-
-def _first(state: State) -> set[Pad]:
-    return {placed.touch.pad for placed in photo_finish(state) if placed.place == 1}
 
 
 def _untouched(state: State) -> bool:

@@ -3,9 +3,10 @@
 Never changes a state: judge.py does.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
+from companion.frozen import replace
 from companion.games.dolphin_splash.facts import Setup, Variant
 from companion.words import Pad, Seat, Takers, Text, Us
 
@@ -205,6 +206,13 @@ def too_close(state: State) -> tuple[Placed, ...]:
     """The touches that share the first place; empty where one is surely the first."""
     first = tuple(p for p in photo_finish(state) if p.place == 1)
     return first if len(first) > 1 else ()
+
+
+def first_touched(state: State) -> frozenset[Pad]:
+    """The pads of the touches that may have been the first: one place of the photo finish."""
+    trusted = [t for t in state.touches if not is_suspect(state, t.pad)]
+    first_us = min((t.at_us for t in trusted), default=0)
+    return frozenset(t.pad for t in trusted if t.at_us - first_us <= t.uncertain_us)
 
 
 def finish_text(state: State) -> Text:
