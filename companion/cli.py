@@ -9,14 +9,17 @@ import os
 import signal
 import sys
 import threading
+from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_type_hints
 
 import click
 import segno
 
 from companion import __version__, codec, doctor
+from companion.demo import Board, Director
 from companion.doors import read_key, renew_key
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
@@ -33,7 +36,8 @@ from companion.runtime import (
 )
 from companion.say import Names, say
 from companion.table import config as configs
-from companion.table.config import Config
+from companion.table.config import Config, ConfigError, Sensor
+from companion.table.tablet import Tablet
 from companion.web import catalogue
 from companion.words import CompanionError, Text
 
@@ -46,6 +50,11 @@ _CONFIG = click.option(
     "config_file",
     type=click.Path(path_type=Path),
     help="companion.toml; without it the usual pins.",
+)
+_TABLE = click.option(
+    "--table",
+    type=click.Choice([sensor.value for sensor in Sensor]),
+    help="What feels the hands: pins under dolphins, or a tablet that draws them.",
 )
 _SIMULATED = click.option("--simulated", is_flag=True, help="Pretend pins: no hardware needed.")
 
@@ -72,22 +81,22 @@ def main() -> None:
 
 @main.command()
 @_SIMULATED
+@_TABLE
 @_CONFIG
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
 def run(
     simulated: bool,
+    table: str | None,
     config_file: Path | None,
     state: Path | None,
     port: int | None,
     host: str | None,
 ) -> None:
     """Referee this table until stopped."""
-    config = _config(config_file, simulated, port, host)
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    config = _config(config_file, simulated, port, host, table)
+    stop = _told_to_stop()
     companion = build(config, state_folder(config, state), simulated)
     try:
         for warning in config.warnings:
@@ -96,6 +105,33 @@ def run(
         code = watch(companion, stop, log)
     finally:
         close_in_time(companion, log)
+    sys.exit(code)
+
+
+@main.command()
+@_STATE
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
+@click.option("--host", help="Address to listen on; all of them by default.")
+@click.option("--seed", type=int, help="The same families with the same cards each time.")
+@click.option("--speed", type=click.IntRange(1, 100), default=1, hidden=True)  # for tests
+def demo(
+    state: Path | None, port: int | None, host: str | None, seed: int | None, speed: int
+) -> None:
+    """Robots play SPLASH! for ever, to be looked at; anybody may take over a seat."""
+    config = _config(None, True, port, host)
+    stop = _told_to_stop()
+    with ExitStack() as parts:
+        folder = state or Path(parts.enter_context(TemporaryDirectory(prefix="splash-demo-")))
+        board = Board()
+        companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
+        parts.callback(close_in_time, companion, log)
+        assert companion.hands is not None
+        director = Director(board, companion.referee, companion.hands, companion.doors, seed)
+        parts.callback(director.stop)
+        director.start()
+        _welcome_to_demo(companion)
+        gone = "The robots have stopped. Start the demo again."
+        code = watch(companion, stop, log, lambda: () if director.alive() else (gone,))
     sys.exit(code)
 
 
@@ -170,11 +206,12 @@ def url(renew: bool, port: int | None, config_file: Path | None, state: Path | N
 
 
 @main.command(name="doctor")
+@_TABLE
 @_CONFIG
 @_STATE
-def doctor_(config_file: Path | None, state: Path | None) -> None:
+def doctor_(table: str | None, config_file: Path | None, state: Path | None) -> None:
     """What is missing on this machine, and what to do about it."""
-    config = _config(config_file, False, None, None)
+    config = _config(config_file, False, None, None, table)
     findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
     click.echo(doctor.report(findings))
     if not doctor.is_fit(findings):
@@ -188,7 +225,13 @@ def _is_number(source: str) -> bool:
     return source.isdecimal() and len(source) < len(str(GAMES_MOST))
 
 
-def _config(file: Path | None, simulated: bool, port: int | None, host: str | None) -> Config:
+def _config(
+    file: Path | None,
+    simulated: bool,
+    port: int | None,
+    host: str | None,
+    table: str | None = None,
+) -> Config:
     if file is not None:
         config = configs.load(file)
     else:
@@ -198,6 +241,10 @@ def _config(file: Path | None, simulated: bool, port: int | None, host: str | No
         web = dataclasses.replace(web, port=port)
     if host is not None:
         web = dataclasses.replace(web, host=host)
+    if table == Sensor.TABLET.value:
+        config = configs.on_a_tablet(config)
+    elif table is not None and config.table.sensor is Sensor.TABLET:
+        raise ConfigError(f'{file} says sensor = "tablet". Take that line out to play on pins.')
     return dataclasses.replace(config, web=web)
 
 
@@ -208,8 +255,28 @@ def _welcome(companion: Companion, simulated: bool) -> None:
     click.echo(f"The referee:  {companion.referee_link}")
     if simulated:
         click.echo("The table is simulated: its dolphins are on the phones.")
+    elif isinstance(companion.table, Tablet):
+        click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
     click.echo("Stop with Ctrl+C.")
     sys.stdout.flush()
+
+
+def _welcome_to_demo(companion: Companion) -> None:
+    address = companion.address
+    click.echo(_qr(address.url))
+    click.echo(f"The wall:     {address.url}   (open it on a TV; tap “Sound on” once to hear it)")
+    click.echo(f"Play along:   {address.url}join   (on a phone: tap a robot, and play its cards)")
+    click.echo(f"The referee:  {companion.referee_link}")
+    click.echo("Robots play until you stop them with Ctrl+C.")
+    sys.stdout.flush()
+
+
+def _told_to_stop() -> threading.Event:
+    """What is set when this process is told to end."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
 
 
 def _qr(text: str) -> str:

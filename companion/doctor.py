@@ -17,7 +17,7 @@ from enum import Enum
 from importlib import metadata
 from pathlib import Path
 
-from companion.table.config import Config
+from companion.table.config import Config, Sensor
 
 PYTHON_LEAST = (3, 11)  # tomllib, and enough typing
 FREE_LEAST_MB = 100  # an evening's journal is under 1 MB; below this a Pi's own logs fill the rest
@@ -81,6 +81,7 @@ class Readings:
     hostname_known: bool
     announced: bool  # avahi answers for hostname.local
     clock_behind: bool  # the wall clock is older than this very program
+    tablet: bool = False  # the dolphins are drawn on one: no pin is needed
 
 
 def examine(config: Config, state: Path) -> Readings:
@@ -88,12 +89,12 @@ def examine(config: Config, state: Path) -> Readings:
 
     Takes well under a second (10 s at most, if lgpio hangs); raises nothing.
     """
-    pi = board_name()
+    pi, tablet = board_name(), config.table.sensor is Sensor.TABLET
     hostname = socket.gethostname()
     return Readings(
         python=sys.version_info[:2],
         pi=pi,
-        pins=probe_pins(used_pins(config)) if pi else Pins(),
+        pins=probe_pins(used_pins(config)) if pi and not tablet else Pins(),
         chips=devices("gpiochip*"),
         serial_ports=devices("ttyUSB*") + devices("ttyACM*"),
         installed=frozenset(filter(is_installed, ("rpi-lgpio", "rpi.gpio"))),
@@ -106,6 +107,7 @@ def examine(config: Config, state: Path) -> Readings:
         hostname_known=is_known(hostname),
         announced=Path("/run/avahi-daemon/pid").exists(),
         clock_behind=time.time() < Path(__file__).stat().st_mtime,
+        tablet=tablet,
     )
 
 
@@ -150,8 +152,14 @@ def _python(now: Readings) -> Finding:
 
 
 def _pins(now: Readings) -> tuple[Finding, ...]:
+    if now.tablet:
+        sentence = "The dolphins are on a tablet: no pin is needed."
+        return (Finding("Pins", Standing.OK, sentence),)
     if not now.pi:
-        sentence = "This is no Raspberry Pi: companion run --simulated plays without pins."
+        sentence = (
+            "This is no Raspberry Pi: companion run --table tablet plays with a tablet in the "
+            "middle, companion run --simulated with pretended dolphins."
+        )
         return (Finding("Pins", Standing.OK, sentence),)
     findings = (_lgpio(now), _chips(now), *_taken(now), *_shims(now))
     return tuple(finding for finding in findings if finding is not None)

@@ -54,7 +54,8 @@ class Waiting:
     """A phone that asks for a seat. `words` stand on it, so that the right one is let in."""
 
     id: str
-    seat: Seat | None  # none: it asks to be the referee
+    role: str  # what it asks to be: "seat", "referee" or "table"
+    seat: Seat | None
     words: str
     hash: str
     address: str
@@ -189,9 +190,14 @@ class Doors:
     # --- letting people in --------------------------------------------------------------------
 
     def knock(
-        self, seat: Seat | None, address: str, cookie: str | None = None, before: str | None = None
+        self,
+        seat: Seat | None,
+        address: str,
+        cookie: str | None = None,
+        before: str | None = None,
+        table: bool = False,
     ) -> tuple[str, Waiting]:
-        """A phone asks for a seat, or to be the referee: a cookie, worth nothing until let in.
+        """A phone asks for a seat, to be the referee or the table: a cookie, worth nothing yet.
 
         What it asked earlier, as its `cookie` of that tells, is forgotten; what it was `before`
         it stays until it is let in. Raises DoorError.
@@ -207,7 +213,10 @@ class Doors:
             secret = _secret()
             words, now_s = self._words(), self._now_s()
             was = _hash(before) if before else ""
-            waiting = Waiting(secrets.token_hex(4), seat, words, _hash(secret), address, now_s, was)
+            role = "seat" if seat is not None else "table" if table else "referee"
+            waiting = Waiting(
+                secrets.token_hex(4), role, seat, words, _hash(secret), address, now_s, was
+            )
             self._waiting = (*self._waiting, waiting)
         self.on_change()
         return secret, waiting
@@ -221,8 +230,10 @@ class Doors:
             self.on_change()  # a screen still showed it
             raise DoorError(410, "That phone does not wait any more.")
         if yes:
-            role = "referee" if found.seat is None else "seat"
-            self._note(found.hash, Session(role, found.seat, self._evening_of(role)), found.before)
+            if found.role == "table":
+                self._clear_table()
+            session = Session(found.role, found.seat, self._evening_of(found.role))
+            self._note(found.hash, session, found.before)
         with self._lock:
             self._waiting = tuple(other for other in self._waiting if other.id != found.id)
             if not yes:
@@ -255,7 +266,7 @@ class Doors:
     def candidate(self, waited_s: float = 0.0) -> Waiting | None:
         """The phone that asks to be the referee and waits longest, if it waited this long."""
         cut = self._now_s() - waited_s
-        asks = (w for w in self.waiting if w.seat is None and w.at_s <= cut)
+        asks = (w for w in self.waiting if w.role == "referee" and w.at_s <= cut)
         return next(asks, None)
 
     def outcome(self, cookie: str | None) -> str:
@@ -325,7 +336,14 @@ class Doors:
 
     def _evening_of(self, role: str) -> str:
         """What a phone of this role must have been let in for."""
-        return self._key_mark() if role == "referee" else self.evening()
+        # The table is a piece of furniture: it stays overnight, as the referee does.
+        return self._key_mark() if role in ("referee", "table") else self.evening()
+
+    def _clear_table(self) -> None:
+        """One table only: the one that was it is put out."""
+        here = self._journal.sessions(self._key_mark())
+        was = [hash_ for hash_, session, _ in here if session.role == "table"]
+        self._journal.revoke_sessions(was, self._wall_ms())
 
     def _key_mark(self) -> str:
         return _hash(self.referee_key())[:16]

@@ -8,11 +8,12 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from companion import journal_file
+from companion.frozen import replace
 from companion.journal_file import JournalError as JournalError
 from companion.journal_file import mark_of, remedy
 from companion.salvage import SALVAGED_KEY, opened_or_saved
@@ -36,7 +37,7 @@ class Row:
 
     op: Op
     facts: str
-    by: str  # "seat:2", "referee", "buttons", "gpio", "sim", "robot"
+    by: str  # "seat:2", "referee", "buttons", "gpio", "sim", "tablet", "robot"
     table_us: int
     of: int = 0
     drops: tuple[int, ...] = ()

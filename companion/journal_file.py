@@ -45,6 +45,9 @@ _MIGRATIONS = (
     UPDATE games SET mark = mark_of(0, game, kind, setup, begun_ms, tell);
     """,
 )
+Place = tuple[int, int, int]  # in the order of rows: game, number, and the mark there
+# Looked at as a whole at a start, for a tenth of a second: years of a family's evenings.
+WHOLE_BYTES = 4 << 20
 VERSION = len(_MIGRATIONS)
 VERSION_KEY = "version"  # noted once more as a setting: a flipped bit in the header shows
 GAME = "game, kind, setup, begun_ms, tell"  # what a game's mark is of: all that never changes
@@ -56,6 +59,7 @@ _NO_DAMAGE = (  # what a disk, a folder or another program is to blame for
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_NOMEM,
@@ -79,21 +83,29 @@ def mark_of(before: int, *values: object) -> int:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """The journal's first connection: whole, safe and of today's version.
+    """The journal's first connection: safe, of today's version, and whole as far as was looked.
 
     Raises Damaged; JournalError where it is newer or something else; sqlite3.Error.
     """
     _look_at_files(path)
+    whole = is_checked_whole(path)
     connection = connect(path)
     try:
         version = _version(connection, path)
         make_safe(connection)
-        _check(connection, path)
+        if whole:
+            check_pages(connection, path)
         _bring_up(connection, version, path)
-        _check_marks(connection, path)
+        _check_notes(connection, path)
+        after, more = (0, 0, 0), True
+        while whole and more:
+            after, more = check_marks(connection, path, after)
+        if not whole:
+            _check_newest(connection, path)
+        suspicion(path).unlink(missing_ok=True)
     except sqlite3.Error as problem:
         connection.close()
-        if _is_damage(problem):
+        if is_damage(problem):
             raise Damaged(remedy(path, problem)) from problem
         raise
     except JournalError:
@@ -261,23 +273,55 @@ def _look_at_files(path: Path) -> None:
         ) from problem
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
+def is_checked_whole(path: Path) -> bool:
+    """Whether a start looks at all of it, or at the game at hand, and `checkup` at the rest."""
+    small = not path.exists() or path.stat().st_size <= WHOLE_BYTES
+    return small or suspicion(path).exists()
+
+
+def suspicion(path: Path) -> Path:
+    """Where a checkup leaves word that the next start has to look at all of it."""
+    return path.with_name(path.name + ".suspect")
+
+
+def check_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """Whether SQLite finds its pages in order. Raises Damaged, sqlite3.Error."""
     said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if said != "ok":
         raise Damaged(f"The journal {path} is damaged ({said}). Move it aside.")
 
 
-def _check_marks(connection: sqlite3.Connection, path: Path) -> None:
-    """Whether every row is as it was written: SQLite notices no other letter in a text."""
+def check_marks(
+    connection: sqlite3.Connection, path: Path, after: Place, most: int = 2000
+) -> tuple[Place, bool]:
+    """Whether so many more rows are as they were written: SQLite notices no other letter.
+
+    Answers where it is by now, and whether there are more. Raises Damaged, sqlite3.Error.
+    """
+    game, seq, before = after
+    found = connection.execute(
+        f"SELECT {ROW}, mark FROM rows WHERE (game, seq) > (?, ?) ORDER BY game, seq LIMIT ?",
+        (game, seq, most),
+    ).fetchall()
+    for values in found:
+        before = mark_of(before if values[1] == game else 0, *values[:-1])
+        seq, game = values[:2]
+        if before != values[-1]:
+            raise Damaged(f"Row {seq} of the journal {path} is damaged. Move it aside.")
+    return (game, seq, before), len(found) == most
+
+
+def _check_newest(connection: sqlite3.Connection, path: Path) -> None:
+    newest = connection.execute("SELECT max(game) FROM games").fetchone()[0]
+    after, more = (int(newest or 0), 0, 0), True
+    while more:
+        after, more = check_marks(connection, path, after)
+
+
+def _check_notes(connection: sqlite3.Connection, path: Path) -> None:
     for *values, mark in connection.execute(f"SELECT {GAME}, mark FROM games"):
         if mark_of(0, *values) != mark:
             raise Damaged(f"Game {values[0]} of the journal {path} is damaged. Move it aside.")
-    game, before = 0, 0
-    for values in connection.execute(f"SELECT {ROW}, mark FROM rows ORDER BY game, seq"):
-        before = mark_of(before if values[1] == game else 0, *values[:-1])
-        game = values[1]
-        if before != values[-1]:
-            raise Damaged(f"Row {values[0]} of the journal {path} is damaged. Move it aside.")
     for table in ("people", "seatings", "sessions", "settings"):
         for _ in connection.execute(f"SELECT * FROM {table}"):
             pass  # letters that are none cannot be read
@@ -322,7 +366,8 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def _is_damage(problem: sqlite3.Error) -> bool:
+def is_damage(problem: sqlite3.Error) -> bool:
+    """Whether SQLite complains of the file itself, not of a disk, a lock or a folder."""
     code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF not in _NO_DAMAGE
 

@@ -14,19 +14,24 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpiozero import Factory
+
+from companion.checkup import Checkup
 from companion.doors import Doors
 from companion.journal import Journal
 from companion.referee import Referee
 from companion.referee.picture import PadNow
 from companion.table.caller import Buzzer, Caller
 from companion.table.clock import TableClock, boot_id
-from companion.table.config import Config
+from companion.table.config import Config, ConfigError, Sensor
 from companion.table.gpio import PadState, Table
 from companion.table.pins import mock_factory, real_factory
 from companion.table.simulated import Hands
+from companion.table.tablet import Tablet
 from companion.table.tempo import tempo_of
 from companion.web import create_app
 from companion.web.address import Address
+from companion.web.hand import Cards
 from companion.web.host import Host
 from companion.web.server import Server
 from companion.words import CompanionError
@@ -45,10 +50,12 @@ class Companion:
     address: Address
     doors: Doors
     referee: Referee
-    table: Table
+    table: Table | Tablet
     caller: Caller
     server: Server
     host: Host
+    hands: Hands | None  # pretend ones, at a simulated table
+    checkup: Checkup
     _closing: ExitStack
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
     _written: bool = True  # whether the journal could be written at the last look
@@ -83,6 +90,7 @@ class Companion:
         journal, referee = self.referee.journal, self.referee
         journal.try_again()
         referee.note_trouble("journal", journal.trouble)
+        referee.note_trouble("checkup", self.checkup.complaint)
         if not journal.trouble and not self._written:
             referee.note_trouble("door", "")  # it had the same complaint
         self._written = not journal.trouble
@@ -128,56 +136,58 @@ def build(
     state: Path,
     simulated: bool,
     power_off: tuple[str, ...] = ("systemctl", "poweroff"),
+    speed: int = 1,
+    cards: Cards | None = None,
 ) -> Companion:
-    """Build and start every part. Raises CompanionError; nothing is left running then."""
+    """Build and start every part. Raises CompanionError; nothing is left running then.
+
+    A simulated table's time may go `speed` times as fast. With `cards` robots may play at it.
+    """
     with ExitStack() as parts:
         journal = Journal(_journal_path(config, state), boot_id())
         parts.callback(journal.close)
-        clock = TableClock(_start_us(journal))
-        factory = mock_factory() if simulated else real_factory()
-        parts.callback(factory.close)
-        pads = tuple(pad.name for pad in config.pads)
-        seat_buttons = bool(config.buttons.seats)
-        referee = Referee(journal, clock, pads=pads, seat_buttons=seat_buttons)
+        checkup = Checkup(journal.path)
+        parts.callback(checkup.close)
+        clock = TableClock(_start_us(journal), speed=speed if simulated else 1)
+        factory = _factory(config, simulated)
+        if factory is not None:
+            parts.callback(factory.close)
+        referee = _referee(config, journal, clock)
         caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
         caller.set_tempo(tempo_of(config.caller.tempo))
         parts.callback(caller.close)
-        # Hands first: they lay the dolphins down before the table looks.
-        hands = Hands(config, factory, clock, referee.feel) if simulated else None
-        if hands is not None:
-            parts.callback(hands.close)
-        table = Table(config, clock, factory, referee.feel)
-        parts.callback(table.close)
+        hands = Hands(config, factory, clock, referee.feel) if simulated and factory else None
+        table = _table(config, factory, referee, hands, parts)
         doors = Doors(journal, state)
         address = address_of(config)
         off = config.evening.power_off and not simulated
         host = Host(referee, doors, (lambda: _switch_off(power_off)) if off else None)
-        app = create_app(referee, doors, address, hands, host)
+        tablet = table if isinstance(table, Tablet) else None
+        app = create_app(referee, doors, address, hands, host, tablet, cards)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
-        caller.start()
-        referee.start()
-        parts.callback(referee.stop)
-        parts.callback(caller.close)  # once more, and first: no PASS while the rest ends
-        referee.use_caller(caller)
-        referee.note_pads(tuple(map(_pad_now, table.pads())))
-        table.start()
-        if hands is not None:
-            hands.start()
-        host.open()
-        server.start()
-        companion = Companion(address, doors, referee, table, caller, server, host, parts.pop_all())
-        companion.look()
+        parts_of = (address, doors, referee, table, caller, server, host, hands, checkup)
+        companion = Companion(*parts_of, parts)
+        _start(companion, parts)
+        companion._closing = parts.pop_all()
         return companion
 
 
-def watch(companion: Companion, stop: threading.Event, say: Callable[[str], None]) -> int:
-    """Look after the parts until told to stop: 0, or 1 when one of them died."""
+def watch(
+    companion: Companion,
+    stop: threading.Event,
+    say: Callable[[str], None],
+    more: Callable[[], tuple[str, ...]] = lambda: (),
+) -> int:
+    """Look after the parts until told to stop: 0, or 1 when one of them died.
+
+    `more` are the troubles of whatever else is to live as long.
+    """
     while not stop.wait(CHECK_S):
         # Twice: after a machine's own pause everybody is late, and comes round a moment later.
-        if companion.troubles() and not stop.wait(CHECK_S):
-            troubles = companion.troubles()
+        if companion.troubles() + more() and not stop.wait(CHECK_S):
+            troubles = companion.troubles() + more()
             for sentence in troubles:
                 say(sentence)
             if troubles:
@@ -201,6 +211,24 @@ def close_in_time(companion: Companion, say: Callable[[str], None]) -> None:
     patience.cancel()
 
 
+def _start(companion: Companion, parts: ExitStack) -> None:
+    """Start all threads, the pages last; who looks at the first one sees a table that plays."""
+    caller, referee, table = companion.caller, companion.referee, companion.table
+    caller.start()
+    referee.start()
+    parts.callback(referee.stop)
+    parts.callback(caller.close)  # once more, and first: no PASS while the rest ends
+    referee.use_caller(caller)
+    referee.note_pads(tuple(map(_pad_now, table.pads())))
+    table.start()
+    if companion.hands is not None:
+        companion.hands.start()
+    companion.host.open()
+    companion.server.start()
+    companion.checkup.start()
+    companion.look()
+
+
 def _switch_off(command: tuple[str, ...]) -> None:
     """Say good night to the machine, too; what it answers is only noted."""
     try:
@@ -210,6 +238,38 @@ def _switch_off(command: tuple[str, ...]) -> None:
         said = str(problem)
     if said:
         log(f"This machine was not switched off ({said}). Switch it off by hand.")
+
+
+def _referee(config: Config, journal: Journal, clock: TableClock) -> Referee:
+    pads = tuple(pad.name for pad in config.pads)
+    drawn = config.table.sensor is Sensor.TABLET  # and so are a button for each seat
+    return Referee(journal, clock, pads=pads, seat_buttons=drawn or bool(config.buttons.seats))
+
+
+def _factory(config: Config, simulated: bool) -> Factory | None:
+    """Where the pins come from; a tablet has none. Raises ConfigError."""
+    if config.table.sensor is not Sensor.TABLET:
+        return mock_factory() if simulated else real_factory()
+    if simulated:
+        raise ConfigError(
+            "The dolphins are either on a tablet or pretended. Leave out --simulated, or take "
+            '`sensor = "tablet"` out of the configuration.'
+        )
+    return None
+
+
+def _table(
+    config: Config, factory: Factory | None, referee: Referee, hands: Hands | None, parts: ExitStack
+) -> Table | Tablet:
+    """What feels; made after the hands, which lay the dolphins down before it looks."""
+    if hands is not None:
+        parts.callback(hands.close)
+    if factory is None:
+        table: Table | Tablet = Tablet(config, referee.clock, referee.feel)
+    else:
+        table = Table(config, referee.clock, factory, referee.feel)
+    parts.callback(table.close)
+    return table
 
 
 def _journal_path(config: Config, state: Path) -> Path:

@@ -1,7 +1,9 @@
 """The command line: replays equal live games, and what goes wrong is a sentence and a number."""
 
 import json
+import os
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -22,6 +24,7 @@ from companion.runtime import JOURNAL_FILE
 from companion.say import Names, say
 from companion.words import Text
 from tests.referee.hall import GAME, Hall, hall
+from tests.web.house import Phone, until
 
 ROOT = Path(__file__).resolve().parent.parent
 SETUP = '{"game":"dolphin_splash","setup":{"kind":"setup","seats":3}}'
@@ -362,6 +365,34 @@ def test_doctor_looks_at_this_very_machine(tmp_path: Path) -> None:
     assert done.returncode in (0, 1) and "Python" in done.stdout
 
 
+# --- demo -------------------------------------------------------------------------------------
+
+
+def test_demo_says_where_to_look_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    assert "for ever" in companion("demo", "--help").output
+    command = [sys.executable, "-m", "companion.cli", "demo", "--port", "0", "--seed", "1"]
+    with subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--speed", "50"],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as robots:
+        assert robots.stdout is not None and robots.stderr is not None
+        said = ""
+        while "Ctrl+C" not in said:
+            said += robots.stdout.readline()
+        assert re.search(r"The wall: +http://", said) and "Sound on" in said
+        (port,) = re.findall(r"http://\S+:(\d+)/join ", said)
+        watcher = Phone(int(port))
+        until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
+        robots.send_signal(signal.SIGTERM)
+        assert robots.wait(20) == 0
+        assert robots.stderr.read() == ""
+    assert list(tmp_path.iterdir()) == []
+
+
 # --- run --------------------------------------------------------------------------------------
 
 
@@ -396,6 +427,31 @@ def test_config_that_cannot_be_used_is_a_sentence(
         result = companion(*command, "--config", path, "--state", tmp_path)
         assert result.exit_code == 1
         assert words in result.stderr and str(path) in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--table", "tablet", "--simulated"), "Leave out --simulated"),
+        (("--table", "pins", "--config", "drawn.toml"), "Take that line out to play on pins"),
+    ],
+)
+def test_a_table_is_felt_by_one_thing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "drawn.toml").write_text('[table]\nsensor = "tablet"\n', encoding="utf-8")
+    result = companion("run", *words, "--port", 0, "--state", tmp_path)
+    assert result.exit_code == 1 and said in result.stderr
+
+
+def test_a_run_on_a_tablet_says_where_the_dolphins_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "watch", lambda *_: 0)
+    result = companion("run", "--table", "tablet", "--port", 0, "--state", tmp_path)
+    assert result.exit_code == 0
+    assert re.search(r"The dolphins: http://\S+/tabletop ", result.stdout)
 
 
 def test_journal_in_use_stops_the_run_with_a_sentence(tmp_path: Path) -> None:

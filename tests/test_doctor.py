@@ -9,7 +9,7 @@ import pytest
 
 from companion import doctor
 from companion.doctor import Device, Finding, Pins, Readings, Standing
-from companion.table.config import default
+from companion.table.config import default, tablet
 
 LAPTOP = Readings(
     python=(3, 11),
@@ -71,7 +71,26 @@ def test_a_good_machine_is_fit_and_needs_nothing(readings: Readings) -> None:
 
 
 def test_a_machine_without_pins_is_told_how_to_play() -> None:
-    assert "companion run --simulated" in doctor.report(doctor.checks(LAPTOP))
+    said = doctor.report(doctor.checks(LAPTOP))
+    assert "companion run --simulated" in said
+    assert "companion run --table tablet" in said
+
+
+@pytest.mark.parametrize("readings", [LAPTOP, replace(PI, pins=Pins("none"), chips=())])
+def test_a_tablet_needs_no_pins(readings: Readings) -> None:
+    findings = doctor.checks(replace(readings, tablet=True))
+    assert doctor.is_fit(findings)
+    assert [f.sentence for f in findings if f.about == "Pins"] == [
+        "The dolphins are on a tablet: no pin is needed."
+    ]
+
+
+def test_a_tablets_machine_is_not_asked_for_pins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "board_name", lambda: "Raspberry Pi 4 Model B Rev 1.4")
+    monkeypatch.setattr(doctor, "probe_pins", lambda pins: pytest.fail("asked"))
+    assert doctor.examine(tablet(), tmp_path).tablet
 
 
 @pytest.mark.parametrize(

@@ -27,17 +27,20 @@ MAY_IMPORT = {
     "words": words(""),
     "say": words("words"),
     "codec": words("words"),
-    "games": words("words"),
+    "games": words("words frozen"),
     "table": words("words"),
     "sqlite_pages": words(""),
     "journal_file": words("words sqlite_pages"),
     "salvage": words("words journal_file sqlite_pages"),
-    "journal": words("words codec journal_file salvage"),
+    "journal": words("words codec frozen journal_file salvage"),
+    "frozen": words(""),
+    "checkup": words("journal_file"),
     "doors": words("words journal"),
     "doctor": words("words table"),
     "robots": words("words games journal"),
     "stats": words("words games journal"),
-    "referee": words("words say codec games journal table stats"),
+    "referee": words("words say codec frozen games journal table stats"),
+    "demo": words("words doors referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words("words say games doors referee"),
     "runtime": words("*"),
@@ -55,7 +58,7 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
-ANY_LAYERS = words("codec words referee robots web cli")
+ANY_LAYERS = words("codec frozen words referee robots web cli")
 
 MODULE_LINES_MOST = 500
 FUNCTION_LINES_MOST = 50

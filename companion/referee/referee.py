@@ -6,10 +6,10 @@ phone, and a phone never waits for a pad.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion import codec
+from companion.frozen import replace
 from companion.journal import Journal, JournalError, Op, Row
 from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
@@ -18,7 +18,7 @@ from companion.referee.fold import Entry, Fact, Fold
 from companion.referee.hub import Hub
 from companion.referee.keys import Keys
 from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
-from companion.referee.picture import NO_DOOR, Door, Knock, PadNow, Picture, Tonight
+from companion.referee.picture import NO_DOOR, Door, Knock, Lines, PadNow, Picture, Tonight
 from companion.referee.reviewing import Review
 from companion.referee.signals import PadWatch, doubts, fact_of
 from companion.referee.turns import Turns
@@ -28,7 +28,7 @@ from companion.table.caller import Called, News
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US, Settling
 from companion.table.signals import Kind, Signal
-from companion.words import PADS_MOST, Counted, Hardware, Pad, Refused, Seat, Text
+from companion.words import PADS_MOST, Counted, Pad, Refused, Seat, Text
 
 IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
 RULES_VERSION = "1"
@@ -59,6 +59,7 @@ class Referee:
         self._settling = Settling()
         self._watch = PadWatch(min(len(pads), PADS_MOST))
         self._names = Names({}, pads)
+        self._lines = Lines()
         self._calls = 0
         self._kept_back: list[Signal] = []
         self._fold: Fold | None = None
@@ -182,7 +183,7 @@ class Referee:
     def _sleep_s(self) -> float:
         dues = [due for due in (self._settling.next_due(), self._watch.next_due()) if due]
         wait_us = min(dues, default=self.clock.now_us() + 10**9) - self.clock.now_us()
-        return min(IDLE_S, max(0.0, wait_us / 1e6))
+        return min(IDLE_S, max(0.0, self.clock.wait_s(wait_us)))
 
     def _last_words(self) -> None:
         """Before a stop: what was felt a moment ago, and what was only counted."""
@@ -247,7 +248,7 @@ class Referee:
             self._write([self._row(fact, "table", self.clock.now_us()) for fact in facts])
 
     def _senses(self) -> bool:
-        return self._fold is not None and Hardware.__args__[0] in codec.kinds(self._fold.fact_form)
+        return self._fold is not None and self._fold.senses
 
     def _pressed(self, signal: Signal) -> None:
         if signal.kind is Kind.HELD:
@@ -461,7 +462,7 @@ class Referee:
         fold, now_us = self._fold, self.clock.now_us()
         self._keys.look(fold, tuple(knock.id for knock in self._knocks), now_us)
         self.picture = replace(
-            showing.of_fold(self.picture, fold, now_us),
+            showing.of_fold(self.picture, fold, now_us, self._lines),
             version=self.picture.version + 1,
             seq=self._seq,
             table_us=now_us,

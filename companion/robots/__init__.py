@@ -10,6 +10,8 @@ from companion.robots.acts import Reply as Reply
 from companion.robots.acts import Reveal as Reveal
 from companion.robots.dolphin_splash import Family as Family
 from companion.robots.dolphin_splash import Temper as Temper
+from companion.robots.dolphin_splash_live import LiveFamily as LiveFamily
+from companion.robots.live import Live as Live
 from companion.robots.straight import Played as Played
 from companion.robots.straight import play as play
 from companion.robots.straight import play_at as play_at

@@ -16,6 +16,8 @@ from companion.words import Ask, Pad, Seat
 SPLASH_SET = 0  # the rank of the four cards with dolphins on them
 PASSES_MOST = 60  # a family that gets nowhere loses patience: somebody slips
 GAP_US = 2_000_000  # between one scramble and the next
+LIFTS_US = 60_000  # from a hand on a dolphin to the dolphin in the hand
+LETS_GO_US = 90_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Family:
         self.now_us = 1_000_000
         self.round: Round | None = None
         self._stack: list[int] = []
+        self._out: list[Pad] = []  # dolphins that are not in the middle, also after a dropped round
         self._unsaid: set[Seat] = set()  # who may still claim or show the SPLASH! set
 
     # --- what people do -----------------------------------------------------------------------
@@ -76,7 +79,7 @@ class Family:
         """Pass cards until a hand is on a dolphin, rightly or not; then what all hands do."""
         now = self._round()
         while True:
-            ready = [seat for seat in self.seats if _has_set(now.hands[seat])]
+            ready = [seat for seat in self.seats if has_set(now.hands[seat])]
             if ready:
                 seat = min(ready, key=lambda _: self.rng.random())
                 yield from self._scramble(seat, rightful=True)
@@ -91,13 +94,15 @@ class Family:
 
     def put_back(self, after: bool = False) -> Iterator[Act]:
         """All dolphins back in the middle; `after` a round everybody still knows who had which."""
-        now = self._round()
-        for pad in tuple(now.touched):
+        for pad in self._out:
             self.now_us += 200_000
             yield Act(Does.HOME, self.now_us, pad)
+        self._out = []
         self.now_us += GAP_US
         if not after:
+            now = self._round()
             now.touched, now.touchers, now.holds = {}, set(), {}
+            now.passes = 0  # everybody has patience again, or nothing but slips would follow
 
     # --- what people say ----------------------------------------------------------------------
 
@@ -154,21 +159,22 @@ class Family:
         now = self._round()
         now.passes += 1
         self.now_us += 1_200_000
-        given = {seat: self._discard(now.hands[seat]) for seat in self.seats}
+        places = {seat: self._discard(seat) for seat in self.seats}
+        given = {seat: now.hands[seat].pop(place) for seat, place in places.items()}
         for seat in self.seats:
             left = Seat((seat + 1) % len(self.seats))
+            taken = given[seat]
             if self.setup.variant is Variant.ALTERNATE and left == self.dealer:
-                self._stack.insert(0, given[seat])  # discards lie under the stack, oldest on top
-                now.hands[left].append(self._stack.pop())
-            else:
-                now.hands[left].append(given[seat])
+                self._stack.insert(0, taken)  # discards lie under the stack, oldest on top
+                taken = self._stack.pop()
+            now.hands[left].insert(places[left], taken)
 
-    def _discard(self, hand: list[int]) -> int:
+    def _discard(self, seat: Seat) -> int:
+        """The place in its hand of the card that a seat gives away."""
+        hand = self._round().hands[seat]
         kept = max(hand, key=lambda rank: (hand.count(rank), self.rng.random()))
         others = [rank for rank in hand if rank != kept] or hand
-        card = self.rng.choice(others)
-        hand.remove(card)
-        return card
+        return hand.index(self.rng.choice(others))
 
     def _bluffs(self) -> Iterator[Act]:
         for seat in self.seats:
@@ -188,25 +194,34 @@ class Family:
         for at_us, seat in sorted(hands):
             if free:
                 yield from self._take(seat, free, at_us)
-        if rightful:
+        self._end_scramble()
+
+    def _end_scramble(self) -> None:
+        """All hands are done: who has what in the end, and what each will say of it."""
+        now = self._round()
+        if now.rightful:
             self._struggle()
-        now.over = rightful
+        now.over = now.rightful
         self._unsaid = {s for s in self.seats if self.rng.random() >= self.temper.claims}
         splash = self._bonus_seat()
         if splash is not None and self.rng.random() >= self.temper.shy:
             self._unsaid.discard(splash)
 
     def _take(self, seat: Seat, free: list[Pad], at_us: int) -> Iterator[Act]:
-        now = self._round()
         pad = self.rng.choice(free)
         free.remove(pad)
+        self._grip(seat, pad)
+        self.now_us = max(self.now_us, at_us + 300_000)
+        yield Act(Does.TOUCH, at_us, pad, seat)
+        yield Act(Does.LIFT, at_us + LIFTS_US, pad, seat)
+        yield Act(Does.RELEASE, at_us + LETS_GO_US, pad, seat)
+
+    def _grip(self, seat: Seat, pad: Pad) -> None:
+        now = self._round()
         now.touched[pad] = seat
         now.touchers.add(seat)
         now.holds[seat] = pad
-        self.now_us = max(self.now_us, at_us + 300_000)
-        yield Act(Does.TOUCH, at_us, pad, seat)
-        yield Act(Does.LIFT, at_us + 60_000, pad, seat)
-        yield Act(Does.RELEASE, at_us + 90_000, pad, seat)
+        self._out.append(pad)
 
     def _struggle(self) -> None:
         """Now and then the last one in wrests a dolphin out of another hand."""
@@ -223,7 +238,7 @@ class Family:
     def _to_blame(self) -> set[Seat]:
         """Who touched without being entitled to: a hand with a set is no foul (D-Q10)."""
         now = self._round()
-        return {seat for seat in now.touchers if not _has_set(now.hands[seat])}
+        return {seat for seat in now.touchers if not has_set(now.hands[seat])}
 
     def _bonus_seat(self) -> Seat | None:
         now = self._round()
@@ -269,5 +284,5 @@ class Family:
         return None if taken else Reply(key, seat)
 
 
-def _has_set(hand: list[int]) -> bool:
+def has_set(hand: list[int]) -> bool:
     return any(hand.count(rank) >= 4 for rank in set(hand))

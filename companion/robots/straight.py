@@ -78,7 +78,7 @@ def _talk(table: TableLike, family: Family) -> None:
         known = family.round is not None or ask.topic == "deal"
         reply = family.answer(ask) if known else None
         if reply is not None:
-            if ask.topic == "deal" and family.round is not None:
+            if ask.topic == "deal":
                 table.act(family.put_back(after=True))
             table.answer(ask, reply)
             _follow(family, ask, phase)

@@ -318,7 +318,7 @@ class Caller:
                 next_us = self._step_safely()
                 wait_us = None if next_us is None else next_us - self._clock.now_us()
                 if wait_us is None or wait_us > 0:
-                    self._changed.wait(None if wait_us is None else wait_us / 1e6)
+                    self._changed.wait(None if wait_us is None else self._clock.wait_s(wait_us))
 
     def _step_safely(self) -> int | None:
         try:

@@ -15,16 +15,27 @@ class TableClock:
     """The clock that every signal, call and fact of this process is stamped by."""
 
     def __init__(
-        self, start_us: int = 0, monotonic_ns: Callable[[], int] = time.monotonic_ns
+        self,
+        start_us: int = 0,
+        monotonic_ns: Callable[[], int] = time.monotonic_ns,
+        speed: int = 1,
     ) -> None:
-        """Now is `start_us`: the journal's last stamp plus one second, or 0 for a new journal."""
+        """Now is `start_us`: the journal's last stamp plus one second, or 0 for a new journal.
+
+        With pretend hands time may go `speed` times as fast as it does outside.
+        """
         self._monotonic_ns = monotonic_ns
         self._start_us = start_us
+        self._speed = speed
         self._zero_ns = monotonic_ns()
 
     def now_us(self) -> int:
         """The table time now, in microseconds."""
         return self._from_ns(self._monotonic_ns())
+
+    def wait_s(self, us: int) -> float:
+        """How many seconds to wait until so much table time is over."""
+        return us / 1e6 / self._speed
 
     def from_ticks(self, seconds: float) -> int:
         """Table time of gpiozero's ticks: the kernel's edge stamp, CLOCK_MONOTONIC seconds."""
@@ -35,10 +46,11 @@ class TableClock:
     def to_monotonic_s(self, at_us: int) -> float:
         """CLOCK_MONOTONIC seconds at table time `at_us`: the inverse of `from_ticks`."""
         # The middle of the microsecond, so that a float's rounding cannot leave it.
-        return ((at_us - self._start_us) * 1000 + 500 + self._zero_ns) / 1e9
+        since_ns = ((at_us - self._start_us) * 1000 + 500) // self._speed
+        return (since_ns + self._zero_ns) / 1e9
 
     def _from_ns(self, ns: int) -> int:
-        return self._start_us + (ns - self._zero_ns) // 1000
+        return self._start_us + (ns - self._zero_ns) * self._speed // 1000
 
 
 def boot_id(path: Path = BOOT_ID) -> str:

@@ -4,7 +4,8 @@ Must not open pins, sockets or journals: it only says what the builder wants.
 """
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 
 from companion.table.reading import ConfigError as ConfigError
@@ -69,12 +70,21 @@ class BuzzerConfig:
     active_high: bool = True
 
 
+class Sensor(Enum):
+    """What feels the hands: pins under real dolphins, or a tablet that draws them."""
+
+    PINS = "pins"
+    TABLET = "tablet"
+
+
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What the table is called, and the name it answers to on the home network."""
+    """What the table is called, its name on the home network, and what it feels hands by."""
 
     name: str = "Our table"
     hostname: str = "splash"
+    sensor: Sensor = Sensor.PINS
+    tablet_uncertain_ms: float = 0.0  # as somebody measured it; the tablet's own guess if shorter
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +179,28 @@ def simulated() -> Config:
     return Config(pads, buttons, BuzzerConfig(26))
 
 
+def tablet() -> Config:
+    """The table without any parts: five dolphins drawn on a tablet."""
+    return on_a_tablet(Config(_five_names()))
+
+
+def on_a_tablet(config: Config) -> Config:
+    """The same table with its dolphins drawn on a tablet: no pin is opened."""
+    pads = tuple(PadConfig(pad.name, pad.colour) for pad in config.pads)
+    table = replace(config.table, sensor=Sensor.TABLET)
+    return replace(
+        config, pads=pads, buttons=ButtonsConfig(), buzzer=BuzzerConfig(), table=table, warnings=()
+    )
+
+
 def _config(top: Section) -> Config:
     pins = Pins()
-    pads = tuple(_pad(section, i, pins) for i, section in enumerate(_pad_sections(top)))
+    table = _table(top.section("table"))
     config = Config(
-        pads=pads,
+        pads=_pads(top, pins, table.sensor),
         buttons=_buttons(top.section("buttons"), pins),
         buzzer=_buzzer(top.section("buzzer"), pins),
-        table=_table(top.section("table")),
+        table=table,
         web=_web(top.section("web")),
         caller=_caller(top.section("caller")),
         journal=_journal(top.section("journal")),
@@ -184,7 +208,25 @@ def _config(top: Section) -> Config:
         warnings=tuple(pins.warnings),
     )
     top.done()
-    return config
+    return on_a_tablet(config) if table.sensor is Sensor.TABLET else config
+
+
+def _pads(top: Section, pins: Pins, sensor: Sensor) -> tuple[PadConfig, ...]:
+    if sensor is Sensor.TABLET and not top.sections("pads"):
+        return _five_names()
+    pads = tuple(_pad(section, i, pins) for i, section in enumerate(_pad_sections(top)))
+    for section, pad in zip(top.sections("pads"), pads, strict=True):
+        if sensor is Sensor.PINS and pad.touch is None and pad.switch is None:
+            raise ConfigError(
+                f"{section.file}: {section.where} ({pad.name}) has neither touch nor switch, so it "
+                f"can feel nothing. Give it the pin of its touch module (touch = 5) or lever "
+                f"switch."
+            )
+    return pads
+
+
+def _five_names() -> tuple[PadConfig, ...]:
+    return tuple(PadConfig(name, colour) for name, colour in zip(NAMES, COLOURS, strict=True))
 
 
 def _pad_sections(top: Section) -> tuple[Section, ...]:
@@ -219,11 +261,6 @@ def _pad(section: Section, index: int, pins: Pins) -> PadConfig:
         switch_closed_at_home=closed_at_home,
     )
     section.done()
-    if pad.touch is None and pad.switch is None:
-        raise ConfigError(
-            f"{section.file}: {section.where} ({name}) has neither touch nor switch, so it can "
-            f"feel nothing. Give it the pin of its touch module (touch = 5) or lever switch."
-        )
     return pad
 
 
@@ -245,7 +282,12 @@ def _buzzer(section: Section, pins: Pins) -> BuzzerConfig:
 
 
 def _table(section: Section) -> TableConfig:
-    table = TableConfig(section.text("name", "Our table"), section.text("hostname", "splash"))
+    table = TableConfig(
+        name=section.text("name", "Our table"),
+        hostname=section.text("hostname", "splash"),
+        sensor=Sensor(section.one_of("sensor", tuple(s.value for s in Sensor), "pins")),
+        tablet_uncertain_ms=section.number("tablet_uncertain_ms", 0.0, 0, 100),
+    )
     section.done()
     return table
 

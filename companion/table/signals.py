@@ -35,7 +35,7 @@ class Signal:
     """One thing that hardware felt. It happened within `uncertain_us` before `at_us`.
 
     `at_us` is table time. Exactly one of `pad` and `button` names where; buttons are "start",
-    "yes", "no" and "seat:0" ...; `source` is "gpio" or "sim".
+    "yes", "no" and "seat:0" ...; `source` is "gpio", "sim" or "tablet".
     """
 
     kind: Kind

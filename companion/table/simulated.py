@@ -42,6 +42,11 @@ class Hands:
         self._feel = feel
         self._pads = tuple(_PretendPad(pad) for pad in config.pads)
         self._buttons = dict(config.buttons.named())
+        self._buzzer = config.buzzer
+        self._ear_s = 0.0  # monotonic time of the buzzer's last change that was listened to
+        if config.buzzer.pin is not None:
+            factory.pin(config.buzzer.pin).clear_states()
+            self._ear_s = factory.ticks()
         self._bounce_us = 0
         self._stamps: dict[int, int] = {}  # by pin: the latest edge, which no other may precede
         self._lock = RLock()
@@ -101,6 +106,23 @@ class Hands:
         """Press a table button and let it go at once."""
         self.press(button)
         self.let_go(button)
+
+    def hears(self) -> bool:
+        """Whether the buzzer sounds."""
+        pin = self._buzzer.pin
+        return pin is not None and bool(self._factory.pin(pin).state) == self._buzzer.active_high
+
+    def beeps(self) -> list[int]:
+        """When the buzzer began to sound, in table time, since this was asked last."""
+        if self._buzzer.pin is None:
+            return []
+        pin, began = self._factory.pin(self._buzzer.pin), []
+        while pin.states:
+            since_s, high = pin.states.popleft()
+            self._ear_s += since_s
+            if high == self._buzzer.active_high and since_s:
+                began.append(self._clock.from_ticks(self._ear_s))
+        return began
 
     def set_bounce(self, ms: int) -> None:
         """Let all contacts bounce for `ms` milliseconds from now on; 0 for clean ones."""

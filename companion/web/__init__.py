@@ -8,12 +8,14 @@ from companion.web.address import Address
 from companion.web.api import api
 from companion.web.door import door
 from companion.web.guard import Guard
+from companion.web.hand import Cards, hand
 from companion.web.host import Host
 from companion.web.pages import pages
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.review import review
 from companion.web.simulator import Hands, simulator
+from companion.web.tablet import Glass, tablet_table
 
 
 def create_app(
@@ -22,18 +24,28 @@ def create_app(
     address: Address,
     hands: Hands | None = None,
     host: Host | None = None,
+    glass: Glass | None = None,
+    cards: Cards | None = None,
 ) -> Flask:
-    """The application over one referee; with `hands` the table is a simulated one."""
+    """The application over one referee.
+
+    With `hands` the table is a simulated one, with `glass` a tablet is the table; with `cards`
+    robots play at it.
+    """
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["demo"] = cards is not None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
-    renderer = Renderer(app, referee, doors, address, hands is not None)
+    simulated, tablet = hands is not None, glass is not None
+    renderer = Renderer(app, referee, doors, address, simulated, tablet)
     Guard(doors, address, cookie).watch(app)
-    app.register_blueprint(pages(referee, renderer, hands is not None))
+    app.register_blueprint(pages(referee, renderer, simulated, tablet))
     app.register_blueprint(api(referee, doors, renderer))
-    app.register_blueprint(door(referee, doors, address, host or Host(referee, doors)))
+    app.register_blueprint(door(referee, doors, address, host or Host(referee, doors), tablet))
+    app.register_blueprint(tablet_table(glass))
+    app.register_blueprint(hand(referee, cards))
     app.register_blueprint(review(referee))
     app.register_blueprint(replaying(referee))
     if hands is not None:
-        app.register_blueprint(simulator(hands))
+        app.register_blueprint(simulator(hands, cards))
     return app

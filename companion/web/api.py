@@ -51,8 +51,8 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
     @blueprint.get("/fragment")
     @needs("nobody")
     def fragment() -> Response:
-        seq, html = renderer.fragment(viewer_of(_page()))
-        return jsonify(seq=seq, html=html)
+        drawn = renderer.fragment(viewer_of(_page()))
+        return Response(drawn.json, mimetype="application/json")
 
     @blueprint.get("/openapi.json")
     @needs("nobody")

@@ -16,16 +16,21 @@ from companion.web.snapshot import pad_key
 from companion.words import Seat
 
 
-def door(referee: Referee, doors: Doors, address: Address, host: Host) -> Blueprint:
-    """The blueprint of everything under /api/ that is about who comes and goes."""
+def door(
+    referee: Referee, doors: Doors, address: Address, host: Host, tablet: bool = False
+) -> Blueprint:
+    """The blueprint of everything under /api/ that is about who comes and goes.
+
+    With `tablet` a device may ask to be the table.
+    """
     blueprint = Blueprint("door", __name__, url_prefix="/api")
-    _coming(blueprint, referee, doors, host)
+    _coming(blueprint, referee, doors, host, tablet)
     _letting(blueprint, referee, doors, address)
     _leaving(blueprint, doors, host)
     return blueprint
 
 
-def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host) -> None:
+def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host, tablet: bool) -> None:
     @blueprint.get("/whoami")
     @needs("nobody")
     def whoami() -> Response:
@@ -42,9 +47,11 @@ def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host) ->
     @blueprint.post("/knock")
     @needs("nobody")
     def knock() -> Response:
-        seat = _asked(referee)
-        old, was = guard.knock_secret(), guard.secret()
-        secret, waiting = doors.knock(seat, request.remote_addr or "", old, was)
+        seat, role = _asked(referee)
+        if role == guard.TABLE and not tablet:
+            raise DoorError(400, "The dolphins of this table are real: no tablet is the table.")
+        old, was, address = guard.knock_secret(), guard.secret(), request.remote_addr or ""
+        secret, waiting = doors.knock(seat, address, old, was, table=role == guard.TABLE)
         host.name_pads()
         guard.wait_with(secret)
         return jsonify(knock=waiting.id, **_knock(referee, doors, host, secret))
@@ -110,19 +117,19 @@ def _knock(
     return {
         "state": doors.outcome(secret),
         "words": waiting.words if waiting else "",
-        "role_asked": "referee" if waiting and waiting.seat is None else "seat",
+        "role_asked": waiting.role if waiting else "seat",
         "touch": {"pad": pad, "name": name, "key": pad_key(pad)} if pad is not None else None,
     }
 
 
-def _asked(referee: Referee) -> Seat | None:
-    """The seat that is asked for; none where the phone asks to be the referee."""
+def _asked(referee: Referee) -> tuple[Seat | None, str]:
+    """The seat that is asked for, and the role; no seat for who would be referee or table."""
     told = forms.told("seat", "role")
     if "role" not in told:
-        return _seat(referee, forms.whole(told, "seat"))
-    if told != {"role": "referee"}:
-        raise DoorError(400, "Ask for a seat, or say that role is referee.")
-    return None
+        return _seat(referee, forms.whole(told, "seat")), "seat"
+    if told not in ({"role": "referee"}, {"role": guard.TABLE}):
+        raise DoorError(400, "Ask for a seat, or say that role is referee or table.")
+    return None, str(told["role"])
 
 
 def _seat(referee: Referee, number: int) -> Seat:

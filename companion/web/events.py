@@ -3,13 +3,12 @@
 A page that does not read is never waited for by anybody but its own thread.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterator
 
 from companion.referee import Referee
 from companion.referee.hub import Feed
-from companion.web.render import Renderer
+from companion.web.render import Renderer, dumps
 from companion.web.snapshot import Viewer
 
 BEAT_S = 1.0  # two missed beats are stale
@@ -35,16 +34,17 @@ def stream(
         if not still():
             return
         for event in events:
-            yield _event(event.name, event.data)
+            yield _event(event.name, dumps(event.data))
         if newer:
-            seen, html = renderer.fragment(viewer)
-            yield _event("state", {"seq": seen, "html": html}, seen)
+            drawn = renderer.fragment(viewer)
+            seen = drawn.version
+            yield _event("state", drawn.json, seen)
         if time.monotonic() >= next_beat_s:
             next_beat_s = time.monotonic() + BEAT_S
             beat = {"seq": referee.picture.seq, "table_us": referee.clock.now_us()}
-            yield _event("beat", beat)
+            yield _event("beat", dumps(beat))
 
 
-def _event(name: str, data: object, id_: int | None = None) -> str:
+def _event(name: str, data: str, id_: int | None = None) -> str:
     head = f"id: {id_}\n" if id_ is not None else ""
-    return f"{head}event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n"
+    return f"{head}event: {name}\ndata: {data}\n\n"

@@ -18,6 +18,8 @@ from companion.words import CompanionError, Refused
 
 BODY_MOST = 16 * 1024  # the longest honest post is a new game's
 ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
+TABLE = "table"  # the tablet in the middle: a sensor, which tells nothing for people
+EVERYBODY = (*ROLES, TABLE)
 CSP = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -27,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def needs(role: str) -> Callable[[F], F]:
-    """Mark a view with the least role that may use it."""
+    """Mark a view with the least role that may use it, or with TABLE for the tablet alone."""
 
     def mark(view: F) -> F:
         view.needs = role  # type: ignore[attr-defined]
@@ -70,7 +72,7 @@ class Guard:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._check_post()
         view = _view_of(request)
-        if view is not None and not _may(g.session, view.needs):
+        if view is not None and not may(g.session.role, view.needs):
             ask = {"link": "/join", "link_text": "Ask to be let in"}
             return _refuse(403, _not_yours(view.needs), **ask)
         return None
@@ -147,8 +149,11 @@ def _view_of(asked: Request) -> Any:
     return current_app.view_functions[asked.endpoint]
 
 
-def _may(session: Session, role: str) -> bool:
-    return ROLES.index(session.role) >= ROLES.index(role)
+def may(role: str, needed: str) -> bool:
+    """Whether who has this role may do what needs that one."""
+    if TABLE in (role, needed):
+        return needed in ("nobody", role)
+    return ROLES.index(role) >= ROLES.index(needed)
 
 
 def _not_yours(role: str) -> str:
@@ -156,6 +161,8 @@ def _not_yours(role: str) -> str:
         return "The referee has put this phone out. If that was a slip, ask to be let in again."
     if who() == RENEWED and role == "referee":
         return "The referee's link was renewed. The machine shows the new one: companion url"
+    if role == TABLE:
+        return "This is for the tablet in the middle. Open /tabletop on it, and let it in."
     if role == "referee":
         return "This is for the referee. Open the referee's link, which the machine shows."
     return "This is for people at the table. Take a seat first."

@@ -184,9 +184,9 @@ class Host:
         if self._referee.picture.game is not None:
             self._closing = None  # the next evening has begun
         waiting, candidate = self._doors.waiting, self._doors.candidate()
-        knocks = tuple(Knock(w.id, w.seat, w.words) for w in waiting)
+        knocks = tuple(Knock(w.id, w.seat, w.words, w.role) for w in waiting)
         guests = tuple(
             Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms) for p in self._doors.phones()
         )
-        words = Knock(candidate.id, None, candidate.words) if candidate else None
+        words = Knock(candidate.id, None, candidate.words, "referee") if candidate else None
         return knocks, Door(guests, words, self._is_asked(), self._closing)

@@ -14,7 +14,7 @@ from companion.referee import GameRow, Referee
 from companion.referee.replay import replayed
 from companion.say import listed
 from companion.web import catalogue
-from companion.web.guard import at_machine, needs, who
+from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, snapshot
@@ -23,10 +23,10 @@ NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 
 
-def pages(referee: Referee, renderer: Renderer, simulated: bool) -> Blueprint:
+def pages(referee: Referee, renderer: Renderer, simulated: bool, tablet: bool) -> Blueprint:
     """The blueprint of all pages."""
     blueprint = Blueprint("pages", __name__)
-    _live(blueprint, renderer, simulated)
+    _live(blueprint, renderer, simulated, tablet)
     _reading(blueprint, referee)
     return blueprint
 
@@ -44,7 +44,7 @@ def viewer_of(page: str) -> Viewer:
     return Viewer(page, who(), at_machine())
 
 
-def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool) -> None:
+def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: bool) -> None:
     def live(page: str) -> str:
         return render_template(f"{page}.html", snap=renderer.snap(viewer_of(page)), page=page)
 
@@ -73,6 +73,8 @@ def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool) -> None:
     def tabletop() -> str | tuple[str, int]:
         if simulated:
             return live("tabletop")
+        if tablet:
+            return live("tablet" if who().role == TABLE else "become")
         text = "The dolphins of this table are real: touch those."
         return render_template("closed.html", title="Not here", text=text), 404
 

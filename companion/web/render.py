@@ -1,10 +1,13 @@
 """Pictures -> pages: one rendering for the first paint, the stream and the fallback poll.
 
-Keeps the newest few renderings, because many phones look at the same thing.
+Keeps the newest few drawings, because many phones look at the same thing.
 """
 
+import json
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -15,48 +18,66 @@ from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.snapshot import Viewer, snapshot
 
-KEPT_MOST = 24  # pages times seats, and a version or two of each
-LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop")
+KEPT_MOST = 24  # pages times seats
+QR_KEPT = 8  # the address, and the referee's link
+LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop", "tablet")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The live part of a page: the picture's version, HTML, and both as JSON for the stream."""
+
+    version: int
+    html: str
+    json: str
 
 
 class Renderer:
     """Draws what a viewer sees now."""
 
     def __init__(
-        self, app: Flask, referee: Referee, doors: Doors, address: Address, simulated: bool
+        self,
+        app: Flask,
+        referee: Referee,
+        doors: Doors,
+        address: Address,
+        simulated: bool,
+        tablet: bool,
     ) -> None:
         self._app = app
         self._referee = referee
         self._doors = doors
         self._address = address
-        self._simulated = simulated
-        self._kept: OrderedDict[tuple[object, ...], tuple[int, str]] = OrderedDict()
+        self._drawn = {"simulated": simulated, "tablet": tablet}
+        self._sheets: OrderedDict[tuple[object, ...], _Sheet] = OrderedDict()
         self._lock = threading.Lock()
 
     def snap(self, viewer: Viewer) -> dict[str, Any]:
         """The snapshot for a viewer."""
         picture = self._referee.picture
         snap = snapshot(picture, viewer, self._referee.clock.now_us())
-        return {**snap, "simulated": self._simulated, "address": self._where(viewer)}
+        return {**snap, **self._drawn, "address": self._where(viewer)}
 
-    def fragment(self, viewer: Viewer) -> tuple[int, str]:
-        """The live part of a viewer's page, and the version that it shows."""
+    def fragment(self, viewer: Viewer) -> "Drawn":
+        """The live part of a viewer's page. Phones that see the same share one drawing."""
         # The link is part of it: a page drawn before a renewal shows the old one.
         asked = (viewer.page, *_seen_by(viewer), self._link(viewer))
-        version = self._referee.picture.version
         with self._lock:
-            kept = self._kept.get(asked)
-        if kept is not None and kept[0] == version:
-            return kept
+            sheet = self._sheets.setdefault(asked, _Sheet())
+            self._sheets.move_to_end(asked)
+            while len(self._sheets) > KEPT_MOST:
+                self._sheets.popitem(last=False)
+        # All phones of a table wake at once: the first draws, and the others wait for it.
+        with sheet.lock:
+            if sheet.drawn is None or sheet.drawn.version != self._referee.picture.version:
+                sheet.drawn = self._draw(viewer)
+            return sheet.drawn
+
+    def _draw(self, viewer: Viewer) -> "Drawn":
         snap = self.snap(viewer)
         html = self._app.jinja_env.get_template(f"_{viewer.page}.html").render(snap=snap)
-        drawn = (int(snap["seq"]), html)
-        with self._lock:
-            self._kept[asked] = drawn
-            self._kept.move_to_end(asked)
-            while len(self._kept) > KEPT_MOST:
-                self._kept.popitem(last=False)
-        return drawn
+        version = int(snap["seq"])
+        return Drawn(version, html, dumps({"seq": version, "html": html}))
 
     def _where(self, viewer: Viewer) -> dict[str, str]:
         where, link = self._address, self._link(viewer)
@@ -81,6 +102,20 @@ def _seen_by(viewer: Viewer) -> tuple[object, ...]:
     return who.role, who.seat, named, who.evening if who.role == "nobody" else ""
 
 
+@dataclass(eq=False, slots=True)
+class _Sheet:
+    """What was drawn last for viewers who see the same; whoever draws holds the lock."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    drawn: Drawn | None = None
+
+
+def dumps(data: object) -> str:
+    """One line of JSON, as short as it gets."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+@lru_cache(QR_KEPT)
 def qr(text: str) -> str:
     """A QR code as SVG, dark on light in every theme."""
     code = segno.make(text, error="m", micro=False)

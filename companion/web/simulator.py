@@ -10,7 +10,8 @@ from flask import Blueprint, Response, jsonify
 
 from companion.doors import DoorError
 from companion.web import forms
-from companion.web.guard import needs
+from companion.web.guard import needs, who
+from companion.web.hand import Cards
 from companion.words import Pad
 
 FIELDS = ("do", "pad", "button", "at_us", "uncertain_us", "ms", "on")
@@ -33,8 +34,8 @@ class Hands(Protocol):
     def unplug(self, pad: Pad, on: bool) -> None: ...
 
 
-def simulator(hands: Hands) -> Blueprint:
-    """The blueprint of /api/sim."""
+def simulator(hands: Hands, cards: Cards | None = None) -> Blueprint:
+    """The blueprint of /api/sim; the keeper of robots' cards says which hand gets where."""
     blueprint = Blueprint("simulator", __name__, url_prefix="/api")
     acts = _acts(hands)
 
@@ -46,6 +47,8 @@ def simulator(hands: Hands) -> Blueprint:
         if act is None:
             raise DoorError(400, f"do should be one of {', '.join(acts)}.")
         try:
+            if not _gets_there(cards, told):
+                return jsonify(ok=False)
             act(told)
         except KeyError as missing:
             raise DoorError(400, f"No hand can do that without {missing.args[0]}.") from None
@@ -54,6 +57,13 @@ def simulator(hands: Hands) -> Blueprint:
         return jsonify(ok=True)
 
     return blueprint
+
+
+def _gets_there(cards: Cards | None, told: dict[str, Any]) -> bool:
+    seat = who().seat
+    if cards is None or seat is None:
+        return True
+    return cards.reach(seat, str(told["do"]), _pad(told) if "pad" in told else None)
 
 
 def _acts(hands: Hands) -> dict[str, Callable[[dict[str, Any]], None]]:

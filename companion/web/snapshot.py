@@ -35,6 +35,11 @@ class Viewer:
     at_machine: bool = False
 
     @property
+    def tells(self) -> bool:
+        """Whether this viewer may answer, undo and redo."""
+        return self.session.role in ("seat", "referee")
+
+    @property
     def teller(self) -> Teller:
         """How this viewer's answers are signed."""
         if self.session.role == "referee":
@@ -61,8 +66,8 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "asks": asks,
         "draft": _draft(picture),
         "said": [_line(line, picture) for line in picture.lines[: _said_most(viewer)]],
-        "undo": _undo(picture, table_us) if viewer.session.role != "nobody" else None,
-        "redo": _redo(picture) if viewer.session.role != "nobody" else None,
+        "undo": _undo(picture, table_us) if viewer.tells else None,
+        "redo": _redo(picture) if viewer.tells else None,
         "caller": _caller(picture),
         "knocks": _knocks(picture) if viewer.session.role == "referee" else [],
         "phones": _phones(picture, viewer) if viewer.session.role == "referee" else [],
@@ -277,7 +282,13 @@ def _caller(picture: Picture) -> dict[str, Any]:
 
 def _knocks(picture: Picture) -> list[dict[str, Any]]:
     return [
-        {"id": k.id, "seat": k.seat, "name": _place(k.seat, picture.names), "words": k.words}
+        {
+            "id": k.id,
+            "role": k.role,
+            "seat": k.seat,
+            "name": _place(k.seat, picture.names, k.role),
+            "words": k.words,
+        }
         for k in picture.knocks
     ]
 
@@ -293,7 +304,7 @@ def _phones(picture: Picture, viewer: Viewer) -> list[dict[str, Any]]:
             "id": guest.id,
             "role": guest.role,
             "seat": guest.seat,
-            "name": _place(guest.seat, picture.names),
+            "name": _place(guest.seat, picture.names, guest.role),
             "since": _hour(guest.since_ms),
             "seen": "here" if guest.here else _hour(guest.seen_ms),
             "own": guest.id == viewer.session.phone,
@@ -302,7 +313,9 @@ def _phones(picture: Picture, viewer: Viewer) -> list[dict[str, Any]]:
     ]
 
 
-def _place(seat: Seat | None, names: Names) -> str:
+def _place(seat: Seat | None, names: Names, role: str) -> str:
+    if role == "table":
+        return "the table"
     return "the referee" if seat is None else names.seat(seat)
 
 

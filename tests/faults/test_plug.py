@@ -17,14 +17,16 @@ from companion import codec
 from companion.games import GAMES
 from companion.journal import Journal, Op, Row
 from companion.referee import Fold, Referee, showing
-from companion.referee.picture import Picture
+from companion.referee.picture import Lines, Picture
 from companion.table.clock import TableClock
 from tests.faults.evening import ended, evening, referee_of
 from tests.faults.player import told_of
 from tests.web.house import Phone, begin, until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-KILLS = 12  # an evening's worth, times three evenings
+KILLS = 12  # an evening's worth
+EVENINGS = 3
+LONG_EVENINGS = 25  # three hundred kills
 LINES_MOST = 160  # of one life: some forty answers and bursts
 SCREENS = 20  # live, as at a big family's party
 STOP_S = 1.0  # systemd and a family wait no longer
@@ -106,7 +108,7 @@ def same_as_never_dead(journal: Journal, number: int, witnessed: Witnessed) -> N
     fold = folded(journal, number, [row_of(told) for told in witnessed.acked[number]])
     picture = Referee(journal, TableClock(journal.last_table_us() + 1_000_000)).picture
     assert picture.game is not None and picture.game.game == number
-    never_dead = showing.of_fold(Picture(), fold, picture.table_us)
+    never_dead = showing.of_fold(Picture(), fold, picture.table_us, Lines())
     assert picture.state == never_dead.state
     assert fold.module.view(picture.state) == fold.module.view(fold.state)
     assert picture.open == never_dead.open
@@ -114,16 +116,27 @@ def same_as_never_dead(journal: Journal, number: int, witnessed: Witnessed) -> N
     assert picture.lines == never_dead.lines
 
 
-@pytest.mark.parametrize("evening", range(3))
+@pytest.mark.parametrize("evening", range(EVENINGS))
 def test_pulled_plug_loses_nothing_and_play_goes_on(tmp_path: Path, evening: int) -> None:
+    rows = pulled_plugs(tmp_path, evening)
+    assert len(rows) > 100
+    assert {"fact", "undo", "redo"} == {told[0] for told in rows}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("evening", range(EVENINGS, EVENINGS + LONG_EVENINGS))
+def test_hundreds_of_pulled_plugs_lose_nothing(tmp_path: Path, evening: int) -> None:
+    assert pulled_plugs(tmp_path, evening)
+
+
+def pulled_plugs(tmp_path: Path, evening: int) -> list[list[Any]]:
+    """A family whose plug is pulled again and again: all rows that were acknowledged."""
     rng = Random(evening)
     path, witnessed = tmp_path / "journal.sqlite", Witnessed()
     for life in range(KILLS):
         live_and_die(path, 1000 * evening + life, rng.randrange(LINES_MOST), witnessed)
         compare(path, witnessed)
-    rows = [told for game in witnessed.acked.values() for told in game]
-    assert len(rows) > 100
-    assert {"fact", "undo", "redo"} == {told[0] for told in rows}
+    return [told for game in witnessed.acked.values() for told in game]
 
 
 def test_terminated_in_the_middle_of_a_grab_it_ends_in_a_second(tmp_path: Path) -> None:

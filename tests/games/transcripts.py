@@ -69,9 +69,7 @@ def read(text: str) -> Transcript:
             told.append(Told(last.number, last.words, (*last.expected, line[2:])))
         else:
             told.append(Told(number, line, ()))
-    return Transcript(
-        heads["players"], heads.get("later", ()), heads.get("house", ()), tuple(told)
-    )
+    return Transcript(heads["players"], heads.get("later", ()), heads.get("house", ()), tuple(told))
 
 
 def replay(path: Path, game: ModuleType, words: ModuleType) -> None:

@@ -1,45 +1,24 @@
 """A robot family knows the truth: the referee's count is held against it, game by game."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion import codec
-from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup, Variant
 from companion.games.dolphin_splash.state import State
-from companion.robots import Does, Family, Played, Temper, play
+from companion.robots import Does, Family, Temper, play
 from companion.robots.dolphin_splash import SPLASH_SET
 from companion.words import Corrected, Refused, Seat
+from tests.robots.straight import GAME, hold_to_the_truth, played
 
-GAME = GAMES["dolphin_splash"]
 GAMES_A_TEST = 300
-WILD = Temper(slips=0.08, bluffs=0.2, follows=0.8, claims=0.5)
-
-
-def some_setup(rng: Random) -> Setup:
-    flags = ("bonus_in_tiebreak", "bonus_breaks_tie", "one_foul_award_per_round")
-    setup = Setup(rng.randint(3, 6), rng.choice(list(Variant)))
-    return replace(setup, **{flag: rng.random() < 0.5 for flag in flags})
-
-
-def played(seed: int) -> tuple[Setup, Played]:
-    rng = Random(seed)
-    setup = some_setup(rng)
-    temper = rng.choice((Temper(), WILD))
-    return setup, play(GAME, Family(setup, rng, temper))
 
 
 @pytest.mark.parametrize("tenth", range(10))
 def test_letters_fouls_ties_and_winners_are_the_true_ones(tenth: int) -> None:
     for seed in range(tenth * GAMES_A_TEST // 10, (tenth + 1) * GAMES_A_TEST // 10):
-        _, game = played(seed)
-        view = GAME.view(game.state)
-        assert tuple(view["letters"]) == game.truth.letters, seed
-        assert view["winner"] == game.truth.winner is not None, seed
-        dealt = [f for f in game.facts if codec.encode(f)["kind"] == "dealt"]
-        assert view["round"] == len(dealt), seed
+        hold_to_the_truth(seed)
 
 
 def test_the_games_hold_what_they_are_to_prove() -> None:

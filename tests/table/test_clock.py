@@ -23,9 +23,10 @@ def test_starts_where_it_is_told_and_grows_in_whole_microseconds() -> None:
     zero_ns=st.integers(0, 9 * 10**15),
     start_us=st.integers(0, 10**15),
     later_us=st.integers(-(10**6), 10**12),
+    speed=st.sampled_from((1, 1, 7, 100)),
 )
-def test_there_and_back_is_exact(zero_ns: int, start_us: int, later_us: int) -> None:
-    clock = TableClock(start_us, lambda: zero_ns)
+def test_there_and_back_is_exact(zero_ns: int, start_us: int, later_us: int, speed: int) -> None:
+    clock = TableClock(start_us, lambda: zero_ns, speed)
     at_us = start_us + later_us
     assert clock.from_ticks(clock.to_monotonic_s(at_us)) == at_us
 
@@ -35,6 +36,15 @@ def test_kernel_ticks_are_exact(zero_ns: int, since_ns: int) -> None:
     """gpiozero divides the kernel's nanoseconds by 1e9; nothing may be lost on the way back."""
     clock = TableClock(0, lambda: zero_ns)
     assert clock.from_ticks((zero_ns + since_ns) / 1000000000) == since_ns // 1000
+
+
+def test_pretend_time_flies_and_is_waited_for_accordingly() -> None:
+    ns = [5_000_000_000]
+    clock = TableClock(1_000, lambda: ns[0], speed=20)
+    ns[0] += 50_000_000
+    assert clock.now_us() == 1_001_000
+    assert clock.wait_s(1_000_000) == 0.05
+    assert TableClock().wait_s(1_000_000) == 1.0
 
 
 def test_boot_id_is_the_kernels(tmp_path: Path) -> None:

@@ -1,12 +1,22 @@
 """What tests of the pages share: one house a module, and phones at addresses of their own."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 
 import pytest
 
 from companion.runtime import Companion
-from tests.web.house import Phone, referee_phone, running, seated, send_away
+from companion.words import Pad, Seat
+from tests.web.house import (
+    Phone,
+    begin,
+    let_in_as_table,
+    on_a_tablet,
+    referee_phone,
+    running,
+    seated,
+    send_away,
+)
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +25,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
     companion = running(tmp_path_factory.mktemp("house"))
     yield companion
     companion.close()
+
+
+@pytest.fixture(scope="module")
+def flat(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """A companion whose dolphins are drawn on a tablet."""
+    companion = on_a_tablet(tmp_path_factory.mktemp("flat"))
+    yield companion
+    companion.close()
+
+
+@pytest.fixture
+def tablet(flat: Companion, addresses: Iterator[str]) -> Phone:
+    """The tablet in the middle of that table."""
+    device = Phone(flat.address.port, source=next(addresses))
+    let_in_as_table(device, referee_phone(flat, next(addresses)))
+    return device
 
 
 @pytest.fixture(scope="module")
@@ -41,3 +67,33 @@ def referee(house: Companion, addresses: Iterator[str]) -> Phone:
 def seat(house: Companion, referee: Phone, addresses: Iterator[str]) -> Callable[[int], Phone]:
     """Makes phones that were let in for a seat."""
     return lambda number: seated(house, referee, number, next(addresses))
+
+
+class FourCards:
+    """A hand that is always the same."""
+
+    def hand(self, seat: Seat) -> Mapping[str, object]:
+        more = {"turn": 7, "cards": [0, 3, 3, 1], "chosen": None}
+        return {"playing": True, "passing": True, "four": False, **more}
+
+    def choose(self, seat: Seat, card: int, turn: int) -> bool:
+        return turn == 7
+
+    def reach(self, seat: Seat, does: str, pad: Pad | None) -> bool:
+        return True
+
+
+@pytest.fixture(scope="module")
+def among_robots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """A companion at whose table people play with robots' cards."""
+    companion = running(tmp_path_factory.mktemp("robots"), cards=FourCards())
+    begin(referee_phone(companion), "Pip", "Coral", "Finn")
+    yield companion
+    companion.close()
+
+
+@pytest.fixture
+def guest(among_robots: Companion, addresses: Iterator[str]) -> Phone:
+    """A phone that plays along there."""
+    there = referee_phone(among_robots, next(addresses))
+    return seated(among_robots, there, 0, next(addresses))

@@ -17,16 +17,25 @@ from flask import Flask
 from companion.runtime import Companion, build
 from companion.table import config as configs
 from companion.web import create_app
+from companion.web.hand import Cards
 
 PATIENCE_S = 10.0  # a loaded machine is slow, not wrong
 LOOK_S = 0.01
 
 
-def running(state: Path, **web: Any) -> Companion:
-    """A companion on a simulated table, on a port of its own."""
+def running(state: Path, speed: int = 1, cards: Cards | None = None, **web: Any) -> Companion:
+    """A companion on a simulated table, on a port of its own; its time may fly, and robots play."""
     config = configs.simulated()
     settings = {"host": "127.0.0.1", "port": 0, **web}
-    return build(replace(config, web=replace(config.web, **settings)), state, simulated=True)
+    config = replace(config, web=replace(config.web, **settings))
+    return build(config, state, simulated=True, speed=speed, cards=cards)
+
+
+def on_a_tablet(state: Path, **web: Any) -> Companion:
+    """A companion whose dolphins are drawn on a tablet, on a port of its own."""
+    config = configs.tablet()
+    settings = {"host": "127.0.0.1", "port": 0, **web}
+    return build(replace(config, web=replace(config.web, **settings)), state, simulated=False)
 
 
 def app_of(companion: Companion) -> Flask:
@@ -35,9 +44,9 @@ def app_of(companion: Companion) -> Flask:
     return create_app(*parts, Mock(), companion.host)
 
 
-def until(there: Callable[[], Any], what: str = "it") -> Any:
+def until(there: Callable[[], Any], what: str = "it", patience_s: float = PATIENCE_S) -> Any:
     """What `there` gives as soon as it is true; fails after a while."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + patience_s
     while time.monotonic() < end:
         found = there()
         if found:
@@ -234,6 +243,14 @@ def seated(companion: Companion, referee: Phone, seat: int, source: str = "") ->
     referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
     assert f'"seat":{seat}' in phone.get("/api/whoami")[1]  # from here on its cookie is its own
     return phone
+
+
+def let_in_as_table(phone: Phone, referee: Phone) -> None:
+    """A device asks to be the table, and the referee lets it in."""
+    status, knock = phone.post("/api/knock", {"role": "table"})
+    assert status == 200, knock
+    referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
+    assert '"role":"table"' in phone.get("/api/whoami")[1]  # from here on its cookie is its own
 
 
 def begin(referee: Phone, *people: str, **options: Any) -> None:

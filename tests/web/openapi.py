@@ -19,9 +19,11 @@ from companion import codec
 from companion.games import GAMES
 from companion.referee.showing import TEMPO_NAMES
 from companion.web.forms import NAME_MOST, PEOPLE_MOST, TEXT_MOST
-from companion.web.guard import ROLES
+from companion.web.guard import EVERYBODY
+from companion.web.guard import may as may_do
 from companion.web.render import LIVE_PAGES
 from companion.web.snapshot import SHAPES
+from companion.web.tablet import CONTACTS_MOST
 from companion.words import PADS_MOST, SEATS_MOST
 from tests.web.house import app_of, running
 
@@ -79,6 +81,7 @@ TEXT: Json = {
 }
 NAME: Json = {"type": "string", "minLength": 1, "maxLength": 10 * NAME_MOST}
 WHOLE: Json = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+TIME: Json = {"type": "integer", "minimum": 1 - 2**53, "maximum": 2**53 - 1}
 COUNT: Json = {"type": "integer", "minimum": 0}
 SEAT: Json = {"type": "integer", "minimum": 0, "maximum": SEATS_MOST - 1}
 PAD: Json = {"type": "integer", "minimum": 0, "maximum": PADS_MOST - 1}
@@ -137,7 +140,8 @@ STATE = exactly(
     page=one_of(*LIVE_PAGES),
     table_us=COUNT,
     simulated=FLAG,
-    you=exactly(role=one_of(*ROLES), seat=or_null(SEAT), put_out=FLAG),
+    tablet=FLAG,
+    you=exactly(role=one_of(*EVERYBODY), seat=or_null(SEAT), put_out=FLAG),
     address=exactly(url=SENTENCE, name=SENTENCE, qr=SENTENCE, referee_qr=SENTENCE),
     game=or_null(
         exactly(
@@ -170,11 +174,19 @@ STATE = exactly(
     caller=exactly(
         running=FLAG, paused=FLAG, once=FLAG, tempo=SENTENCE, every_ms=COUNT, calls=COUNT
     ),
-    knocks=many(exactly(id=SENTENCE, seat=or_null(SEAT), name=SENTENCE, words=SENTENCE)),
+    knocks=many(
+        exactly(
+            id=SENTENCE,
+            role=one_of(*EVERYBODY[1:]),
+            seat=or_null(SEAT),
+            name=SENTENCE,
+            words=SENTENCE,
+        )
+    ),
     phones=many(
         exactly(
             id=SENTENCE,
-            role=one_of(*ROLES),
+            role=one_of(*EVERYBODY),
             seat=or_null(SEAT),
             name=SENTENCE,
             since=SENTENCE,
@@ -200,7 +212,7 @@ STATE = exactly(
 KNOCK = exactly(
     state=one_of("waiting", "in", "no", "gone", "none"),
     words=SENTENCE,
-    role_asked=one_of("seat", "referee"),
+    role_asked=one_of(*EVERYBODY[1:]),
     touch=or_null(exactly(pad=PAD, name=SENTENCE, key=SENTENCE)),
 )
 READS: dict[str, Json] = {
@@ -208,8 +220,17 @@ READS: dict[str, Json] = {
     "/api/state": ref("state"),
     "/api/fragment": exactly(seq=COUNT, html=SENTENCE),
     "/api/whoami": ref("whoami"),
-    "/api/knock": exactly(**KNOCK["properties"], role=one_of(*ROLES), seat=or_null(SEAT)),
+    "/api/knock": exactly(**KNOCK["properties"], role=one_of(*EVERYBODY), seat=or_null(SEAT)),
     "/api/replay/<number>": exactly(seq=COUNT, html=SENTENCE),
+    "/api/hand": exactly(
+        playing=FLAG,
+        turn=COUNT,
+        cards=many(COUNT),
+        chosen=or_null(COUNT),
+        passing=FLAG,
+        four=FLAG,
+        html=SENTENCE,
+    ),
     "/api/openapi.json": OBJECT,
 }
 STREAM = "/api/events"
@@ -245,6 +266,7 @@ ASKED: dict[str, tuple[tuple[Json, ...], tuple[int, ...]]] = {
     "/api/fragment": ((PAGE,), (400, 403)),
     STREAM: ((PAGE,), (400, 403)),
     "/api/replay/<number>": (REPLAY, (400, 404, 409)),
+    "/api/hand": ((), (403, 404)),
 }
 
 # --- what is told -----------------------------------------------------------------------------
@@ -286,9 +308,21 @@ FORMS: dict[str, Json] = {
     },
     "/api/names": exactly(seat=WHOLE, name=NAME),
     "/api/sim": may(SIM, "pad", "button", "at_us", "uncertain_us", "ms", "on"),
+    "/api/tablet": exactly(
+        visit=TEXT,
+        number=WHOLE,
+        offset_us=TIME,
+        uncertain_us=WHOLE,
+        contacts=many(
+            exactly(do=one_of("down", "up"), place=TEXT, finger=WHOLE, at_us=TIME),
+            maxItems=CONTACTS_MOST,
+        ),
+        leaving=FLAG,
+    ),
+    "/api/hand": exactly(card=WHOLE, turn=WHOLE),
     "/api/redeem": exactly(t=TEXT),
     "/api/knock": {
-        **may(exactly(seat=SEAT, role=one_of("referee")), "seat", "role"),
+        **may(exactly(seat=SEAT, role=one_of("referee", "table")), "seat", "role"),
         "minProperties": 1,
         "maxProperties": 1,
     },
@@ -320,7 +354,9 @@ WOULD = exactly(
 OK = exactly(ok={"const": True})
 REPLIES: dict[str, Json] = {
     **dict.fromkeys(FORMS, ref("reply")),
-    "/api/sim": OK,
+    "/api/sim": exactly(ok=FLAG),
+    "/api/hand": exactly(ok=FLAG, say=SENTENCE),
+    "/api/tablet": exactly(ok={"const": True}, say=SENTENCE),
     "/api/redeem": ref("whoami"),
     "/api/knock": exactly(knock=SENTENCE, **KNOCK["properties"]),
     "/api/let_in": OK,
@@ -334,14 +370,14 @@ SCHEMAS: dict[str, Json] = {
     "ask": ASK,
     "choice": CHOICE,
     "line": LINE,
-    "whoami": exactly(role=one_of(*ROLES), seat=or_null(SEAT)),
+    "whoami": exactly(role=one_of(*EVERYBODY), seat=or_null(SEAT)),
     "reply": REPLY,
     "refused": exactly(reply={"const": "refused"}, say=SENTENCE, rule=SENTENCE),
 }
 REFUSALS = {
     400: "not of the form written here",
     403: "not for this role, not from a page of this table, or a wrong secret",
-    404: "there is no such game",
+    404: "there is no such game, or no hand of cards",
     409: "that row cannot be left out",
     410: "the phone to be let in does not wait any more",
     413: "too long",
@@ -353,6 +389,7 @@ REFUSALS = {
 }
 GET_REFUSALS = (421, 500, 503)
 POST_REFUSALS = (400, 403, 413, 415, 421, 429, 500, 503)
+GONE = {"/api/let_in": (410,), "/api/put_out": (410,), "/api/hand": (404,)}
 
 
 # --- the document -----------------------------------------------------------------------------
@@ -380,7 +417,7 @@ def document(app: Flask) -> Json:
         "paths": paths,
         "components": {
             "schemas": {**SCHEMAS, **games()},
-            "securitySchemes": {role: cookie(role) for role in ROLES[1:]},
+            "securitySchemes": {role: cookie(role) for role in EVERYBODY[1:]},
         },
     }
 
@@ -396,16 +433,17 @@ def operation(method: str, rule: str, role: str) -> Json:
         "operationId": re.sub(r"\W+", "_", f"{method} {rule}".lower()).strip("_"),
         "summary": summary(method, rule),
         "x-role": role,
-        "security": [{able: []} for able in ROLES[ROLES.index(role) :]] if role != "nobody" else [],
+        "security": [{able: []} for able in EVERYBODY if may_do(able, role)]
+        if role != "nobody"
+        else [],
     }
     if method == "GET":
         asked, refused = ASKED.get(rule, ((), ()))
         answers = responses(read(rule), (*refused, *GET_REFUSALS))
         return {**head, "parameters": list(asked), "responses": answers}
-    gone = (410,) if rule in ("/api/let_in", "/api/put_out") else ()
     body = {"required": True, "content": {"application/json": {"schema": FORMS[rule]}}}
     taken = {"application/json": {"schema": REPLIES[rule]}}
-    answers = responses(taken, (*POST_REFUSALS, *gone))
+    answers = responses(taken, (*POST_REFUSALS, *GONE.get(rule, ())))
     return {**head, "parameters": [ORIGIN], "requestBody": body, "responses": answers}
 
 

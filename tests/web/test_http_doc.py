@@ -64,11 +64,17 @@ def test_every_route_says_whom_it_is_for_and_shows_an_example(house: Companion) 
 
 @pytest.mark.parametrize("rule", POSTS)
 def test_a_form_is_taken_and_its_reply_is_as_written(
-    house: Companion, referee: Phone, stranger: Phone, rule: str
+    house: Companion, referee: Phone, stranger: Phone, tablet: Phone, guest: Phone, rule: str
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     form, reply = examples("POST", rule)
-    phone = stranger if rule in ("/api/redeem", "/api/knock") else referee
+    others = {
+        "/api/redeem": stranger,
+        "/api/knock": stranger,
+        "/api/tablet": tablet,
+        "/api/hand": guest,
+    }
+    phone = others.get(rule, referee)
     status, said = phone.post(rule, {**form, **real(house, referee, stranger, rule)})
     assert status == 200, said
     assert shape(said) == shape(reply)
@@ -159,3 +165,10 @@ def test_events_have_the_fields_written_down(house: Companion, referee: Phone) -
     live.close()
     assert seen == {name: fields for name, fields in written.items() if name in seen}
     referee.home(0)
+
+
+def test_a_hand_has_the_fields_written_down(guest: Phone) -> None:
+    (written,) = examples("GET", "/api/hand")
+    shown = json.loads(guest.get("/api/hand")[1])
+    assert shape(shown) == shape(written)
+    assert "Turtle, card 2 of 4" in shown["html"]

@@ -21,7 +21,7 @@ from schemathesis.checks import load_all_checks
 from schemathesis.specs.openapi import checks
 
 from companion.runtime import Companion
-from companion.web.guard import ROLES
+from companion.web.guard import EVERYBODY, ROLES, TABLE, may
 from tests.web.house import Phone, app_of, begin, send_away
 from tests.web.openapi import FILE, FORMS, STREAM, TEXT, document, path_of, written
 from tests.web.test_http_doc import POSTS, SECTIONS, examples
@@ -40,19 +40,28 @@ Reply = dict[str, Any]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def patient_door(house: Companion) -> None:
-    """A door at which nobody is too fast: a second passes between any two looks at the clock."""
+def patient_doors(house: Companion, flat: Companion) -> None:
+    """Doors at which nobody is too fast: a second passes between any two looks at the clock."""
     ticks = count(1_000_000_000)
-    house.doors._now_s = lambda: float(next(ticks))
+    house.doors._now_s = flat.doors._now_s = lambda: float(next(ticks))
 
 
 @pytest.fixture
 def phones(
-    house: Companion, stranger: Phone, seat: Callable[[int], Phone], referee: Phone
+    house: Companion,
+    stranger: Phone,
+    seat: Callable[[int], Phone],
+    referee: Phone,
+    tablet: Phone,
 ) -> dict[str, Phone]:
-    """A phone of each role, and a game with three people."""
+    """A phone of each role, and a game with three people; the tablet is another table's."""
     begin(referee, "Ana", "Ben", "Cy")
-    return {"nobody": stranger, "seat": seat(0), "referee": referee}
+    return {"nobody": stranger, "seat": seat(0), "referee": referee, TABLE: tablet}
+
+
+def able(phones: dict[str, Phone], rule: str) -> Phone:
+    """A phone that may do this."""
+    return phones[TABLE if rule == "/api/tablet" else "referee"]
 
 
 # --- the document and the program -------------------------------------------------------------
@@ -100,14 +109,14 @@ def test_a_role_is_told_by_what_it_may_do(house: Companion) -> None:
     for path, methods in DOC["paths"].items():
         for operation in methods.values():
             assert operation["x-role"] == needed[path]
-            able = {role for scheme in operation["security"] for role in scheme}
-            assert able == set(ROLES[ROLES.index(needed[path]) :]) - {"nobody"} or not able
-            assert bool(able) == (needed[path] != "nobody")
+            said = {role for scheme in operation["security"] for role in scheme}
+            assert said == {r for r in EVERYBODY if may(r, needed[path])} or not said
+            assert bool(said) == (needed[path] != "nobody")
 
 
 @pytest.mark.parametrize("rule", sorted(FORMS))
 def test_a_form_has_the_fields_that_the_program_takes(phones: dict[str, Phone], rule: str) -> None:
-    said = phones["referee"].post(rule, NO_FORM)[1]["say"]
+    said = able(phones, rule).post(rule, NO_FORM)[1]["say"]
     taken = re.search(r"is not known here: say (.+)\.$", said)
     if taken is None:  # the simulated table says what it misses first
         taken = re.search(
@@ -137,7 +146,7 @@ def test_what_does_not_fit_a_form_is_not_taken(phones: dict[str, Phone], rule: s
     spoilt += [{name: form[name] for name in form if name != field} for field in form]
     for body in [{**form, "more": 1}, *spoilt]:
         if not is_fitting(form_of(rule), body):
-            status, said = phones["referee"].post(rule, body)
+            status, said = able(phones, rule).post(rule, body)
             assert is_refused(status, said), f"taken: {body}"
             fits({"$ref": "#/components/schemas/refused"}, said)
             tried += 1
@@ -153,8 +162,8 @@ def test_every_picture_of_a_game_played_at_random_fits(
     chance = random.Random(4)
     referee, phases = phones["referee"], set()
     for _ in range(STEPS):
-        for phone in phones.values():
-            picture = phone.state()
+        for role in ROLES:
+            picture = phones[role].state()
             fits({"$ref": "#/components/schemas/state"}, picture)
         phases.add(picture["view"]["phase"])
         step(chance, referee, picture)
@@ -207,8 +216,10 @@ def read_by_schemathesis() -> Any:
     return schemathesis.openapi.from_dict(bodies)
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+@pytest.mark.parametrize(
+    ("role", "method", "path"),
+    [*((role, *each) for role in ROLES for each in OPERATIONS), (TABLE, "post", "/api/tablet")],
+)
 def test_whatever_is_sent_is_answered_as_written(
     phones: dict[str, Phone], role: str, method: str, path: str
 ) -> None:
@@ -230,7 +241,7 @@ def test_whatever_is_sent_is_answered_as_written(
         answer = sent(phone, case)
         assert answer.status_code < 500, answer.content
         case.validate_response(answer, checks=CHECKS)
-        if ROLES.index(role) < ROLES.index(needed):
+        if not may(role, needed):
             assert answer.status_code == 403
         if method == "post" and not is_fitting(form_of(path), case.body):
             assert is_refused(answer.status_code, answer.json()), f"taken: {case.body!r}"

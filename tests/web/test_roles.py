@@ -51,6 +51,9 @@ ROUTES = {
     ("POST", "/api/caller"): ("referee", 403, 403, 400),
     ("POST", "/api/names"): ("referee", 403, 403, 400),
     ("POST", "/api/sim"): ("seat", 403, 400, 400),
+    ("GET", "/api/hand"): ("seat", 403, 404, 404),  # no robots here: tests/demo
+    ("POST", "/api/hand"): ("seat", 403, 400, 400),
+    ("POST", "/api/tablet"): ("table", 403, 403, 403),  # a tablet's alone: test_tablet_http.py
 }
 EXAMPLES = {
     "<kind>": "dolphin_splash",

@@ -29,6 +29,7 @@ export class TableClock {
   #sample = null;
 
   get known() { return this.#sample !== null; }
+  get offset_us() { return this.#sample?.offset_us ?? 0; }
   get uncertain_us() { return this.#sample ? uncertainty(this.#sample) : Infinity; }
 
   /** Table time of a phone stamp in ms, in whole us; null before the first round trip. */

@@ -20,6 +20,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   if (button.dataset.knock !== undefined) knock({ seat: Number(button.dataset.knock) });
   if (button.dataset.knockReferee !== undefined) knock({ role: "referee" });
+  if (button.dataset.knockTable !== undefined) knock({ role: "table" });
   if (button.id === "knock-again") stopWaiting("");
 });
 document.addEventListener("table:let_in", () => asking && look());
@@ -44,8 +45,7 @@ async function knock(asked) {
 // What the phone shows while it waits: its words, and the dolphin to touch while none is played.
 function showWaiting({ words, touch, role_asked: asked }) {
   if (part("knock-words").textContent !== words) part("knock-words").textContent = words;
-  part("how-seat").hidden = asked === "referee";
-  part("how-referee").hidden = asked !== "referee";
+  for (const role of ["seat", "referee", "table"]) part(`how-${role}`).hidden = asked !== role;
   part("how-touch").hidden = !touch;
   if (touch && part("touch-name").textContent !== touch.name) {
     part("touch-name").textContent = touch.name;
@@ -79,4 +79,5 @@ async function look() {
 function enter(role) {
   if (role === "seat") location.replace("/seat");
   if (role === "referee") location.replace("/referee");
+  if (role === "table") location.replace("/tabletop");
 }

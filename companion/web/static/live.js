@@ -5,7 +5,7 @@ import { Idiomorph } from "./vendor/idiomorph.esm.js";
 const STALE_MS = 2000; // the server beats every second: two missed is too old to trust
 const POLL_MS = 1500; // less than stale: a page that asks and is told is live
 const REOPEN_MS = 15_000;
-const PASSED_ON = ["felt", "calls", "called", "hush", "sign", "let_in"];
+const PASSED_ON = ["felt", "calls", "called", "hush", "sign", "let_in", "hand"];
 
 const live = document.getElementById("live");
 const page = live.dataset.live;

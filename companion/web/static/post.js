@@ -6,12 +6,13 @@ export function nonce() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Posts JSON; resolves to {ok, status, reply}, rejects only when the network failed. */
-export async function post(url, body) {
+/** Posts JSON; resolves to {ok, status, reply}, rejects only when the network failed or `signal` says so. */
+export async function post(url, body, signal) {
   const answer = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
+    signal,
   });
   const reply = await answer.json().catch(() => ({}));
   return { ok: answer.ok, status: answer.status, reply };

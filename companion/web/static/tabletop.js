@@ -2,6 +2,7 @@
 // On a seat page the dolphin tapped is also claimed as mine, as soon as the table asks.
 import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
+import { isTap, pressAt, toyAt } from "./places.js";
 import { tell } from "./post.js";
 
 const OFF_PX = 60; // farther than a thumb rolls
@@ -31,17 +32,13 @@ function sim(what, event, more = {}) {
   return sent;
 }
 
-function toyAt(event) {
-  return event.target.closest?.(".pool[data-tap] .toy");
-}
-
 // A dolphin that somebody touched before me may be theirs: then only the people can say.
 function free(toy) {
   return toy.dataset.state === "home" || toy.dataset.state === "near";
 }
 
 function down(event) {
-  const press = event.target.closest?.("[data-press]");
+  const press = pressAt(event);
   if (press) {
     held.set(event.pointerId, { press: press.dataset.press });
     sim("press", event, { button: press.dataset.press });
@@ -57,7 +54,12 @@ function down(event) {
   held.set(event.pointerId, { pad, x: event.clientX, y: event.clientY, lifted: false, lifts });
   if (!lifts && free(toy)) mine = pad;
   buzz(20);
-  sim("touch", event, { pad });
+  touch(event, pad);
+}
+
+// A hand that did not get there: another was quicker.
+function touch(event, pad) {
+  return sim("touch", event, { pad }).then((reply) => { if (reply?.ok === false && mine === pad) mine = null; });
 }
 
 function move(event) {
@@ -89,8 +91,8 @@ function hover(event) {
 
 // Enter and space are a quick tap; a press at the edge works by keyboard too.
 function key(event) {
-  if (event.repeat || (event.key !== "Enter" && event.key !== " ")) return;
-  const press = event.target.closest?.("[data-press]");
+  if (!isTap(event)) return;
+  const press = pressAt(event);
   const toy = toyAt(event);
   if (!press && !toy) return;
   event.preventDefault();
@@ -102,7 +104,7 @@ function key(event) {
   const pad = Number(toy.dataset.pad);
   if (toy.dataset.state === "lifted") { sim("home", event, { pad }); return; }
   if (toy.closest(".pool").dataset.tap !== "lift" && free(toy)) mine = pad;
-  sim("touch", event, { pad }).then(() => sim("release", { timeStamp: performance.now() }, { pad }));
+  touch(event, pad).then(() => sim("release", { timeStamp: performance.now() }, { pad }));
 }
 
 function panel(event) {

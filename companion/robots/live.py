@@ -1,0 +1,43 @@
+"""What a family must be able to do to play while time goes by, beside people: any of the games.
+
+Types only. Whoever plays it out tells it the time and what was heard, and does what it says.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from companion.robots.acts import Act, Reply, Reveal
+from companion.words import Ask, Pad, Seat
+
+
+class Live(Protocol):
+    """A family at a table: robots, and people who play some of the seats. All times are told."""
+
+    turn: int  # grows with every change of the cards
+
+    def sit(self, people: Iterable[Seat]) -> None:
+        """These seats, and no others, are played by people from now on."""
+
+    def look(self, view: Mapping[str, Any], now_us: int) -> list[Act]:
+        """What robots' hands do by `now_us`, with the game as `view` shows it."""
+
+    def heard(self, now_us: int) -> None:
+        """PASS was called."""
+
+    def next_us(self) -> int | None:
+        """When the next hand moves, if any is about to."""
+
+    def answer(self, ask: Ask) -> Reply | None:
+        """What robots say to a question, as soon as they can know; None before, or never."""
+
+    def over(self) -> Reveal:
+        """The game is over for good: the score by the family's own count."""
+
+    def hand(self, seat: Seat) -> dict[str, Any] | None:
+        """The hand of a seat that a person plays, for that person alone; None for all others."""
+
+    def choose(self, seat: Seat, card: int, turn: int) -> bool:
+        """A person says which card goes next; false where that `turn`'s cards are gone."""
+
+    def reach(self, seat: Seat, pad: Pad, now_us: int) -> bool:
+        """A person reaches for a dolphin: whether the hand gets there."""

@@ -1,0 +1,77 @@
+"""The tablet's own route: what its glass felt, in its own time, to the table's sensor.
+
+Checks the form of what is told; which touch was first is decided by its stamps.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, jsonify
+
+from companion.doors import DoorError
+from companion.web import forms
+from companion.web.guard import TABLE, needs
+
+FIELDS = ("visit", "number", "offset_us", "uncertain_us", "contacts", "leaving")
+CONTACTS_MOST = 100  # at once; a page that has more to tell begins anew
+TIME_MOST_US = 2**53  # what JavaScript can count to
+
+
+class Glass(Protocol):
+    """The sensor that a tablet is. Raises ValueError for places that are not there."""
+
+    def take(
+        self,
+        visit: str,
+        number: int,
+        offset_us: int,
+        uncertain_us: int,
+        contacts: Sequence[tuple[str, str, int, int]],
+    ) -> str: ...
+    def leave(self, visit: str) -> None: ...
+
+
+def tablet_table(glass: Glass | None) -> Blueprint:
+    """The blueprint of /api/tablet; without `glass` nobody is let in to use it."""
+    blueprint = Blueprint("tablet", __name__, url_prefix="/api")
+
+    @blueprint.post("/tablet")
+    @needs(TABLE)
+    def tablet() -> Response:
+        told = forms.told(*FIELDS)
+        if glass is None:
+            raise DoorError(400, "The dolphins of this table are real: touch those.")
+        visit, number = forms.text(told, "visit"), forms.whole(told, "number")
+        offset_us, leaving = _time(told, "offset_us"), forms.flag(told, "leaving")
+        uncertain_us, contacts = forms.whole(told, "uncertain_us"), _contacts(told)
+        try:
+            say = glass.take(visit, number, offset_us, uncertain_us, contacts)
+        except ValueError as problem:
+            raise DoorError(400, str(problem)) from None
+        if leaving:
+            glass.leave(visit)
+        return jsonify(ok=True, say=say)
+
+    return blueprint
+
+
+def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int]]:
+    contacts = told.get("contacts")
+    if not isinstance(contacts, list) or len(contacts) > CONTACTS_MOST:
+        raise DoorError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
+    return [_contact(contact) for contact in contacts]
+
+
+def _contact(contact: object) -> tuple[str, str, int, int]:
+    if not isinstance(contact, dict) or set(contact) != {"do", "place", "finger", "at_us"}:
+        raise DoorError(400, "A contact has do, place, finger and at_us.")
+    do, place = forms.text(contact, "do"), forms.text(contact, "place")
+    return do, place, forms.whole(contact, "finger"), _time(contact, "at_us")
+
+
+def _time(told: Mapping[str, Any], field: str) -> int:
+    """A time, which may be before the table's zero."""
+    value = told.get(field)
+    if type(value) is not int or abs(value) >= TIME_MOST_US:
+        raise DoorError(400, f"{field} should be a whole number of microseconds.")
+    return value

@@ -1,0 +1,22 @@
+"""Where this machine's Chromium is: nothing is downloaded."""
+
+import os
+import shutil
+from typing import Any
+
+CHROMIUMS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+
+
+def installed() -> dict[str, Any]:
+    """The arguments for Playwright's `chromium.launch`. Raises FileNotFoundError."""
+    found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
+    if found is None:
+        raise FileNotFoundError("No Chromium here. Install it: sudo apt-get install chromium")
+    # Chromium's sandbox refuses root; only pages of our own are opened.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {"executable_path": found, "args": arguments}

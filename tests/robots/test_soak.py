@@ -1,0 +1,33 @@
+"""`make soak`: ten thousand games straight into the rules, fifty through pins and pages."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.robots import straight
+from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
+from tests.web.house import running
+
+GAMES = 10_000
+GAMES_A_TEST = 100
+FIRST = 1_000_000  # other games than those of every day
+EVENINGS = 50
+BUTTON_EVENING = 3  # every third is played by table buttons
+
+pytestmark = pytest.mark.soak
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))
+def test_straight_into_the_rules_the_count_is_the_true_one(hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        straight.hold_to_the_truth(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_through_pins_and_pages_the_score_is_the_true_one(tmp_path: Path, seed: int) -> None:
+    companion = running(tmp_path, speed=SPEED)
+    try:
+        kind = Table if seed % BUTTON_EVENING else ButtonTable
+        hold_to_the_truth(companion, kind, FIRST + seed)
+    finally:
+        companion.close()

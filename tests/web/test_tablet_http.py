@@ -1,0 +1,264 @@
+"""A table without parts over real HTTP: who may be the tablet, and what it may do."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.runtime import Companion, build
+from companion.table import config as configs
+from companion.table.config import ConfigError
+from tests.web.house import (
+    Phone,
+    begin,
+    let_in_as_table,
+    on_a_tablet,
+    referee_phone,
+    seated,
+    until,
+)
+
+PEOPLE = ("Ana", "Ben", "Cy")
+OUT = 403
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Companion]:
+    """A table of the test's own."""
+    companion = on_a_tablet(tmp_path)
+    yield companion
+    companion.close()
+
+
+class Page:
+    """What the tablet's page tells, by a clock that is the table's."""
+
+    def __init__(self, house: Companion, phone: Phone, visit: str = "one") -> None:
+        self.house, self.phone, self.visit, self.number = house, phone, visit, 0
+
+    def tell(self, *contacts: tuple[str, str, int], late_us: int = 0) -> tuple[int, Any]:
+        self.number += 1
+        at_us = self.house.referee.clock.now_us() - late_us
+        told = [
+            {"do": do, "place": place, "finger": n, "at_us": at_us + since_us}
+            for n, (do, place, since_us) in enumerate(contacts)
+        ]
+        head = {"visit": self.visit, "number": self.number, "offset_us": 0, "leaving": False}
+        return self.phone.post("/api/tablet", {**head, "uncertain_us": 8_000, "contacts": told})
+
+    def press(self, button: str) -> None:
+        self.tell(("down", button, 0))
+        self.tell(("up", button, 0))
+
+
+def role(phone: Phone) -> str:
+    return str(json.loads(phone.get("/api/whoami")[1])["role"])
+
+
+def test_no_pin_is_opened_and_no_library_of_pins_is_loaded(own: Companion) -> None:
+    assert "lgpio" not in sys.modules
+    assert own.troubles() == ()
+    own.look()
+    assert own.referee.picture.trouble == own.table.trouble() != ()
+
+
+def test_a_whole_round_on_a_tablet(own: Companion) -> None:
+    referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    let_in_as_table(device, referee)
+    page = Page(own, device)
+    begin(referee, *PEOPLE)
+    page.tell()
+    own.look()
+    until(lambda: not own.referee.picture.trouble, "a table that feels")
+    # A hand that falls as the question appears means nothing: so it is pressed until it counts.
+    until(lambda: page.press("start") or referee.phase() == "live", "the round")
+    until(lambda: own.caller.running, "PASS, without any buzzer")
+    page.tell(("down", "pad:1", 0), ("down", "pad:0", 10_000), late_us=10_000)
+    until(lambda: len(referee.state()["view"]["order"]) == 2, "the grab")
+    assert not own.caller.running
+    order = referee.state()["view"]["order"]
+    assert [(m["pad"], m["place"], m["after_us"], m["close"]) for m in order] == [
+        (1, 1, 0, False),
+        (0, 2, 10_000, False),
+    ]
+    until(lambda: page.press("yes") or referee.phase() == "holders", "a good grab")
+    until(lambda: page.press("seat:2") or referee.phase() == "scored", "who is left")
+    assert referee.state()["view"]["letters"] == [1, 1, 0]
+
+
+def test_closer_than_the_glass_can_tell_is_a_tie(own: Companion) -> None:
+    referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    let_in_as_table(device, referee)
+    page = Page(own, device)
+    begin(referee, *PEOPLE)
+    referee.answer("start", "deal")
+    page.tell(("down", "pad:1", 0), ("down", "pad:0", 8_000), late_us=10_000)
+    until(lambda: len(referee.state()["view"]["order"]) == 2, "two touches")
+    assert [mark["close"] for mark in referee.state()["view"]["order"]] == [True, True]
+
+
+# --- the door ---------------------------------------------------------------------------------
+
+
+def test_only_the_referee_lets_a_tablet_in(own: Companion) -> None:
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    ana = seated(own, referee, 0, "127.0.5.2")
+    device = Phone(own.address.port, source="127.0.5.1")
+    assert "draw them here" in device.get("/tabletop")[1]
+    knock = device.post("/api/knock", {"role": "table"})[1]
+    assert (knock["role_asked"], knock["touch"]) == ("table", None)
+    (shown,) = referee.state()["knocks"]
+    assert (shown["role"], shown["words"]) == ("table", knock["words"])
+    assert "A tablet asks to be the table" in referee.get("/referee")[1]
+    assert ana.post("/api/let_in", {"knock": knock["knock"], "yes": True})[0] == OUT
+    assert device.post("/api/let_in", {"knock": knock["knock"], "yes": True})[0] == OUT
+    assert Page(own, device).tell()[0] == OUT
+    assert role(device) == "nobody"
+    referee.post("/api/let_in", {"knock": knock["knock"], "yes": False})
+    assert json.loads(device.get("/api/knock")[1])["state"] == "no"
+    let_in_as_table(device, referee)
+    assert Page(own, device).tell() == (200, {"ok": True, "say": ""})
+    assert "flat-pool" in device.get("/tabletop")[1]
+
+
+def test_neither_start_nor_a_hold_lets_a_tablet_in(own: Companion) -> None:
+    referee, first = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    let_in_as_table(first, referee)
+    page, second = Page(own, first), Phone(own.address.port, source="127.0.5.2")
+    second.post("/api/knock", {"role": "table"})
+    begin(referee, *PEOPLE)
+    until(lambda: page.press("start") or referee.phase() == "live", "START means the game")
+    assert own.doors.candidate() is None
+    assert role(second) == "nobody"
+
+
+def test_there_is_one_table(own: Companion) -> None:
+    referee = referee_phone(own)
+    first, second = (Phone(own.address.port, source=f"127.0.5.{n}") for n in (1, 2))
+    let_in_as_table(first, referee)
+    Page(own, first).tell(("down", "pad:0", 0))
+    let_in_as_table(second, referee)
+    assert role(first) == "nobody"
+    assert Page(own, first).tell()[0] == OUT
+    assert own.table.pads()[0].touched
+    Page(own, second, "two").tell()
+    assert not own.table.pads()[0].touched, "the old one's fingers are gone"
+    (shown,) = [phone for phone in referee.state()["phones"] if phone["role"] == "table"]
+    assert shown["name"] == "the table"
+    referee.post("/api/put_out", {"phone": shown["id"]})
+    assert Page(own, second, "two").tell()[0] == OUT
+
+
+def test_the_table_tells_nothing_for_people(own: Companion) -> None:
+    referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    let_in_as_table(device, referee)
+    begin(referee, *PEOPLE)
+    state = device.state()
+    assert not any(ask["mine"] for ask in state["asks"])
+    assert (state["undo"], state["knocks"], state["phones"]) == (None, [], [])
+    for path in ("answer", "undo", "redo", "review", "let_in", "game", "good_night", "caller"):
+        assert device.post(f"/api/{path}", {})[0] == OUT
+    assert device.get("/referee")[0] == OUT
+    assert device.get("/api/events?page=referee")[0] == OUT
+    for phone in (referee, seated(own, referee, 1, "127.0.5.3")):
+        status, said = phone.post("/api/tablet", {})
+        assert (status, "/tabletop" in said["say"]) == (OUT, True)
+
+
+def test_the_table_stays_overnight_and_over_a_restart(tmp_path: Path) -> None:
+    house = on_a_tablet(tmp_path)
+    referee, device = referee_phone(house), Phone(house.address.port, source="127.0.5.1")
+    let_in_as_table(device, referee)
+    begin(referee, *PEOPLE)
+    referee.post("/api/good_night", {"sure": True})
+    assert Page(house, device).tell()[0] == 200
+    house.close()
+    again = on_a_tablet(tmp_path)
+    try:
+        device.cookie = device.cookie.replace(str(device.port), str(again.address.port))
+        device.port = again.address.port
+        assert Page(again, device).tell()[0] == 200
+    finally:
+        again.close()
+
+
+def test_a_new_referees_link_puts_the_table_out(own: Companion) -> None:
+    from companion.doors import renew_key
+
+    referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    let_in_as_table(device, referee)
+    renew_key(own.doors._key.parent)
+    assert Page(own, device).tell()[0] == OUT
+
+
+def test_dolphins_that_are_no_drawings_have_no_tablet(house: Companion, stranger: Phone) -> None:
+    status, said = stranger.post("/api/knock", {"role": "table"})
+    assert (status, said["say"]) == (
+        400,
+        "The dolphins of this table are real: no tablet is the table.",
+    )
+
+
+# --- what is told -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("contact", "words"),
+    [
+        ({"do": "down", "place": "pad:9", "finger": 1, "at_us": 0}, "There is no 'pad:9'"),
+        ({"do": "lick", "place": "pad:0", "finger": 1, "at_us": 0}, "say down or up"),
+        ({"do": "down", "place": "pad:0", "finger": 1}, "A contact has"),
+        ({"do": "down", "place": "pad:0", "finger": 1, "at_us": 0.5}, "whole number"),
+        ({"do": "down", "place": "pad:0", "finger": 1, "at_us": 2**53}, "whole number"),
+        ({"do": "down", "place": 7, "finger": 1, "at_us": 0}, "place should be"),
+        ("down", "A contact has"),
+    ],
+)
+def test_what_is_no_contact_is_refused_with_a_sentence(
+    flat: Companion, tablet: Phone, contact: Any, words: str
+) -> None:
+    head = {"visit": "v", "number": 1, "offset_us": 0, "uncertain_us": 0, "leaving": False}
+    status, said = tablet.post("/api/tablet", {**head, "contacts": [contact]})
+    assert status == 400
+    assert words in said["say"]
+    assert not any(pad.touched for pad in flat.table.pads())
+
+
+# --- the configuration ------------------------------------------------------------------------
+
+
+def loaded(tmp_path: Path, text: str) -> configs.Config:
+    file = tmp_path / "companion.toml"
+    file.write_text(text, encoding="utf-8")
+    return configs.load(file)
+
+
+def test_one_line_of_the_configuration_makes_the_tablet_the_table(tmp_path: Path) -> None:
+    config = loaded(tmp_path, '[table]\nsensor = "tablet"\ntablet_uncertain_ms = 17\n')
+    assert [pad.name for pad in config.pads] == ["Red", "Blue", "Green", "Gold", "White"]
+    assert config.table.tablet_uncertain_ms == 17
+    assert replace(config, table=configs.TableConfig()) == replace(
+        configs.tablet(), table=configs.TableConfig()
+    )
+
+
+def test_names_stay_and_pins_are_left_alone(tmp_path: Path) -> None:
+    text = '[table]\nsensor = "tablet"\n[[pads]]\nname = "Flip"\n[[pads]]\ntouch = 5\n'
+    config = loaded(tmp_path, text + "[buttons]\nstart = 23\n[buzzer]\npin = 26\n")
+    assert [(pad.name, pad.touch) for pad in config.pads] == [("Flip", None), ("Blue", None)]
+    assert (config.buttons.named(), config.buzzer.pin) == ((), None)
+
+
+def test_a_table_of_pins_still_wants_pins(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"pads\[0\] \(Flip\) has neither touch nor switch"):
+        loaded(tmp_path, '[[pads]]\nname = "Flip"\n')
+
+
+def test_drawn_dolphins_are_not_pretended_too(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="Leave out --simulated"):
+        build(configs.tablet(), tmp_path, simulated=True)
