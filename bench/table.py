@@ -1,0 +1,143 @@
+"""The companion itself as a driven process: real pins' callbacks, referee, journal and pages."""
+
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bench.driven import answer_lines
+from companion.referee import Teller
+from companion.runtime import Companion, build
+from companion.table import config as configs
+from companion.table.simulated import Hands
+from companion.words import Pad
+
+PEOPLE = ["Ana", "Ben", "Cy", "Dee", "Eve", "Fay"]
+REFEREE = Teller("referee", referee=True)
+PATIENCE_S = 5.0
+LEAD_IN_S = 3.0
+KEYS = {"deal": "start", "verdict": "no", "reset": "start", "bonus": "no", "holders": "held"}
+
+
+class Driver:
+    """Hands at one companion's table, and words of its people."""
+
+    def __init__(self, companion: Companion, hands: Hands) -> None:
+        self.companion, self.hands = companion, hands
+        self.referee = companion.referee
+        self._told = 0
+        self._taken_ns: list[int] = []
+        self._host_touched = self.referee.on_touch
+        self.referee.on_touch = self._touched
+
+    def touch(self, pad: int) -> int:
+        """A short touch; answers when it began, in monotonic nanoseconds."""
+        at_ns = time.monotonic_ns()
+        self.hands.touch(Pad(pad))
+        self.hands.release(Pad(pad))
+        return at_ns
+
+    def live(self) -> bool:
+        """Bring the game to where cards go round, whatever it takes."""
+        if self.referee.picture.game is None:
+            self._begin()
+        for pad in range(5):
+            self.hands.home(Pad(pad))
+        deadline_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline_s:
+            picture = self.referee.picture
+            if picture.state.winner is not None or picture.state.tied:
+                self._begin()  # overtime has fewer dolphins than hands to measure
+            elif musts := [asked for asked in picture.open if asked.ask.must]:
+                self._answer(musts[0])
+            elif picture.state.phase.value == "live":
+                return True
+            time.sleep(0.002)
+        return False
+
+    def phase(self) -> str:
+        """What the game is at."""
+        return str(self.referee.picture.state.phase.value)
+
+    def word(self) -> int:
+        """The oldest open question is answered; when, in monotonic nanoseconds."""
+        at_ns = time.monotonic_ns()
+        self._answer(next(asked for asked in self.referee.picture.open if asked.ask.must))
+        return at_ns
+
+    def handed_over(self, pads: int) -> list[float]:
+        """Touch so many pads one after the other: microseconds until the referee took each."""
+        self._taken_ns = []
+        stamps = [self.touch(pad) for pad in range(pads)]
+        deadline_s = time.monotonic() + PATIENCE_S
+        while len(self._taken_ns) < pads and time.monotonic() < deadline_s:
+            time.sleep(0.001)
+        return [(took - at) / 1000 for at, took in zip(stamps, self._taken_ns, strict=True)]
+
+    def order(self) -> list[int]:
+        """The pads in the order in which the rules have them."""
+        view = self.referee.picture.module.view(self.referee.picture.state)
+        return [placed["pad"] for placed in view["order"]]
+
+    def silenced(self, pad: int) -> float:
+        """Touch while PASS sounds: microseconds until the buzzer's pin is low."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not self.hands.hears() and time.monotonic() < deadline_s:
+            time.sleep(0.0005)
+        at_ns = time.monotonic_ns()
+        self.hands.touch(Pad(pad))
+        silent_ns = time.monotonic_ns()
+        assert not self.hands.hears(), "PASS still sounds"
+        self.hands.release(Pad(pad))
+        return (silent_ns - at_ns) / 1000
+
+    def calls(self, seconds: int, every_ms: int) -> list[int]:
+        """Let PASS be called for so long: when each beep began, in microseconds."""
+        self.referee.set_tempo(every_ms)
+        self.live()
+        time.sleep(LEAD_IN_S)  # the lead-in, and the sign of a new round
+        self.hands.beeps()
+        beeps = []
+        for _ in range(seconds):
+            time.sleep(1)
+            beeps += self.hands.beeps()
+        return beeps
+
+    def threads(self) -> list[str]:
+        """The names of all threads."""
+        return [thread.name for thread in threading.enumerate()]
+
+    def _touched(self, pad: Pad) -> None:
+        self._taken_ns.append(time.monotonic_ns())
+        self._host_touched(pad)
+
+    def _begin(self) -> None:
+        self.referee.begin_game("dolphin_splash", PEOPLE, {})
+
+    def _answer(self, asked: Any) -> None:
+        topic = asked.ask.topic
+        seat = self._told % len(PEOPLE)
+        self._told += 1
+        key, picks = ("touched", {"touchers": [seat]}) if topic == "foul" else (KEYS[topic], {})
+        tell = f"bench{time.monotonic_ns()}"
+        self.referee.answer(tell, asked.id, key, picks, REFEREE)
+
+
+def main(state: Path) -> None:
+    """Serve until stdin ends."""
+    config = configs.simulated()
+    web = replace(config.web, host="127.0.0.1", port=0)
+    companion = build(replace(config, web=web), state, simulated=True)
+    hands = companion.hands
+    assert isinstance(hands, Hands)
+    driver = Driver(companion, hands)
+    names = [name for name in dir(driver) if not name.startswith("_")]
+    does = {name: getattr(driver, name) for name in names if callable(getattr(driver, name))}
+    answer_lines(companion.address.port, does)
+    companion.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
