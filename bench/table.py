@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.driven import answer_lines
 from companion.referee import Teller
-from companion.runtime import Companion, build
+from companion.runtime import Companion, build, watch
 from companion.table import config as configs
 from companion.table.simulated import Hands
 from companion.words import Pad
@@ -135,8 +135,15 @@ def main(state: Path) -> None:
     driver = Driver(companion, hands)
     names = [name for name in dir(driver) if not name.startswith("_")]
     does = {name: getattr(driver, name) for name in names if callable(getattr(driver, name))}
-    answer_lines(companion.address.port, does)
-    companion.close()
+    stop = threading.Event()
+    watcher = threading.Thread(target=watch, args=(companion, stop, print))
+    watcher.start()  # as the command does: parts that died, lights, complaints
+    try:
+        answer_lines(companion.address.port, does)
+    finally:
+        stop.set()
+        watcher.join()
+        companion.close()
 
 
 if __name__ == "__main__":

@@ -163,7 +163,8 @@ def build(
         off = config.evening.power_off and not simulated
         host = Host(referee, doors, (lambda: _switch_off(power_off)) if off else None)
         tablet = table if isinstance(table, Tablet) else None
-        app = create_app(referee, doors, address, hands, host, tablet, cards)
+        compiled = state / "compiled"
+        app = create_app(referee, doors, address, hands, host, tablet, cards, compiled)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port

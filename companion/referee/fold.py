@@ -227,10 +227,7 @@ class Fold:
         left = [open_ for open_ in self.open if open_.id != answered]
         carried = []
         for place, ask in enumerate(self.module.asks(self.state)):
-            same = next((old for old in left if _same(old.ask, ask)), None)
-            if same is not None:
-                left.remove(same)
-            carried.append(OpenAsk(same.id if same else f"{seq}.{place}", ask))
+            carried.append(_taken(left, ask) or OpenAsk(f"{seq}.{place}", ask))
         self.open = tuple(carried)
 
 
@@ -249,6 +246,15 @@ def _as_told(entry: Entry, about: list[Word]) -> Entry:
             facts = word.facts
     own = next(word.standing for word in about if word.facts is None)
     return replace(entry, facts=facts, standing=own and bool(facts))
+
+
+def _taken(left: list[OpenAsk], ask: Ask) -> OpenAsk | None:
+    """The open question that is the same, taken out of those that are left."""
+    for place, old in enumerate(left):
+        if _same(old.ask, ask):
+            del left[place]
+            return old if old.ask is ask else OpenAsk(old.id, ask)
+    return None
 
 
 def _same(one: Ask, other: Ask) -> bool:

@@ -82,8 +82,8 @@ class Table:
     def watch(self, now_us: int) -> None:
         """Look once at every level: make up missed edges, tell held buttons and doubtful pads."""
         with self._lock:
-            for step in (self._look, self._doubt):
-                for post in self._posts if not self._closed else ():
+            for step, posts in ((self._look, self._posts), (self._doubt, self._busy())):
+                for post in posts if not self._closed else ():
                     try:
                         step(post, now_us)
                     except Exception as error:  # a broken line must not blind the others
@@ -177,6 +177,10 @@ class Table:
             if point.wire.button and held_us >= HELD_US and not point.told_held:
                 self._send(point.wire, Kind.HELD, now_us - held_us + HELD_US)
             point.told_held = held_us >= HELD_US
+
+    def _busy(self) -> Iterator["_Post"]:
+        """Whom there is something to think about: at rest, twenty times a second, nobody."""
+        return (post for post in self._posts if post.is_busy())
 
     def _doubt(self, post: "_Post", now_us: int) -> None:
         others = [other for other in self._posts if other is not post]
@@ -308,6 +312,10 @@ class _Post:
     def changed(self, at_us: int) -> None:
         self.changed_us = at_us
         self.trust.change(at_us)
+
+    def is_busy(self) -> bool:
+        """Whether anything was felt lately, or is felt now, or is doubted."""
+        return self.trust.is_busy or any(point.the_line().active for point in self.points)
 
     def look(self, now_us: int, quiet_us: int) -> bool:
         """Think again about trust; the others have been quiet for `quiet_us`."""

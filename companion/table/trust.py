@@ -29,6 +29,11 @@ class Trust:
         self._edges: deque[int] = deque(maxlen=EDGES_MOST + 1)
         self._changes: deque[int] = deque(maxlen=CHANGES_MOST + 1)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether there is anything to think about."""
+        return bool(self.why or self._edges or self._changes)
+
     def edge(self, at_us: int) -> None:
         """Count one edge, bounces too."""
         self._edges.append(at_us)

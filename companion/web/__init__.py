@@ -1,11 +1,14 @@
 """The phones: pages, JSON and live streams over the referee. Never touches pins, serial or SQL."""
 
+from pathlib import Path
+
 from flask import Flask
 
 from companion.doors import Doors
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.api import api
+from companion.web.compiled import Compiled
 from companion.web.door import door
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
@@ -26,15 +29,17 @@ def create_app(
     host: Host | None = None,
     glass: Glass | None = None,
     cards: Cards | None = None,
+    compiled: Path | None = None,
 ) -> Flask:
     """The application over one referee.
 
     With `hands` the table is a simulated one, with `glass` a tablet is the table; with `cards`
-    robots play at it.
+    robots play at it. `compiled` is a folder for templates that were compiled before.
     """
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
+    app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = hands is not None, glass is not None
     renderer = Renderer(app, referee, doors, address, simulated, tablet)

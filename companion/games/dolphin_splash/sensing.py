@@ -180,6 +180,7 @@ def _counted(state: State, calls: int, fake_outs: tuple[Pad, ...]) -> Judged[Sta
     # D-R3 PASS: everybody slides a card to the left, again and again; calls are counted.
     # D-Q20 Nobody has to grab: calls alone change nothing else.
     counted = replace(state, calls=state.calls + calls)
-    # D-R10 A fake-out is legal, and worth a cheer.
-    counted = replace(counted, fake_outs=counted.fake_outs + len(fake_outs))
+    if fake_outs:
+        # D-R10 A fake-out is legal, and worth a cheer.
+        counted = replace(counted, fake_outs=counted.fake_outs + len(fake_outs))
     return Judged(counted)

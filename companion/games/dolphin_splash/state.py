@@ -204,8 +204,9 @@ def photo_finish(state: State) -> tuple[Placed, ...]:
 
 def too_close(state: State) -> tuple[Placed, ...]:
     """The touches that share the first place; empty where one is surely the first."""
-    first = tuple(p for p in photo_finish(state) if p.place == 1)
-    return first if len(first) > 1 else ()
+    if len(first_touched(state)) < 2:
+        return ()
+    return tuple(p for p in photo_finish(state) if p.place == 1)
 
 
 def first_touched(state: State) -> frozenset[Pad]:
@@ -220,7 +221,7 @@ def finish_text(state: State) -> Text:
     order = [p for p in photo_finish(state) if not p.suspect]
     if not order:
         return Text("Somebody grabbed a dolphin.")
-    close = too_close(state)
+    close = tuple(p for p in order if p.place == 1 and p.close)
     first = takers(state, (order[0].touch.pad,))
     if close:
         names = takers(state, tuple(p.touch.pad for p in close))
