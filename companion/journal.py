@@ -19,6 +19,7 @@ from companion.journal_file import mark_of, remedy
 from companion.salvage import SALVAGED_KEY, opened_or_saved
 from companion.words import Seat
 
+NEWEST_ROWS = 1000  # what a full disk kept back may be stamped before rows that came first
 ROOM_BYTES = 64 * 1024  # more than any burst of facts takes
 
 
@@ -198,8 +199,11 @@ class Journal:
 
     def last_table_us(self) -> int:
         """The latest table time ever written, 0 in a new journal."""
+        # Table time grows: it is among the newest rows, however many there are.
+        newest = "SELECT table_us FROM rows ORDER BY seq DESC LIMIT ?"
         with self._reading() as cursor:
-            return int(cursor.execute("SELECT max(table_us) FROM rows").fetchone()[0] or 0)
+            found = cursor.execute(f"SELECT max(table_us) FROM ({newest})", (NEWEST_ROWS,))
+            return int(found.fetchone()[0] or 0)
 
     def last_seq(self) -> int:
         """The number of the last row, 0 in a new journal."""

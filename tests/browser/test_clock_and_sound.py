@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, tap, visit
+from tests.browser.screens import holds, phone, tap, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, until
 
 MINUTE_US = 60_000_000
@@ -231,3 +231,14 @@ def test_a_page_without_sound_plays_nothing(page: Page, companion: Companion) ->
     told.answer("start", "deal")
     holds(page, "window.plans.length > 0")
     assert page.evaluate("window.tones") == []
+
+
+def test_the_referee_sees_how_many_were_called(page: Page, companion: Companion) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    told.answer("start", "deal")
+    wear_cookie(page, told.cookie)
+    visit(page, "/referee")
+    was = int(page.locator("#count").inner_text())
+    # PASS is nothing that happened: no page is drawn anew for it.
+    holds(page, "(was) => Number(document.getElementById('count').textContent) > was", was)

@@ -28,7 +28,7 @@ def test_a_visitor_takes_a_robot_s_seat_and_plays_its_cards(
         visit(ana, "/join")
         seat = ana.locator("[data-knock]").first
         robot = seat.inner_text().strip()
-        seat.click()
+        seat.dblclick()  # children do: two taps are one knock
         ana.wait_for_url("**/seat", timeout=PATIENCE_MS)
         expect(ana.get_by_role("heading", name=robot, exact=True)).to_be_visible()
         expect(ana.locator("[data-card]")).to_have_count(4, timeout=PATIENCE_MS)
@@ -41,8 +41,20 @@ def test_a_visitor_takes_a_robot_s_seat_and_plays_its_cards(
             wear(ana, theme)
             # A caption that comes and goes lies outside all landmarks, on every page.
             assert [f for f in findings(ana) if "#caption" not in f] == [], theme
+        _is_sent_to_another_robot(screens, port)
         keep(big, "demo-wall")
         assert big.locator("[data-card]").count() == 0
         assert not [*ana.problems, *big.problems]  # type: ignore[attr-defined]
         for page in (big, ana):
             page.context.close()
+
+
+def _is_sent_to_another_robot(screens: Browser, port: int) -> None:
+    """Who wants a seat that somebody plays is told of no referee: there is none."""
+    ben = phone(screens, port)
+    visit(ben, "/")
+    assert cut_off(ben) == []
+    visit(ben, "/join")
+    ben.locator("[data-knock]").first.click()
+    seen(ben, "Somebody plays there. Tap another robot!")
+    ben.context.close()

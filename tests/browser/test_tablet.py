@@ -481,6 +481,22 @@ def moments(table: Flat) -> Iterator[str]:
     table.house.referee.note_trouble("test", "")
 
 
+COVERED = """() => {  // words of the table under a caption
+  const caption = document.getElementById("caption");
+  const was = caption.textContent;
+  caption.textContent = "♪ Too close to call";
+  const over = caption.getBoundingClientRect();
+  caption.textContent = was;
+  return [...document.querySelectorAll(".edge p, .edge h1, .flat-grid button")].some((one) => {
+    const range = new Range();
+    range.selectNodeContents(one);
+    const at = range.getBoundingClientRect();
+    const beside = at.left >= over.right || at.right <= over.left;
+    return at.width && !beside && at.top < over.bottom && at.bottom > over.top;
+  });
+}"""
+
+
 def test_the_page_is_clean_and_whole_in_every_size_and_light(flat: Flat) -> None:
     for moment in moments(flat):
         seq = flat.referee.state()["seq"]
@@ -492,6 +508,7 @@ def test_the_page_is_clean_and_whole_in_every_size_and_light(flat: Flat) -> None
             assert small_targets(flat.page) == [], (moment, size)
             high = flat.page.evaluate("document.documentElement.scrollHeight - innerHeight")
             assert high <= 0, (moment, size)
+            assert size == "phone" or not flat.page.evaluate(COVERED), (moment, size)
             keep(flat.page, f"tablet-{moment}-{size.replace(' ', '-')}")
         flat.page.set_viewport_size(TABLET)
         holds(flat.page, "document.getElementById('caption').textContent === ''")  # it floats

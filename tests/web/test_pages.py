@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,9 @@ import companion
 from companion.games import GAMES
 from companion.journal import JournalError
 from companion.runtime import Companion
+from companion.say import duration
 from companion.web import create_app
-from tests.web.house import Phone, app_of, begin, referee_phone, running
+from tests.web.house import Phone, app_of, begin, referee_phone, running, until
 
 RULES = Path(companion.__file__).parent / "rules"
 
@@ -55,6 +57,33 @@ def test_the_wall_says_who_is_ahead_and_what_is_asked(referee: Phone, stranger: 
     assert [scored(row) for row in rows] == [0, 2, 0]
 
 
+def test_who_got_a_letter_stands_ahead_of_what_is_asked(referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    _grab(referee)
+    referee.answer("seat:2", "holders")
+    _says_first(referee, "Ana and Ben get a letter", "/", "/referee", "/tabletop")
+    _grab(referee)
+    referee.answer("no", "verdict")
+    referee.answer("touched", "foul", touchers=[2])
+    # On the wall all of it stands beside the question, larger.
+    _says_first(referee, "Cy touched too soon: Ana and Ben get a letter", "/referee", "/tabletop")
+
+
+def _grab(referee: Phone) -> None:
+    referee.answer("start", "deal")
+    referee.sim("home", pad=0)
+    referee.sim("touch", pad=0)
+    until(lambda: referee.phase() == "grab", "a grab")
+    referee.sim("release", pad=0)
+
+
+def _says_first(referee: Phone, got: str, *paths: str) -> None:
+    asked = next(ask["text"] for ask in referee.state()["asks"] if ask["must"])
+    for path in paths:
+        words = shown(referee.get(path)[1])
+        assert got in words[: words.index(asked)], path
+
+
 def scored(row: str) -> int:
     """The letters that a row says its seat has."""
     found = re.search(r"(\d) of 6|(\d) letter", row)
@@ -87,6 +116,27 @@ def test_the_seat_page_asks_its_seat(
     assert f'data-ask="{must["id"]}"' in page
     assert stranger.get("/seat")[0] == 302
     assert stranger.headers["Location"] == "/join"
+
+
+def test_who_has_a_dolphin_is_not_told_to_grab(
+    referee: Phone, seat: Callable[[int], Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, ben = seat(0), seat(1)
+    _grab(referee)
+    assert "Quick, grab one!" in shown(ana.get("/seat")[1])
+    ana.answer("pad:0", "claim")
+    assert "You have one!" in shown(ana.get("/seat")[1])
+    assert "Quick, grab one!" in shown(ben.get("/seat")[1])
+    referee.sim("touch", pad=1)
+    until(lambda: len(referee.state()["view"]["order"]) == 2, "the last dolphin")
+    assert "All are gone." in shown(ben.get("/seat")[1])
+
+
+@pytest.mark.parametrize("us", [84_000, 999_400, 999_600, 1_163_000])
+def test_the_picture_says_a_time_as_the_sentence_does(evening: Companion, us: int) -> None:
+    bits: Any = app_of(evening).jinja_env.get_template("_bits.html").module
+    assert str(bits.ms(us)) == duration(us)
 
 
 def test_the_referees_page_has_every_question_and_the_timeline(referee: Phone) -> None:

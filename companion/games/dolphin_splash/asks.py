@@ -124,7 +124,9 @@ def _without(state: State, also_good: bool) -> Ask:
     )
     lead = _lead(state) if not also_good else None
     if is_overtime(state) or len(state.present) != state.dolphins + 1:
-        template = "Good grab, and who holds the {n}?" if also_good else "Who holds the {n}?"
+        template = "Who holds the {n} dolphins?"
+        if also_good:
+            template = "Good grab, and who holds the {n} dolphins?"
         text = Text(template, n=state.dolphins)
         return Ask(text, _rulers(state), (holders,), topic="holders", lead=lead)
     # D-Q13 More may be left without, when dolphins stay in the middle.

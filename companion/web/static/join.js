@@ -10,6 +10,8 @@ const SORRY = {
 const part = (id) => document.getElementById(id);
 let asking = 0;
 let soon = 0;
+let seat = true; // whether it was a seat that this phone asked for
+let knocking = false; // two taps are one knock: a second would lose what became of the first
 
 const secret = new URLSearchParams(location.hash.slice(1)).get("t");
 if (secret) redeem(secret);
@@ -38,13 +40,19 @@ async function redeem(t) {
 }
 
 async function knock(asked) {
+  if (knocking) return;
+  knocking = true;
   const reply = await tell("/api/knock", asked);
-  if (reply) showWaiting(reply);
+  knocking = false;
+  if (!reply) return;
+  showWaiting(reply);
+  look(); // who was let in at once heard of it before the reply
 }
 
 // What the phone shows while it waits: its words, and the dolphin to touch while none is played.
 function showWaiting({ words, touch, role_asked: asked }) {
   if (part("knock-words").textContent !== words) part("knock-words").textContent = words;
+  seat = asked === "seat";
   for (const role of ["seat", "referee", "table"]) part(`how-${role}`).hidden = asked !== role;
   part("how-touch").hidden = !touch;
   if (touch && part("touch-name").textContent !== touch.name) {
@@ -73,7 +81,12 @@ async function look() {
   const waited = asking || told.state !== "none";
   if (told.state === "waiting") showWaiting(told);
   else if (told.state === "in" || (told.state === "none" && asking && told.role !== "nobody")) enter(told.role);
-  else if (waited) stopWaiting(SORRY[told.state] || "");
+  else if (waited) stopWaiting(sorry(told.state));
+}
+
+// A demo has words of its own for a seat that is taken: no referee said no.
+function sorry(state) {
+  return (seat && part("answered").dataset[state]) || SORRY[state] || "";
 }
 
 function enter(role) {
