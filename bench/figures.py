@@ -1,6 +1,7 @@
 """What a bench found: figures, ratios beside a floor, and whether the goal was reached."""
 
 import json
+import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -69,7 +70,7 @@ def in_turns(
 def percentile(values: Iterable[float], percent: float) -> float:
     """The value that `percent` of all do not exceed (nearest rank)."""
     ranked = sorted(values)
-    return ranked[min(len(ranked) - 1, int(len(ranked) * percent / 100))]
+    return ranked[max(0, math.ceil(len(ranked) * percent / 100) - 1)]
 
 
 def show(figures: Sequence[Figure], out: TextIO) -> None:
