@@ -1,9 +1,9 @@
 # The same commands without make: tools/play, tools/demo, tools/test, tools/soak,
-# tools/pictures, tools/bench, tools/lint.
+# tools/pictures, tools/wiring, tools/bench, tools/lint.
 PORT ?= 8080
 export PORT
 
-.PHONY: help play demo test soak pictures bench bench-peers lint clean
+.PHONY: help play demo test soak pictures wiring bench bench-peers lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -22,6 +22,9 @@ soak:  ## ten thousand robot games, fifty at a table, hundreds of pulled plugs: 
 
 pictures:  ## the README's screenshots: robots play before a real browser (docs/pictures)
 	@sh tools/pictures
+
+wiring:  ## the table's wiring, drawn anew from hardware/pinout.toml (WireViz, graphviz)
+	@sh tools/wiring
 
 bench:  ## every figure beside a floor, as a table and bench.json; half an hour on a quiet machine
 	@sh tools/bench

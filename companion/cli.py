@@ -47,9 +47,10 @@ _STATE = click.option(
 )
 _CONFIG = click.option(
     "--config",
-    "config_file",
+    "config_files",
+    multiple=True,
     type=click.Path(path_type=Path),
-    help="companion.toml; without it the usual pins.",
+    help="companion.toml; without it the usual pins. Of several the first that is there counts.",
 )
 _TABLE = click.option(
     "--table",
@@ -89,13 +90,15 @@ def main() -> None:
 def run(
     simulated: bool,
     table: str | None,
-    config_file: Path | None,
+    config_files: tuple[Path, ...],
     state: Path | None,
     port: int | None,
     host: str | None,
 ) -> None:
     """Referee this table until stopped."""
-    config = _config(config_file, simulated, port, host, table)
+    config = _config(config_files, simulated, port, host, table)
+    if config_files:
+        log(f"The table is as {_first(config_files)} says.")
     stop = _told_to_stop()
     companion = build(config, state_folder(config, state), simulated)
     try:
@@ -118,7 +121,7 @@ def demo(
     state: Path | None, port: int | None, host: str | None, seed: int | None, speed: int
 ) -> None:
     """Robots play SPLASH! for ever, to be looked at; anybody may take over a seat."""
-    config = _config(None, True, port, host)
+    config = _config((), True, port, host)
     stop = _told_to_stop()
     with ExitStack() as parts:
         folder = state or Path(parts.enter_context(TemporaryDirectory(prefix="splash-demo-")))
@@ -140,13 +143,13 @@ def demo(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of sentences.")
 @_CONFIG
 @_STATE
-def replay(source: str, as_json: bool, config_file: Path | None, state: Path | None) -> None:
+def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Path | None) -> None:
     """Judge a game again: SOURCE is a file of JSON Lines, or a game's number.
 
     Exit 1 if a fact was refused, 2 if the file cannot be used.
     """
     if _is_number(source) and not os.path.exists(source):
-        with _journal(config_file, state) as journal:
+        with _journal(config_files, state) as journal:
             lines = list(exported(journal, _game(journal, int(source))))
     else:
         lines = _lines(Path(source))
@@ -160,9 +163,9 @@ def replay(source: str, as_json: bool, config_file: Path | None, state: Path | N
 @click.argument("game", type=click.IntRange(1, GAMES_MOST))
 @_CONFIG
 @_STATE
-def export(game: int, config_file: Path | None, state: Path | None) -> None:
+def export(game: int, config_files: tuple[Path, ...], state: Path | None) -> None:
     """Write a GAME (its number) as JSON Lines: setup and facts, no names."""
-    with _journal(config_file, state) as journal:
+    with _journal(config_files, state) as journal:
         for line in exported(journal, _game(journal, game)):
             click.echo(line)
 
@@ -194,9 +197,9 @@ def games() -> None:
 @click.option("--port", type=int, help="Port of the running companion, if not the usual one.")
 @_CONFIG
 @_STATE
-def url(renew: bool, port: int | None, config_file: Path | None, state: Path | None) -> None:
+def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Path | None) -> None:
     """The address of this table, and the referee's link."""
-    config = _config(config_file, False, port, None)
+    config = _config(config_files, False, port, None)
     folder = state_folder(config, state)
     key = renew_key(folder) if renew else read_key(folder)
     address = address_of(config)
@@ -206,14 +209,17 @@ def url(renew: bool, port: int | None, config_file: Path | None, state: Path | N
 
 
 @main.command(name="doctor")
+@click.option("--json", "as_json", is_flag=True, help="A JSON list instead of sentences.")
 @_TABLE
 @_CONFIG
 @_STATE
-def doctor_(table: str | None, config_file: Path | None, state: Path | None) -> None:
+def doctor_(
+    as_json: bool, table: str | None, config_files: tuple[Path, ...], state: Path | None
+) -> None:
     """What is missing on this machine, and what to do about it."""
-    config = _config(config_file, False, None, None, table)
+    config = _config(config_files, False, None, None, table)
     findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
-    click.echo(doctor.report(findings))
+    click.echo(doctor.as_json(findings) if as_json else doctor.report(findings))
     if not doctor.is_fit(findings):
         sys.exit(1)
 
@@ -226,12 +232,13 @@ def _is_number(source: str) -> bool:
 
 
 def _config(
-    file: Path | None,
+    files: tuple[Path, ...],
     simulated: bool,
     port: int | None,
     host: str | None,
     table: str | None = None,
 ) -> Config:
+    file = _first(files) if files else None
     if file is not None:
         config = configs.load(file)
     else:
@@ -246,6 +253,11 @@ def _config(
     elif table is not None and config.table.sensor is Sensor.TABLET:
         raise ConfigError(f'{file} says sensor = "tablet". Take that line out to play on pins.')
     return dataclasses.replace(config, web=web)
+
+
+def _first(files: tuple[Path, ...]) -> Path:
+    """The first that is there; without any the last, whose absence is then complained of."""
+    return next(filter(os.path.lexists, files), files[-1])
 
 
 def _welcome(companion: Companion, simulated: bool) -> None:
@@ -285,8 +297,8 @@ def _qr(text: str) -> str:
     return drawn.getvalue()
 
 
-def _journal(config_file: Path | None, state: Path | None) -> "_Open":
-    config = _config(config_file, False, None, None)
+def _journal(config_files: tuple[Path, ...], state: Path | None) -> "_Open":
+    config = _config(config_files, False, None, None)
     return _Open(config.journal.path or state_folder(config, state) / JOURNAL_FILE)
 
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -21,6 +21,11 @@ from companion.table.config import Config, Sensor
 
 PYTHON_LEAST = (3, 11)  # tomllib, and enough typing
 FREE_LEAST_MB = 100  # an evening's journal is under 1 MB; below this a Pi's own logs fill the rest
+SLOW_WRITE_MS = 250  # a card this slow is worn or a copy: a tap is told late that it counts
+WRITES = 5
+THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+# Bits of the firmware's get_throttled (Raspberry Pi documentation, vcgencmd).
+LOW_VOLTAGE, TOO_HOT = 0x1 | 0x10000, 0x4 | 0x8 | 0x40000 | 0x80000
 PROBE_PATIENCE_S = 10  # a Pi Zero imports lgpio in well under one
 
 
@@ -82,6 +87,8 @@ class Readings:
     announced: bool  # avahi answers for hostname.local
     clock_behind: bool  # the wall clock is older than this very program
     tablet: bool = False  # the dolphins are drawn on one: no pin is needed
+    write_ms: float = 0.0  # the slowest of a few small writes to the disk, 0 where none can be made
+    throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started
 
 
 def examine(config: Config, state: Path) -> Readings:
@@ -108,6 +115,8 @@ def examine(config: Config, state: Path) -> Readings:
         announced=Path("/run/avahi-daemon/pid").exists(),
         clock_behind=time.time() < Path(__file__).stat().st_mtime,
         tablet=tablet,
+        write_ms=write_ms(state),
+        throttled=throttled() if pi else 0,
     )
 
 
@@ -118,6 +127,8 @@ def checks(readings: Readings) -> tuple[Finding, ...]:
         *_pins(readings),
         _touch_board(readings),
         _state(readings),
+        *_writes(readings),
+        *_power(readings),
         _port(readings),
         _name(readings),
         _clock(readings),
@@ -132,6 +143,12 @@ def report(findings: tuple[Finding, ...]) -> str:
         if finding.remedy:
             lines.append(f"{'':8} -> {finding.remedy}")
     return "\n".join(lines)
+
+
+def as_json(findings: tuple[Finding, ...]) -> str:
+    """The findings for programs: a list of objects with about, standing, sentence and remedy."""
+    rows = [{**asdict(finding), "standing": finding.standing.value} for finding in findings]
+    return json.dumps(rows, indent=2, ensure_ascii=False)
 
 
 def is_fit(findings: tuple[Finding, ...]) -> bool:
@@ -236,6 +253,29 @@ def _state(now: Readings) -> Finding:
         remedy = "Make room: sudo apt-get clean and sudo journalctl --vacuum-size=50M often do."
         return Finding("Journal", Standing.WARNING, sentence, remedy)
     return Finding("Journal", Standing.OK, sentence)
+
+
+def _writes(now: Readings) -> tuple[Finding, ...]:
+    if not now.write_ms:
+        return ()
+    sentence = f"A fact is on the disk after {now.write_ms:.0f} ms at most."
+    if now.write_ms > SLOW_WRITE_MS:
+        remedy = "The card may be worn: take a new one of a good name, and copy the evenings over."
+        return (Finding("Disk", Standing.WARNING, sentence, remedy),)
+    return (Finding("Disk", Standing.OK, sentence),)
+
+
+def _power(now: Readings) -> tuple[Finding, ...]:
+    found = []
+    if now.throttled & LOW_VOLTAGE:
+        sentence = "The board gets, or got, too little voltage."
+        remedy = "Take the power supply made for it, and a short, thick cable."
+        found.append(Finding("Power", Standing.WARNING, sentence, remedy))
+    if now.throttled & TOO_HOT:
+        sentence = "The board is, or was, too hot or too weak, and slowed down."
+        remedy = "Give it air, or a heat sink, and look at its power supply."
+        found.append(Finding("Heat", Standing.WARNING, sentence, remedy))
+    return tuple(found)
 
 
 def _port(now: Readings) -> Finding:
@@ -370,6 +410,30 @@ def is_writable(folder: Path) -> bool:
 def free_mb(folder: Path) -> int:
     """Megabytes free where the folder is, or will be."""
     return shutil.disk_usage(_nearest(folder)).free // 1_000_000
+
+
+def write_ms(folder: Path) -> float:
+    """Milliseconds of the slowest of a few small writes that are flushed; 0 if none can be made."""
+    slowest = 0.0
+    try:
+        with tempfile.TemporaryFile(dir=_nearest(folder)) as file:
+            for _ in range(WRITES):
+                start_s = time.monotonic()
+                file.write(bytes(4096))
+                file.flush()
+                os.fsync(file.fileno())
+                slowest = max(slowest, time.monotonic() - start_s)
+    except OSError:
+        return 0.0  # that it cannot be written to is another finding
+    return slowest * 1000
+
+
+def throttled(file: Path = THROTTLED) -> int:
+    """The firmware's bits on power and heat; 0 where there is no such file."""
+    try:
+        return int(file.read_text(encoding="ascii").strip() or "0", 16)
+    except (OSError, ValueError):
+        return 0
 
 
 def port_trouble(host: str, port: int) -> str:

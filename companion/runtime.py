@@ -19,6 +19,7 @@ from gpiozero import Factory
 from companion.checkup import Checkup
 from companion.doors import Doors
 from companion.journal import Journal
+from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.picture import PadNow
 from companion.table.caller import Buzzer, Caller
@@ -40,7 +41,7 @@ JOURNAL_FILE = "journal.sqlite"
 RESTART_GAP_US = 1_000_000  # table time goes on a second after the journal's last
 CHECK_S = 0.5
 CLOSE_S = 5.0  # then a stuck part is left behind: what counted is in the journal
-OFF_S = 30.0  # how long systemd may take to say that it will
+OFF_S = 15.0  # how long systemd may take to say that it will; its watchdog has more patience
 
 
 @dataclass(slots=True)
@@ -57,6 +58,7 @@ class Companion:
     hands: Hands | None  # pretend ones, at a simulated table
     checkup: Checkup
     _closing: ExitStack
+    _notify: Notify
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
     _written: bool = True  # whether the journal could be written at the last look
 
@@ -84,6 +86,17 @@ class Companion:
         picture = self.referee.picture
         for pad in picture.pads:
             self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
+        self._tell_systemd()
+
+    def _tell_systemd(self) -> None:
+        """Where the table is by now; and that all goes on, if it does.
+
+        Whoever comes here has just read the journal: one that does not answer holds this thread,
+        and one that takes no fact holds the referee's. A full disk answers, and is no death.
+        """
+        if self._notify.is_heard and not self.troubles():
+            self._notify.say(f"The table is at {self.address.url}")
+            self._notify.feed((self.referee.round_s(), self.table.rounds))
 
     def _look_at_journal(self) -> None:
         """Say that nothing can be written, until it can; and what was saved of a damaged one."""
@@ -169,7 +182,7 @@ def build(
         parts.callback(server.close)
         address.port = server.port
         parts_of = (address, doors, referee, table, caller, server, host, hands, checkup)
-        companion = Companion(*parts_of, parts)
+        companion = Companion(*parts_of, parts, Notify.of(os.environ))
         _start(companion, parts)
         companion._closing = parts.pop_all()
         return companion
@@ -228,6 +241,8 @@ def _start(companion: Companion, parts: ExitStack) -> None:
     companion.server.start()
     companion.checkup.start()
     companion.look()
+    companion._notify.ready()
+    parts.callback(companion._notify.stopping)
 
 
 def _switch_off(command: tuple[str, ...]) -> None:

@@ -429,6 +429,20 @@ def test_config_that_cannot_be_used_is_a_sentence(
         assert words in result.stderr and str(path) in result.stderr
 
 
+def test_of_several_configurations_the_first_that_is_there_counts(tmp_path: Path) -> None:
+    boot, own = tmp_path / "boot.toml", tmp_path / "own.toml"
+    words = ("url", "--config", boot, "--config", own, "--state", tmp_path)
+    neither = companion(*words)
+    assert neither.exit_code == 1 and f"{own} cannot be read" in neither.stderr
+    own.write_text("[[pads]]\ntouch = 5\n[web]\nport = 8001\n", encoding="utf-8")
+    assert ":8001/" in companion(*words).output
+    boot.write_bytes(b"\xef\xbb\xbf[[pads]]\r\ntouch = 5\r\n[web]\r\nport = 8002\r\n")
+    assert ":8002/" in companion(*words).output  # as Windows writes it
+    boot.write_text("[web]\nport = eighty\n", encoding="utf-8")
+    broken = companion(*words)  # never quietly another table than the one that was asked for
+    assert broken.exit_code == 1 and broken.stderr.startswith(str(boot)) and not broken.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

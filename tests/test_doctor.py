@@ -1,5 +1,6 @@
 """What the doctor says of machines that it is told of, and what it sees on this one."""
 
+import json
 import socket
 import sys
 from dataclasses import replace
@@ -59,6 +60,11 @@ WARNINGS = [
     ("busy port", replace(LAPTOP, port_trouble="taken"), "in use", "--port 8081"),
     ("nameless", replace(LAPTOP, hostname_known=False), "its own name, splash", "/etc/hosts"),
     ("stopped clock", replace(LAPTOP, clock_behind=True), "wrong dates", "date --set"),
+    ("worn card", replace(LAPTOP, write_ms=400.0), "after 400 ms", "new one"),
+    ("weak now", replace(PI, throttled=0x1), "too little voltage", "power supply"),
+    ("weak before", replace(PI, throttled=0x10000), "too little voltage", "power supply"),
+    ("too hot", replace(PI, throttled=0x8), "too hot", "heat sink"),
+    ("throttled before", replace(PI, throttled=0x40000), "slowed down", "air"),
 ]
 
 
@@ -135,6 +141,34 @@ def test_the_report_puts_the_remedy_under_its_sentence() -> None:
         "         -> Open it.",
         "ok       Clock: It ticks.",
     ]
+
+
+def test_programs_get_the_same_as_json() -> None:
+    findings = doctor.checks(replace(LAPTOP, clock_behind=True))
+    rows = json.loads(doctor.as_json(findings))
+    assert [row["about"] for row in rows] == [finding.about for finding in findings]
+    assert {"about", "standing", "sentence", "remedy"} == set(rows[0])
+    assert [row["standing"] for row in rows if row["about"] == "Clock"] == ["warning"]
+
+
+def test_a_quick_card_is_fine() -> None:
+    quick = [f for f in doctor.checks(replace(LAPTOP, write_ms=7.4)) if f.about == "Disk"]
+    assert [(f.standing, f.sentence) for f in quick] == [
+        (Standing.OK, "A fact is on the disk after 7 ms at most.")
+    ]
+
+
+@pytest.mark.parametrize(("text", "bits"), [("50005\n", 0x50005), ("", 0), ("what?", 0)])
+def test_the_firmware_says_what_the_board_suffers(tmp_path: Path, text: str, bits: int) -> None:
+    file = tmp_path / "get_throttled"
+    assert doctor.throttled(file) == 0
+    file.write_text(text, encoding="ascii")
+    assert doctor.throttled(file) == bits
+
+
+def test_the_disk_is_timed_and_nothing_is_left(tmp_path: Path) -> None:
+    assert doctor.write_ms(tmp_path / "not" / "yet") > 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_this_machine_can_be_examined(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ MAY_IMPORT = {
     "checkup": words("journal_file"),
     "doors": words("words journal"),
     "doctor": words("words table"),
+    "notify": words(""),
     "robots": words("words games journal"),
     "stats": words("words games journal"),
     "referee": words("words say codec frozen games journal table stats"),

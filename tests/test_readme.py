@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.table import config
-
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("companion", "docs", "hardware", "firmware", "systemd", "tests", "tools", "bench", ".ci")
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -139,26 +137,7 @@ def test_paths_are_seen_in_a_span(span: str, found: list[str]) -> None:
     assert list(paths(span)) == found
 
 
-# --- the table to build -----------------------------------------------------------------------
-
-
-def test_the_example_configuration_is_the_usual_table() -> None:
-    assert config.load(ROOT / "hardware" / "companion.toml") == config.default()
-
-
-def test_the_wiring_names_the_usual_pins() -> None:
-    usual = config.default()
-    pins = {pad.name: pad.touch for pad in usual.pads}
-    pins |= {name.upper(): pin for name, pin in usual.buttons.named()}
-    pins["Buzzer"] = usual.buzzer.pin
-    wiring = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \|", wiring, re.MULTILINE)
-    assert {name: int(pin) for name, pin, _ in rows} == pins
-    assert all(HEADER[int(pin)] == int(place) for _, pin, place in rows)
-
-
-# BCM number -> place on the 40-pin header (Raspberry Pi hardware documentation, "GPIO").
-HEADER = {5: 29, 6: 31, 16: 36, 17: 11, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13}
+# --- what is installed ------------------------------------------------------------------------
 
 
 def test_pip_is_asked_for_what_the_project_says() -> None:

@@ -184,6 +184,15 @@ def test_everything_that_is_missing_is_said_at_once(machine: Machine) -> None:
     assert {"fonts-dejavu-core", "python3-venv"} <= set(done.stderr.splitlines()[-1].split())
 
 
+def test_only_who_draws_the_wiring_needs_graphviz(machine: Machine) -> None:
+    done = machine.says("ready wiring")
+    assert done.returncode == 1 and "graphviz" in done.stderr.splitlines()[-1].split()
+    machine.tool("dpkg-query", "printf installed")
+    assert machine.says("ready wiring").returncode == 0
+    assert any("-m pip install" in call and ".[wiring]" in call for call in machine.called())
+    assert "graphviz" not in machine.says("needed_packages test").stdout
+
+
 def test_where_there_is_no_apt_nothing_is_installed(machine: Machine) -> None:
     done = machine.says("has_apt() { return 1; }; ready test")
     assert done.returncode == 0, done.stderr

@@ -5,9 +5,10 @@
 # Plain POSIX sh, for macOS too. Must not touch anything outside the project's folder except
 # Debian packages, which it names before it installs them.
 
-# What `make test` needs from Debian beside a browser: fonts, or its pictures show boxes, and a
-# library of the program that drives the browser, which a small Debian 12 lacks.
-TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1"
+# What `make test` needs from Debian beside a browser: fonts, or its pictures show boxes, a library
+# of the program that drives the browser, which a small Debian 12 lacks, and systemd's tools, which
+# read the service's files (nothing of it is started).
+TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -18,7 +19,7 @@ stop() {
     exit 1
 }
 
-# ready play | ready test: sets VENV to a virtual environment that has what is needed.
+# ready play | ready test | ready wiring: sets VENV to a virtual environment that has what is needed.
 ready() {
     choose_python
     VENV=$(venv_name "$PYTHON")
@@ -31,6 +32,7 @@ ready() {
     make_venv
     case $1 in
         test) what='.[dev]' ;;
+        wiring) what='.[wiring]' ;;
         *) what='.' ;;
     esac
     say "Fetching the Python packages into $VENV (only the first time takes a minute)."
@@ -47,6 +49,9 @@ needed_packages() {
     if [ "$1" = test ]; then
         find_chromium >/dev/null || printf 'chromium\n'
         printf '%s\n' "$TEST_PACKAGES"
+    fi
+    if [ "$1" = wiring ]; then
+        printf 'graphviz fonts-dejavu-core\n'
     fi
     # Without ensurepip, venv fails *and leaves a folder behind* that has a Python and no pip.
     has_venv || has_ensurepip || venv_package

@@ -176,6 +176,10 @@ class Referee:
         """Whether the thread that judges still runs."""
         return self._turns.alive()
 
+    def round_s(self) -> float:
+        """A number that grows while the thread comes round, with all that it writes written."""
+        return self._turns.round_s
+
     def step(self) -> None:
         """Do all that is due now, without waiting; for tests."""
         self._turns.step()

@@ -82,6 +82,11 @@ class Turns:
         runs = self._thread is not None and self._thread.is_alive()
         return runs and self._now_s() - self._round_s < STUCK_S
 
+    @property
+    def round_s(self) -> float:
+        """When the thread last came round, by its clock."""
+        return self._round_s
+
     def step(self) -> None:
         """Do all that was put, and tick, without waiting."""
         for work in iter(self._next, None):

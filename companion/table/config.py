@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
+from companion.table.pinout import Wire, pinout
 from companion.table.reading import ConfigError as ConfigError
 from companion.table.reading import Pins, Section
 from companion.table.tempo import tempo_of
@@ -138,7 +139,8 @@ def load(path: Path) -> Config:
     Raises ConfigError: a sentence with the file, the key, the offending value and the remedy.
     """
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        # Windows puts a mark in front, and a boot partition is written on any computer.
+        tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigError(
             f"{path} cannot be read: {error.strerror}. Check its name and that this user may read "
@@ -155,28 +157,40 @@ def load(path: Path) -> Config:
 
 def default() -> Config:
     """Nine of the ten pins that no bus of the Pi wants: five touch pads, START, YES, NO, buzzer."""
-    touch = (5, 6, 16, 17, 22)
-    pads = (PadConfig(n, c, touch=p) for n, c, p in zip(NAMES, COLOURS, touch, strict=True))
-    return Config(tuple(pads), ButtonsConfig(start=23, yes=24, no=25), BuzzerConfig(26))
+    return wired(pinout().with_modules)
 
 
 def simulated() -> Config:
     """The table with everything, for pretend pins: lifting is felt, six seats have a button."""
-    sensors = ((5, 0), (6, 1), (16, 4), (17, 7), (22, 8))
+    config = wired(pinout().with_everything)
+    pads = tuple(
+        replace(pad, touch_uncertain_ms=PAGE_UNCERTAIN_MS, switch_uncertain_ms=PAGE_UNCERTAIN_MS)
+        for pad in config.pads
+    )
+    return replace(config, pads=pads)
+
+
+def wired(wires: tuple[Wire, ...]) -> Config:
+    """The table that has these wires of the pin map, and all else as usual."""
+    pins = {wire.setting: wire.bcm for wire in wires}
     pads = tuple(
         PadConfig(
-            NAMES[i],
-            COLOURS[i],
-            touch=touch,
-            switch=switch,
-            light=9 + i,
-            touch_uncertain_ms=PAGE_UNCERTAIN_MS,
-            switch_uncertain_ms=PAGE_UNCERTAIN_MS,
+            name,
+            colour,
+            touch=pins.get(f"pads[{i}].touch"),
+            switch=pins.get(f"pads[{i}].switch"),
+            light=pins.get(f"pads[{i}].light"),
         )
-        for i, (touch, switch) in enumerate(sensors)
+        for i, (name, colour) in enumerate(zip(NAMES, COLOURS, strict=True))
     )
-    buttons = ButtonsConfig(start=23, yes=24, no=25, seats=(2, 3, 18, 19, 20, 21))
-    return Config(pads, buttons, BuzzerConfig(26))
+    seats = (pins.get(f"buttons.seats[{seat}]") for seat in range(SEATS_MOST))
+    buttons = ButtonsConfig(
+        start=pins.get("buttons.start"),
+        yes=pins.get("buttons.yes"),
+        no=pins.get("buttons.no"),
+        seats=tuple(pin for pin in seats if pin is not None),
+    )
+    return Config(pads, buttons, BuzzerConfig(pins.get("buzzer.pin")))
 
 
 def tablet() -> Config:

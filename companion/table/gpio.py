@@ -61,6 +61,7 @@ class Table:
         self._troubles: deque[str] = deque(maxlen=8)  # a storm must not fill the memory
         self._lock = RLock()  # callbacks, the watch and askers; held for microseconds
         self._closed = False
+        self.rounds = 0  # grows while the watch comes round
         self._stop = Event()
         self._watcher = Thread(target=self._watch_forever, name="table-watch", daemon=True)
         self._points: list[_Point] = []
@@ -208,6 +209,7 @@ class Table:
     def _watch_forever(self) -> None:
         while not self._stop.wait(TICK_S):
             self.watch(self._clock.now_us())
+            self.rounds += 1
 
 
 class Lights:

@@ -53,6 +53,7 @@ class Tablet:
         self._away = ""  # why nothing can be felt just now
         self._offset_us = 0  # table time minus the tablet's, for the scramble at hand
         self._scramble_us = -SCRAMBLE_US  # when a finger last came or went
+        self.rounds = 0  # grows while the watch comes round
         self._lock = RLock()
         self._stop = Event()
         self._watcher = Thread(target=self._watch_forever, name="tablet-watch", daemon=True)
@@ -223,6 +224,7 @@ class Tablet:
     def _watch_forever(self) -> None:
         while not self._stop.wait(TICK_S):
             self.watch(self._clock.now_us())
+            self.rounds += 1
 
 
 class _Place:

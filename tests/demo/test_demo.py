@@ -93,8 +93,8 @@ def test_who_has_four_of_a_kind_and_grabs_is_first(calm: Stage) -> None:
     def grabbed() -> bool:
         until(lambda: phase(calm) == "live", "a round")
         with calm.board.lock:
-            now = calm.family._round()
-            if now.touched or phase(calm) != "live":
+            now = calm.family.round
+            if now is None or now.touched or phase(calm) != "live":
                 return False
             for seat in now.hands:
                 now.hands[seat] = [0, 1, 2, 3]

@@ -64,7 +64,12 @@ def test_a_page_that_comes_back_gets_nothing_twice(
     begin(referee, "Ana", "Ben", "Cy")
     shown = listen(stranger).until("state")
     back = listen(stranger, **{"Last-Event-ID": shown.id})
-    assert [event.name for event in (back.next(), back.next()) if event] == ["beat", "beat"]
+    heard = []
+    while [event.name for event in heard].count("beat") < 2:  # a hand may move meanwhile
+        event = back.next()
+        assert event is not None
+        heard.append(event)
+    assert shown.id not in {event.id for event in heard}
 
 
 def test_a_page_that_comes_back_gets_what_it_missed(

@@ -1,0 +1,226 @@
+"""The service's files: systemd takes them, gives them few rights, and they agree with the code."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion import cli, runtime
+from companion.referee.turns import STUCK_S
+from companion.runtime import state_folder
+from companion.table import config as configs
+from companion.web import server
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "systemd"
+UNIT = FOLDER / "splash-companion.service"
+NAME = "splash-companion"
+EXPOSURE_MOST = 2.1  # of 10, as systemd counts
+
+
+def tool(name: str) -> str:
+    """Where a tool of systemd's is."""
+    found = shutil.which(name)
+    assert found, f"{name} is missing. Install it: sudo apt-get install systemd"
+    return found
+
+
+def settings(section: str, unit: str = UNIT.read_text(encoding="utf-8")) -> dict[str, list[str]]:
+    """A section's settings, with all values that each was given."""
+    found: dict[str, list[str]] = {}
+    lines = unit.replace("\\\n", " ").split(f"[{section}]\n")[1].split("\n[")[0].splitlines()
+    for line in lines:
+        if line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            found.setdefault(key, []).append(" ".join(value.split()))
+    return found
+
+
+def setting(key: str) -> str:
+    """The service's one value of this setting."""
+    (value,) = settings("Service")[key]
+    return value
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which everything was installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    install(folder)
+    return folder
+
+
+def install(folder: Path) -> None:
+    subprocess.run(
+        ["sh", str(FOLDER / "install.sh")], env={**os.environ, "DESTDIR": str(folder)}, check=True
+    )
+
+
+# --- what systemd says ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit on a machine where the command is installed."""
+    command = tmp_path / "companion"
+    command.write_text("#!/bin/sh\n", encoding="utf-8")
+    command.chmod(0o755)
+    text = UNIT.read_text(encoding="utf-8")
+    path = tmp_path / UNIT.name
+    path.write_text(text.replace("ExecStart=companion", f"ExecStart={command}"), encoding="utf-8")
+    return path
+
+
+def verified(unit: Path) -> str:
+    done = subprocess.run(
+        [tool("systemd-analyze"), "verify", "--man=no", "--recursive-errors=no", str(unit)],
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout + done.stderr + (f"exit {done.returncode}" if done.returncode else "")
+
+
+def test_the_unit_is_clean(unit: Path) -> None:
+    assert verified(unit) == ""
+
+
+def test_a_wrong_word_in_it_would_be_seen(unit: Path) -> None:
+    unit.write_text(unit.read_text("utf-8").replace("WatchdogSec", "WatchdogSeconds"), "utf-8")
+    assert "WatchdogSeconds" in verified(unit)
+
+
+def test_the_service_has_few_rights(unit: Path) -> None:
+    done = subprocess.run(
+        [tool("systemd-analyze"), "security", "--offline=yes", "--no-pager", str(unit)],
+        capture_output=True,
+        text=True,
+    )
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found, done.stdout + done.stderr
+    assert float(found[1]) <= EXPOSURE_MOST, done.stdout
+
+
+def test_its_user_and_groups_can_be_made(installed: Path) -> None:
+    done = subprocess.run(
+        [tool("systemd-sysusers"), "--dry-run", f"--root={installed}"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    users = (installed / "etc/sysusers.d/splash-companion.conf").read_text(encoding="utf-8")
+    assert re.findall(r"^u (\S+)", users, re.MULTILINE) == [setting("User")]
+    joined = re.findall(rf"^m {NAME} (\S+)", users, re.MULTILINE)
+    assert joined == ["gpio", "dialout"]
+
+
+# --- what the code says -----------------------------------------------------------------------
+
+
+def test_the_command_line_is_one_that_the_command_takes() -> None:
+    command, *words = setting("ExecStart").split()
+    assert (command, words[0]) == ("companion", "run")
+    with cli.main.commands["run"].make_context("run", words[1:]) as context:  # type: ignore
+        files = context.params["config_files"]
+    assert [str(file) for file in files] == [
+        f"/boot/firmware/{NAME}.toml",
+        f"/boot/{NAME}.toml",
+        f"/etc/{NAME}/companion.toml",
+    ]
+
+
+def test_its_folders_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", "/somewhere")
+    assert state_folder(configs.default(), None).name == setting("StateDirectory") == NAME
+    monkeypatch.setenv("STATE_DIRECTORY", f"/var/lib/{NAME}")  # as systemd sets it
+    assert state_folder(configs.default(), None) == Path("/var/lib") / NAME
+    assert setting("RuntimeDirectory") == NAME
+    assert setting("WorkingDirectory") == f"/run/{NAME}"
+    assert f"LG_WD=/run/{NAME}" in settings("Service")["Environment"]
+
+
+def test_it_is_given_the_time_and_room_that_the_code_takes() -> None:
+    watchdog_s = float(setting("WatchdogSec"))
+    # Whoever can still say what hangs comes first, and good night is no hang.
+    assert watchdog_s > STUCK_S + 2 * runtime.CHECK_S + runtime.CLOSE_S
+    assert watchdog_s > runtime.OFF_S + 10
+    assert float(setting("TimeoutStopSec")) > runtime.CLOSE_S
+    assert int(setting("LimitNOFILE")) >= 2 * server.CONNECTIONS_MOST
+    assert setting("Type") == "notify"
+
+
+def test_it_sees_the_pins_and_the_pi() -> None:
+    service = settings("Service")
+    assert service["DeviceAllow"] == ["char-gpiochip rw", "char-ttyUSB rw", "char-ttyACM rw"]
+    assert not {"PrivateDevices", "ProcSubset", "PrivateNetwork"} & set(service)
+
+
+def test_its_secret_link_is_in_no_log() -> None:
+    assert setting("StandardOutput") == "null"
+
+
+def test_it_tries_again_until_there_is_room() -> None:
+    assert setting("Restart") == "on-failure" and float(setting("RestartSec")) >= 5
+    assert settings("Unit")["StartLimitIntervalSec"] == ["0"]
+
+
+# --- the other files --------------------------------------------------------------------------
+
+
+def test_everything_is_installed_and_an_own_table_is_kept(installed: Path, tmp_path: Path) -> None:
+    there = {path.read_bytes(): path for path in installed.rglob("*") if path.is_file()}
+    ours = [path for path in FOLDER.iterdir() if path.name not in ("README.md", "install.sh")]
+    assert not [path.name for path in ours if path.read_bytes() not in there]
+    own = tmp_path / "etc" / NAME / "companion.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("# ours\n", encoding="utf-8")
+    install(tmp_path)
+    assert own.read_text(encoding="utf-8") == "# ours\n"
+
+
+def test_the_installed_table_is_the_usual_one(installed: Path) -> None:
+    file = installed / "etc" / NAME / "companion.toml"
+    assert configs.load(file) == configs.default()
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+def test_the_readme_says_where_each_file_goes(installed: Path) -> None:
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    paths = [path.relative_to(installed) for path in installed.rglob("*") if path.is_file()]
+    assert not [path for path in paths if f"`/{path}`" not in text]
+    assert not [file.name for file in FOLDER.iterdir() if file.name not in text + "README.md"]
+
+
+def test_the_announced_port_is_the_usual_one() -> None:
+    group = ElementTree.parse(FOLDER / "splash-companion.avahi.service").getroot()
+    assert group.findtext("service/type") == "_http._tcp"
+    assert int(group.findtext("service/port") or 0) == configs.default().web.port
+
+
+def test_only_its_user_may_switch_off_and_do_nothing_else() -> None:
+    rule = (FOLDER / "splash-companion.polkit.rules").read_text(encoding="utf-8")
+    assert re.findall(r'subject\.user == "(.*?)"', rule) == [setting("User")]
+    assert re.findall(r'action\.id == "(.*?)"', rule) == [
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+    ]
+
+
+def test_the_drivers_are_those_of_the_ports_that_it_may_use() -> None:
+    lines = (FOLDER / "splash-companion.modules-load.conf").read_text(encoding="utf-8").split("\n")
+    drivers = [line for line in lines if line and not line.startswith("#")]
+    assert drivers == ["ch341", "ftdi_sio", "cdc_acm"]
+
+
+RULE = re.compile(r'[A-Z]+(\{\w+\})?(==|=)"[^"]*"(, [A-Z]+(\{\w+\})?(==|=)"[^"]*")*')
+
+
+def test_the_device_rules_are_rules() -> None:
+    lines = (FOLDER / "99-splash-companion.rules").read_text(encoding="utf-8").split("\n")
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules and not [rule for rule in rules if not RULE.fullmatch(rule)]
+    assert 'GROUP="gpio"' in rules[0]
