@@ -61,6 +61,7 @@ class Companion:
     _notify: Notify
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
     _written: bool = True  # whether the journal could be written at the last look
+    _away: bool = False  # whether the tablet was, at the last look
 
     @property
     def referee_link(self) -> str:
@@ -82,11 +83,20 @@ class Companion:
         self._look_at_journal()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
+        self._hold_pass()
         self.host.look()
         picture = self.referee.picture
         for pad in picture.pads:
             self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
         self._tell_systemd()
+
+    def _hold_pass(self) -> None:
+        """No PASS over dolphins that went dark in mid-round; START, or a phone, goes on."""
+        away = isinstance(self.table, Tablet) and self.table.is_away
+        if away and not self._away and self.caller.running and not self.caller.paused:
+            with suppress(CompanionError):  # too busy to be told: the sentence is shown anyway
+                self.referee.pause(True)
+        self._away = away
 
     def _tell_systemd(self) -> None:
         """Where the table is by now; and that all goes on, if it does.

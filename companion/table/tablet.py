@@ -79,6 +79,11 @@ class Tablet:
             pads = [place for place in self._places.values() if place.pad is not None]
             return tuple(PadState(Pad(n), p.is_down, True, p.why) for n, p in enumerate(pads))
 
+    @property
+    def is_away(self) -> bool:
+        """Whether it was there, and feels nothing just now."""
+        return bool(self._away)
+
     def trouble(self) -> tuple[str, ...]:
         """A sentence about why nothing can be felt; empty while the tablet is there."""
         with self._lock:

@@ -101,6 +101,27 @@ def test_closer_than_the_glass_can_tell_is_a_tie(own: Companion) -> None:
     assert [mark["close"] for mark in referee.state()["view"]["order"]] == [True, True]
 
 
+def test_pass_waits_while_the_tablet_shows_something_else(own: Companion) -> None:
+    referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    let_in_as_table(device, referee)
+    page = Page(own, device)
+    begin(referee, *PEOPLE)
+    page.tell()
+    own.look()
+    referee.answer("start", "deal")
+    until(lambda: own.caller.running and not own.caller.paused, "PASS")
+    own.table.leave(page.visit)  # type: ignore[union-attr]
+    own.look()
+    assert own.caller.paused and "go back to the dolphins" in referee.state()["trouble"][0]
+    referee.post("/api/caller", {"paused": False})  # its battery is empty: people play on without
+    own.look()
+    assert not own.caller.paused
+    page = Page(own, device, visit="two")
+    page.tell()
+    own.look()
+    assert own.caller.running and not own.caller.paused and not own.table.trouble()
+
+
 # --- the door ---------------------------------------------------------------------------------
 
 
