@@ -99,11 +99,11 @@ def run(
     config = _config(config_files, simulated, port, host, table)
     if config_files:
         log(f"The table is as {_first(config_files)} says.")
+    for warning in config.warnings:
+        log(warning)  # before the pins are opened: a bus that really has one makes that fail
     stop = _told_to_stop()
     companion = build(config, state_folder(config, state), simulated)
     try:
-        for warning in config.warnings:
-            log(warning)
         _welcome(companion, simulated)
         code = watch(companion, stop, log)
     finally:

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 from companion import cli
 from companion.table import config
 from companion.table.clock import TableClock
-from companion.table.config import Config
+from companion.table.config import Config, ConfigError
 from companion.table.gpio import Table
 from companion.table.pinout import Pinout, Wire, pinout
 from companion.table.pins import mock_factory
@@ -79,6 +79,21 @@ def test_the_header_is_the_pi_s() -> None:
 @pytest.mark.parametrize("wire", (*MAP.with_everything, *MAP.levers), ids=lambda wire: wire.what)
 def test_each_wire_is_at_its_pin_s_place(wire: Wire) -> None:
     assert MAP.header[wire.place - 1] == f"GPIO {wire.bcm}"
+
+
+def test_a_pin_that_cannot_be_had_is_told_after_the_bus_that_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        raise ConfigError("GPIO 10 cannot be had")
+
+    monkeypatch.setattr(cli, "build", busy)
+    file = tmp_path / "companion.toml"
+    file.write_text(toml_of(MAP.with_everything), encoding="utf-8")
+    words = ["run", "--config", str(file), "--state", str(tmp_path)]
+    refused = CliRunner().invoke(cli.main, words)
+    assert refused.exit_code == 1
+    assert refused.stderr.index("is also wanted by SPI") < refused.stderr.index("cannot be had")
 
 
 @pytest.mark.parametrize("wires", [*BUILDS.values(), MAP.with_everything])
