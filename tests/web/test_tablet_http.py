@@ -63,7 +63,7 @@ def test_no_pin_is_opened_and_no_library_of_pins_is_loaded(own: Companion) -> No
     assert "lgpio" not in sys.modules
     assert own.troubles() == ()
     own.look()
-    assert own.referee.picture.trouble == own.table.trouble() != ()
+    assert until(lambda: own.referee.picture.trouble) == own.table.trouble()
 
 
 def test_a_whole_round_on_a_tablet(own: Companion) -> None:
