@@ -86,7 +86,7 @@ class Fold:
         return self.entries[-1].after if self.entries else self._start
 
     def judge(self, fact: Fact) -> tuple[State, tuple[Ruling, ...]]:
-        """What would come of a fact now. Raises Refused; changes nothing."""
+        """What would come of a fact now, kept in case it is written next. Raises Refused."""
         judged = self.module.judge(self.state, fact)
         self._foreseen = (self.state, fact, judged)
         return judged.state, judged.rulings

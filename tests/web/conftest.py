@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from companion.runtime import Companion
 from companion.words import Pad, Seat
 from tests.web.house import (
+    Clock,
     Phone,
     begin,
     let_in_as_table,
@@ -97,3 +99,20 @@ def guest(among_robots: Companion, addresses: Iterator[str]) -> Phone:
     """A phone that plays along there."""
     there = referee_phone(among_robots, next(addresses))
     return seated(among_robots, there, 0, next(addresses))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Companion]:
+    """A house of the test's own."""
+    companion = running(tmp_path)
+    yield companion
+    companion.close()
+
+
+@pytest.fixture
+def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The door's clock, which stands."""
+    clock = Clock()
+    monkeypatch.setattr(own.doors, "_now_s", clock)
+    monkeypatch.setattr(own.host, "_now_s", clock)
+    return clock

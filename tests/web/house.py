@@ -55,6 +55,16 @@ def until(there: Callable[[], Any], what: str = "it", patience_s: float = PATIEN
     raise AssertionError(f"{what} did not come")
 
 
+class Clock:
+    """Seconds that pass when told."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
 @dataclass
 class Phone:
     """One phone: its cookies, and requests as a browser of this table sends them."""

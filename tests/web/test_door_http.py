@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,36 +11,9 @@ from companion.doors import INVITE_S, renew_key
 from companion.referee import buttons
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
-from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
+from tests.web.house import Clock, Phone, begin, referee_phone, seated, unchanged, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
-
-
-class Clock:
-    """Seconds that pass when told."""
-
-    def __init__(self) -> None:
-        self.now_s = 1000.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Companion]:
-    """A house of the test's own."""
-    companion = running(tmp_path)
-    yield companion
-    companion.close()
-
-
-@pytest.fixture
-def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The door's clock, which stands."""
-    clock = Clock()
-    monkeypatch.setattr(own.doors, "_now_s", clock)
-    monkeypatch.setattr(own.host, "_now_s", clock)
-    return clock
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Good night over real HTTP: who may say it, what it ends, and what it leaves for the next time."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,27 +12,10 @@ from companion.table import config as configs
 from companion.table.config import EveningConfig
 from companion.table.pins import mock_factory
 from companion.web import host
-from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
-from tests.web.test_door_http import PEOPLE, Clock, hold_start, who
+from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, unchanged, until
+from tests.web.test_door_http import PEOPLE, hold_start, who
 
 SURE = {"sure": True}
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Companion]:
-    """A house of the test's own: an evening ends once."""
-    companion = running(tmp_path)
-    yield companion
-    companion.close()
-
-
-@pytest.fixture
-def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The door's clock, which stands."""
-    clock = Clock()
-    monkeypatch.setattr(own.doors, "_now_s", clock)
-    monkeypatch.setattr(own.host, "_now_s", clock)
-    return clock
 
 
 def win(referee: Phone, seat: int) -> None:
