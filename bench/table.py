@@ -29,8 +29,8 @@ class Driver:
         self.referee = companion.referee
         self._told = 0
         self._taken_ns: list[int] = []
-        self._host_touched = self.referee.on_touch
-        self.referee.on_touch = self._touched
+        self._host_touched = self.referee.hooks.touch
+        self.referee.hooks.touch = self._touched
 
     def touch(self, pad: int) -> int:
         """A short touch; answers when it began, in monotonic nanoseconds."""

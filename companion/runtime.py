@@ -17,11 +17,14 @@ from pathlib import Path
 from gpiozero import Factory
 
 from companion.checkup import Checkup
+from companion.doctor import checks, examine
 from companion.doors import Doors
 from companion.journal import Journal
 from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.picture import PadNow
+from companion.referee.wiring import parts_of
+from companion.referee.workbench import Workbench
 from companion.table.caller import Buzzer, Caller
 from companion.table.clock import TableClock, boot_id
 from companion.table.config import Config, ConfigError, Sensor
@@ -34,6 +37,7 @@ from companion.web import create_app
 from companion.web.address import Address
 from companion.web.hand import Cards
 from companion.web.host import Host
+from companion.web.machine import Machine
 from companion.web.server import Server
 from companion.words import CompanionError
 
@@ -55,6 +59,7 @@ class Companion:
     caller: Caller
     server: Server
     host: Host
+    workbench: Workbench
     hands: Hands | None  # pretend ones, at a simulated table
     checkup: Checkup
     _closing: ExitStack
@@ -85,6 +90,7 @@ class Companion:
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
         self._hold_pass()
         self.host.look()
+        self.workbench.look()
         picture = self.referee.picture
         for pad in picture.pads:
             self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
@@ -187,12 +193,14 @@ def build(
         host = Host(referee, doors, (lambda: _switch_off(power_off)) if off else None)
         tablet = table if isinstance(table, Tablet) else None
         compiled = state / "compiled"
-        app = create_app(referee, doors, address, hands, host, tablet, cards, compiled)
+        workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
+        machine = Machine(workbench, lambda: checks(examine(config, state, within=True)))
+        app = create_app(referee, doors, address, hands, host, tablet, cards, compiled, machine)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
-        parts_of = (address, doors, referee, table, caller, server, host, hands, checkup)
-        companion = Companion(*parts_of, parts, Notify.of(os.environ))
+        made = (address, doors, referee, table, caller, server, host, workbench, hands, checkup)
+        companion = Companion(*made, parts, Notify.of(os.environ))
         _start(companion, parts)
         companion._closing = parts.pop_all()
         return companion
@@ -248,6 +256,7 @@ def _start(companion: Companion, parts: ExitStack) -> None:
     if companion.hands is not None:
         companion.hands.start()
     companion.host.open()
+    companion.workbench.open()
     companion.server.start()
     companion.checkup.start()
     companion.look()

@@ -349,7 +349,7 @@ def test_link_in_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("standing", "code"), [(Standing.OK, 0), (Standing.WARNING, 0), (Standing.MISSING, 1)]
+    ("standing", "code"), [(Standing.OK, 0), (Standing.WARNING, 0), (Standing.BROKEN, 1)]
 )
 def test_doctor_ends_with_what_it_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, standing: Standing, code: int

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import doctor
-from companion.doctor import Device, Finding, Pins, Readings, Standing
+from companion.doctor import Device, Finding, Pins, Readings, Standing, looking
 from companion.table.config import default, tablet
 
 LAPTOP = Readings(
@@ -52,8 +52,26 @@ CASES = [
     ("read-only", replace(LAPTOP, state_writable=False), "cannot be written", "--state"),
     ("low port", replace(LAPTOP, port=80, port_trouble="forbidden"), "port 80", "--port 8081"),
     ("odd host", replace(LAPTOP, port_trouble="Bad name"), "Bad name", "companion.toml"),
+    (
+        "pins of another group",
+        replace(PI, chips=(Device("/dev/gpiochip0", False),), groups=frozenset({"gpio"})),
+        "belong to another one",
+        "udevadm",
+    ),
+    (
+        "a pin of another lgpio",
+        replace(PI, pins=Pins("ok", "", ((5, "lg"),)), holders=("companion (process 812)",)),
+        "a program that uses lgpio. Pins are open in companion (process 812)",
+        "systemctl stop",
+    ),
 ]
 WARNINGS = [
+    (
+        "old RPi.GPIO on a Pi 5",
+        replace(PI, pi="Raspberry Pi 5 Model B", installed=frozenset({"rpi.gpio"})),
+        "cannot work",
+        "rpi-lgpio",
+    ),
     ("two shims", replace(PI, installed=frozenset({"rpi-lgpio", "rpi.gpio"})), "both", "uninstall"),
     ("locked", replace(PI, serial_ports=(Device("ttyUSB0", False),)), "ttyUSB0", "dialout"),
     ("full", replace(LAPTOP, free_mb=99), "99 MB free", "Make room"),
@@ -94,8 +112,8 @@ def test_a_tablet_needs_no_pins(readings: Readings) -> None:
 def test_a_tablets_machine_is_not_asked_for_pins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "board_name", lambda: "Raspberry Pi 4 Model B Rev 1.4")
-    monkeypatch.setattr(doctor, "probe_pins", lambda pins: pytest.fail("asked"))
+    monkeypatch.setattr(looking, "board_name", lambda: "Raspberry Pi 4 Model B Rev 1.4")
+    monkeypatch.setattr(looking, "probe_pins", lambda pins: pytest.fail("asked"))
     assert doctor.examine(tablet(), tmp_path).tablet
 
 
@@ -105,7 +123,7 @@ def test_a_tablets_machine_is_not_asked_for_pins(
 def test_what_stands_in_the_way_has_a_remedy(
     readings: Readings, sentence: str, remedy: str
 ) -> None:
-    found = only(readings, Standing.MISSING)
+    found = only(readings, Standing.BROKEN)
     assert sentence in found.sentence and remedy in found.remedy and found.remedy
     assert not doctor.is_fit(doctor.checks(readings))
 
@@ -121,9 +139,26 @@ def test_a_warning_does_not_stop_play(readings: Readings, sentence: str, remedy:
     assert doctor.is_fit(doctor.checks(readings))
 
 
-def test_one_shim_alone_is_fine() -> None:
-    one = replace(PI, installed=frozenset({"rpi-lgpio"}))
-    assert doctor.checks(one) == doctor.checks(PI)
+def test_rpi_lgpio_is_told_from_the_old_library() -> None:
+    for shim, said in (("rpi-lgpio", "stands in"), ("rpi.gpio", "The old RPi.GPIO is installed;")):
+        findings = doctor.checks(replace(PI, installed=frozenset({shim})))
+        (found,) = (f for f in findings if f.about == "RPi.GPIO")
+        assert found.standing is Standing.OK and said in found.sentence
+
+
+def test_a_running_companion_is_not_in_its_own_way() -> None:
+    own = replace(PI, within=True, pins=Pins("ok", "", ((5, "lg"), (6, "lg"))))
+    findings = doctor.checks(own)
+    assert {finding.standing for finding in findings} == {Standing.OK}
+    said = doctor.report(findings)
+    assert "holds its 2 pins" in said and "The pages are at port 8080" in said
+
+
+def test_the_machine_is_named_with_its_kernel_and_chip() -> None:
+    readings = replace(PI, kernel="6.12.47-v8", pins=Pins("ok", chip="pinctrl-bcm2711"))
+    assert doctor.checks(readings)[0].sentence == (
+        "Raspberry Pi 4 Model B Rev 1.4, kernel 6.12.47-v8, pins on pinctrl-bcm2711."
+    )
 
 
 def test_without_avahi_the_number_still_works() -> None:
@@ -133,11 +168,11 @@ def test_without_avahi_the_number_still_works() -> None:
 
 def test_the_report_puts_the_remedy_under_its_sentence() -> None:
     findings = (
-        Finding("Port", Standing.MISSING, "It is shut.", "Open it."),
+        Finding("Port", Standing.BROKEN, "It is shut.", "Open it."),
         Finding("Clock", Standing.OK, "It ticks."),
     )
     assert doctor.report(findings).splitlines() == [
-        "missing  Port: It is shut.",
+        "broken   Port: It is shut.",
         "         -> Open it.",
         "ok       Clock: It ticks.",
     ]
@@ -161,13 +196,13 @@ def test_a_quick_card_is_fine() -> None:
 @pytest.mark.parametrize(("text", "bits"), [("50005\n", 0x50005), ("", 0), ("what?", 0)])
 def test_the_firmware_says_what_the_board_suffers(tmp_path: Path, text: str, bits: int) -> None:
     file = tmp_path / "get_throttled"
-    assert doctor.throttled(file) == 0
+    assert looking.throttled(file) == 0
     file.write_text(text, encoding="ascii")
-    assert doctor.throttled(file) == bits
+    assert looking.throttled(file) == bits
 
 
 def test_the_disk_is_timed_and_nothing_is_left(tmp_path: Path) -> None:
-    assert doctor.write_ms(tmp_path / "not" / "yet") > 0
+    assert looking.write_ms(tmp_path / "not" / "yet") > 0
     assert list(tmp_path.iterdir()) == []
 
 
@@ -180,13 +215,15 @@ def test_this_machine_can_be_examined(tmp_path: Path) -> None:
 
 
 def test_the_pins_of_the_configuration_are_asked_for() -> None:
-    assert doctor.used_pins(default()) == (5, 6, 16, 17, 22, 23, 24, 25, 26)
+    assert looking.used_pins(default()) == (5, 6, 16, 17, 22, 23, 24, 25, 26)
 
 
 # --- lgpio, as a process of its own finds it --------------------------------------------------
 
 LGPIO = """
 SET_PULL_NONE = 128
+def get_module_version():
+    return "lgpio.py_0.2.2.0"
 def gpiochip_open(number):
     if number < 4:
         raise OSError("no such chip")
@@ -201,7 +238,7 @@ def gpio_get_line_info(chip, pin):
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        (LGPIO, Pins("ok", "", ((17, "buzzer-test"),))),
+        (LGPIO, Pins("ok", "", ((17, "buzzer-test"),), "0.2.2.0", "pinctrl-rp1")),
         ("version = '0.0.0.2'", Pins("old")),
         ("raise RuntimeError('no liblgpio.so.1')", Pins("broken", "no liblgpio.so.1")),
         ("raise ModuleNotFoundError('lgpio')", Pins("none")),
@@ -214,7 +251,7 @@ def test_lgpio_is_tried_elsewhere(
 ) -> None:
     (tmp_path / "lgpio.py").write_text(source, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    pins = doctor.probe_pins((5, 17))
+    pins = looking.probe_pins((5, 17))
     assert pins == found or pins.lgpio == found
     assert "lgpio" not in sys.modules
 
@@ -233,13 +270,26 @@ def test_lgpio_is_tried_elsewhere(
 def test_a_pi_is_known_by_its_device_tree(model: str | None, name: str, tmp_path: Path) -> None:
     if model is not None:
         (tmp_path / "model").write_text(model, encoding="utf-8")
-    assert doctor.board_name(tmp_path) == name
+    assert looking.board_name(tmp_path) == name
+
+
+def test_who_has_the_chip_open_is_named(tmp_path: Path) -> None:
+    for number, name, opened in (("12", "buzz", "/dev/gpiochip0"), ("7", "cat", "/dev/null")):
+        (tmp_path / number / "fd").mkdir(parents=True)
+        (tmp_path / number / "fd" / "3").symlink_to(opened)
+        (tmp_path / number / "comm").write_text(f"{name}\n", encoding="utf-8")
+    (tmp_path / "9").mkdir()  # it ended while we looked
+    assert looking.holders(tmp_path) == ("buzz (process 12)",)
+
+
+def test_this_user_is_in_some_group() -> None:
+    assert looking.groups()
 
 
 def test_devices_are_found_by_pattern(tmp_path: Path) -> None:
     for name in ("gpiochip1", "gpiochip0", "tty0"):
         (tmp_path / name).touch()
-    found = doctor.devices("gpiochip*", tmp_path)
+    found = looking.devices("gpiochip*", tmp_path)
     assert found == tuple(Device(str(tmp_path / f"gpiochip{n}"), True) for n in (0, 1))
 
 
@@ -247,25 +297,25 @@ def test_a_port_in_use_is_seen() -> None:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         held.listen()
-        assert doctor.port_trouble("127.0.0.1", held.getsockname()[1]) == "taken"
+        assert looking.port_trouble("127.0.0.1", held.getsockname()[1]) == "taken"
 
 
 def test_a_free_port_is_left_free() -> None:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         port = held.getsockname()[1]
-    assert [doctor.port_trouble("127.0.0.1", port) for _ in range(2)] == ["", ""]
+    assert [looking.port_trouble("127.0.0.1", port) for _ in range(2)] == ["", ""]
 
 
 def test_an_impossible_host_is_said_in_words() -> None:
-    assert doctor.port_trouble("999.999.999.999", 8080) not in {"", "taken", "forbidden"}
+    assert looking.port_trouble("999.999.999.999", 8080) not in {"", "taken", "forbidden"}
 
 
 def test_a_file_in_the_folder_s_place_cannot_be_written_into(tmp_path: Path) -> None:
     (tmp_path / "state").touch()
-    assert not doctor.is_writable(tmp_path / "state")
-    assert not doctor.is_writable(tmp_path / "state" / "deeper")
-    assert doctor.is_writable(tmp_path)
+    assert not looking.is_writable(tmp_path / "state")
+    assert not looking.is_writable(tmp_path / "state" / "deeper")
+    assert looking.is_writable(tmp_path)
 
 
 def only(readings: Readings, standing: Standing) -> Finding:

@@ -35,6 +35,8 @@ MAY_IMPORT = {
     "journal": words("words codec frozen journal_file salvage"),
     "frozen": words(""),
     "checkup": words("journal_file"),
+    "backup": words(""),
+    "restore": words("backup journal_file"),
     "doors": words("words journal"),
     "doctor": words("words table"),
     "notify": words(""),
@@ -43,7 +45,7 @@ MAY_IMPORT = {
     "referee": words("words say codec frozen games journal table stats"),
     "demo": words("words doors referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
-    "web": words("words say games doors referee"),
+    "web": words("words say games doors doctor referee"),
     "runtime": words("*"),
     "cli": words("*"),
     "__main__": words("cli"),

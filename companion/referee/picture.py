@@ -11,6 +11,7 @@ from typing import Any
 from companion.journal import GameRow
 from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
+from companion.referee.wiring import Check
 from companion.say import Names
 from companion.words import Pad, Ruling, Seat, Text
 
@@ -124,7 +125,13 @@ class Picture:
     door: Door = NO_DOOR
     review: str = ""  # who questions the last ruling
     may_wait: bool = True  # whether anybody may, or the referee alone
+    wiring: Check | None = None  # the check of the wires, while no game is on
     trouble: tuple[str, ...] = ()
+
+    @property
+    def seat_knocks(self) -> tuple[Knock, ...]:
+        """The phones that ask for a seat: START lets in the one that waits longest."""
+        return tuple(knock for knock in self.knocks if knock.seat is not None)
 
 
 class Lines:

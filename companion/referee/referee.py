@@ -6,6 +6,7 @@ phone, and a phone never waits for a pad.
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from companion import codec
@@ -15,6 +16,7 @@ from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
 from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider, kindly
 from companion.referee.fold import Entry, Fact, Fold
+from companion.referee.hooks import Hooks
 from companion.referee.hub import Hub
 from companion.referee.keys import Keys
 from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
@@ -23,6 +25,7 @@ from companion.referee.reviewing import Review
 from companion.referee.signals import PadWatch, doubts, fact_of
 from companion.referee.turns import Turns
 from companion.referee.voice import CallerLike, Voice, announce
+from companion.referee.wiring import Check
 from companion.say import DOLPHINS, Names
 from companion.table.caller import Called, News
 from companion.table.clock import TableClock
@@ -67,11 +70,8 @@ class Referee:
         self._seq = journal.last_seq()
         self._replies = Replies()
         self._review = Review(journal)
-        self._knocks: tuple[Knock, ...] = ()
         self._trouble: dict[str, str] = {}
-        self.on_knock: Callable[[str], object] = lambda knock: None
-        self.on_held: Callable[[str], object] = lambda button: None  # true: it meant something
-        self.on_touch: Callable[[Pad], None] = lambda pad: None
+        self.hooks = Hooks()
         self._use(resumed(journal))
         self._publish()
 
@@ -151,7 +151,13 @@ class Referee:
         self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...], door: Door = NO_DOOR
     ) -> None:
         """Show which phones ask for a seat, for which seats phones were let in, and the rest."""
-        self._turns.do(lambda: self._show_door(knocks, phones, door))
+        self._turns.do(lambda: self._show(knocks=knocks, phones=phones, door=door))
+
+    def show_wiring(self, now: Callable[[], Check | None], sign: str = "") -> None:
+        """Show how the check of the wires stands by then, and sound a sign if one is named."""
+        self._turns.do(lambda: self._show(wiring=now()))
+        if sign:
+            self._turns.do(lambda: self._voice.sign(sign))
 
     def note_trouble(self, key: str, sentence: str) -> None:
         """Show a sentence about what is wrong on every screen; an empty one takes it away."""
@@ -211,13 +217,15 @@ class Referee:
     # --- signals ------------------------------------------------------------------------------
 
     def _felt(self, signal: Signal) -> None:
+        if self._fold is None and self.hooks.signal(signal):
+            return
         if signal.why == "unplugged" and not self._table["calling"]:
             return  # a dolphin in somebody's hand, or in the box, is no broken wire
         self._watch.note(signal, self._table["calling"])
         if signal.pad is not None and self._is_shown(signal.pad):
             self.hub.send("felt", pad=signal.pad, kind=signal.kind.value, at_us=signal.at_us)
             if signal.kind in (Kind.TOUCH, Kind.LIFT):
-                self.on_touch(signal.pad)
+                self.hooks.touch(signal.pad)
         self._settling.put(signal, self.clock.now_us())
 
     def _is_shown(self, pad: Pad) -> bool:
@@ -256,13 +264,14 @@ class Referee:
 
     def _pressed(self, signal: Signal) -> None:
         if signal.kind is Kind.HELD:
-            if not self.on_held(signal.button):
+            if not self.hooks.held(signal.button):
                 self._voice.sign("deny")
             return
-        if signal.button == "start" and self._knocks:
+        if signal.button == "start" and self.picture.seat_knocks:
             # A hand already falling when the phone asked meant the game.
-            falling = self._keys.is_falling(self._knocks[0].id, signal.at_us)
-            self._voice.sign("deny") if falling else self.on_knock(self._knocks[0].id)
+            knock = self.picture.seat_knocks[0].id
+            falling = self._keys.is_falling(knock, signal.at_us)
+            self._voice.sign("deny") if falling else self.hooks.knock(knock)
             return
         if signal.button == "start" and self._voice.paused:
             self._change(lambda: self._voice.pause(False))
@@ -279,11 +288,9 @@ class Referee:
         if pressed.answer is None:
             self._publish()
             return
-        answer, teller = pressed.answer, _TABLE
-        tell = f"press:{signal.at_us}:{signal.button}"
-        reply = self._hear_once(
-            tell, lambda: self._answer(tell, answer.ask, answer.key, answer.picks, teller)
-        )
+        told, tell = pressed.answer, f"press:{signal.at_us}:{signal.button}"
+        answer = partial(self._answer, tell, told.ask, told.key, told.picks, _TABLE)
+        reply = self._hear_once(tell, answer)
         if reply.kind != "counts":
             self._voice.sign("deny")
 
@@ -300,12 +307,10 @@ class Referee:
         if self._kept_back:
             self._facts(self._kept_back)  # what was felt goes before what is told later
         known = self._replies.get(tell)
-        if known is None and tell and kindly(lambda: self._was_told(tell)).kind == "counts":
-            known = Reply("counts")  # before a restart
+        if known is None and tell:  # or before a restart
+            before = kindly(lambda: Reply("counts" if self.journal.has_tell(tell) else "new"))
+            known = before if before.kind == "counts" else None
         return known or self._replies.keep(tell, kindly(work))
-
-    def _was_told(self, tell: str) -> Reply:
-        return Reply("counts" if self.journal.has_tell(tell) else "new")
 
     def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
         if self._fold is None:
@@ -404,9 +409,8 @@ class Referee:
         self._read_names()
         self._after_change([])
 
-    def _show_door(self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...], door: Door) -> None:
-        self._knocks = tuple(knock for knock in knocks if knock.seat is not None)
-        self.picture = replace(self.picture, knocks=knocks, phones=phones, door=door)
+    def _show(self, **parts: Any) -> None:
+        self.picture = replace(self.picture, **parts)
         self._publish()
 
     def _note_trouble(self, key: str, sentence: str) -> None:
@@ -464,7 +468,7 @@ class Referee:
 
     def _publish(self) -> None:
         fold, now_us = self._fold, self.clock.now_us()
-        self._keys.look(fold, tuple(knock.id for knock in self._knocks), now_us)
+        self._keys.look(fold, tuple(knock.id for knock in self.picture.seat_knocks), now_us)
         self.picture = replace(
             showing.of_fold(self.picture, fold, now_us, self._lines),
             version=self.picture.version + 1,

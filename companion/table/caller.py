@@ -35,6 +35,10 @@ SIGNS: Mapping[str, tuple[tuple[int, int], ...]] = MappingProxyType(
         "question": ((60, 90), (120, 0)),
         "deny": ((250, 60), (60, 0)),
         "fake_out": ((30, 30), (30, 0)),
+        # The wires' own: heard while they are checked, when all were right, when one was not.
+        "felt": ((40, 0),),
+        "wired": ((60, 60), (250, 60), (60, 0)),
+        "miswired": ((250, 60), (250, 60), (60, 0)),
     }
 )
 

@@ -13,6 +13,7 @@ from companion.web.door import door
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
 from companion.web.host import Host
+from companion.web.machine import Machine, machine
 from companion.web.pages import pages
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
@@ -30,11 +31,13 @@ def create_app(
     glass: Glass | None = None,
     cards: Cards | None = None,
     compiled: Path | None = None,
+    parts: Machine | None = None,
 ) -> Flask:
     """The application over one referee.
 
     With `hands` the table is a simulated one, with `glass` a tablet is the table; with `cards`
-    robots play at it. `compiled` is a folder for templates that were compiled before.
+    robots play at it. `compiled` is a folder for templates that were compiled before. `parts` is
+    what the referee may ask about the machine.
     """
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -51,6 +54,7 @@ def create_app(
     app.register_blueprint(hand(referee, cards))
     app.register_blueprint(review(referee))
     app.register_blueprint(replaying(referee))
+    app.register_blueprint(machine(parts))
     if hands is not None:
         app.register_blueprint(simulator(hands, cards))
     return app

@@ -46,9 +46,10 @@ class Host:
     def open(self) -> None:
         """Stand at the door from now on."""
         self._doors.on_change = self.show
-        self._referee.on_knock = lambda knock: self._kindly(lambda: self._doors.let_in(knock, True))
-        self._referee.on_held = self._held
-        self._referee.on_touch = self._touched
+        hooks = self._referee.hooks
+        hooks.knock = lambda knock: self._kindly(lambda: self._doors.let_in(knock, True))
+        hooks.held = self._held
+        hooks.touch = self._touched
         self.show()
 
     def show(self) -> None:

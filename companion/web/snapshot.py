@@ -73,6 +73,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "phones": _phones(picture, viewer) if viewer.session.role == "referee" else [],
         "hold": _hold(picture.door),
         "good_night": _good_night(picture),
+        "wiring": _wiring(picture),
         "review": _reviewer(picture),
         "may_wait": picture.may_wait,
         "view": view,
@@ -347,6 +348,27 @@ def _good_night(picture: Picture) -> dict[str, Any] | None:
             for game in games
         ],
         "won": [{"name": name, "games": count} for name, count in won.most_common()],
+    }
+
+
+def _wiring(picture: Picture) -> dict[str, Any] | None:
+    """The check of the wires, until a game begins."""
+    check, names = picture.wiring, picture.names
+    if check is None or picture.game is not None:
+        return None
+    return {
+        "asked": say(check.asked, names) if check.asked else "",
+        "hint": say(check.hint, names) if check.hint else "",
+        "findings": [say(finding, names) for finding in check.findings],
+        "parts": [
+            {
+                "name": say(Text("{part}", part=part.name), names),
+                "key": pad_key(part.pad) if part.pad is not None else "",
+                "pad": part.pad,
+                "standing": standing.value,
+            }
+            for part, standing in check.parts
+        ],
     }
 
 

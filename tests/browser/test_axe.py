@@ -69,6 +69,7 @@ LEISURE = {
     "/game/<number>": "/game/1",
     "/replay/<number>": "/replay/1",
     "/amend/<int:seq>": "/amend/{told}",
+    "/machine": "/machine",
 }
 ELSEWHERE = {"/rules", "/favicon.ico", "/static/<path:filename>"}
 

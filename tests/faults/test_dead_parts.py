@@ -23,7 +23,7 @@ built = cli.build
 
 def build(*words):
     companion = built(*words)
-    companion.referee.on_knock = lambda knock: None
+    companion.referee.hooks.knock = lambda knock: None
     companion.doors.on_change = lambda: companion.referee._turns.put(threading.Event().wait)
     return companion
 

@@ -270,7 +270,7 @@ def test_tempo_that_there_is_not_is_refused_with_what_there_is(table: Hall) -> N
 
 def test_start_lets_a_knock_in_before_it_deals(table: Hall) -> None:
     let_in: list[str] = []
-    table.referee.on_knock = let_in.append
+    table.referee.hooks.knock = let_in.append
     table.begin()
     knocks = (Knock("aa", Seat(1), "blue heron"), Knock("bb", Seat(2), "red seal"))
     table.wait(500)
@@ -284,7 +284,7 @@ def test_start_lets_a_knock_in_before_it_deals(table: Hall) -> None:
 
 def test_hand_that_was_falling_on_start_lets_nobody_in(table: Hall) -> None:
     let_in: list[str] = []
-    table.referee.on_knock = let_in.append
+    table.referee.hooks.knock = let_in.append
     table.begin()
     table.wait(1000)
     table.referee.show_door((Knock("aa", Seat(1), "blue heron"),), ())
@@ -295,7 +295,7 @@ def test_hand_that_was_falling_on_start_lets_nobody_in(table: Hall) -> None:
 
 def test_held_button_is_passed_on(table: Hall) -> None:
     held: list[str] = []
-    table.referee.on_held = held.append
+    table.referee.hooks.held = held.append
     table.feel(Kind.HELD, button="start")
     table.wait()
     assert held == ["start"]

@@ -231,7 +231,7 @@ def test_signs_wait_for_each_other_and_a_call_waits_for_none() -> None:
 
 def test_every_sign_has_a_rhythm_of_its_own() -> None:
     names = ["pass", "start", "grab", "foul", "close", "letter", "win", "tie"]
-    names += ["question", "deny", "fake_out"]
+    names += ["question", "deny", "fake_out", "felt", "wired", "miswired"]
     assert set(SIGNS) == set(names)
     assert len(set(SIGNS.values())) == len(names)
 

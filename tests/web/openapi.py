@@ -21,6 +21,7 @@ from companion.referee.showing import TEMPO_NAMES
 from companion.web.forms import NAME_MOST, PEOPLE_MOST, TEXT_MOST
 from companion.web.guard import EVERYBODY
 from companion.web.guard import may as may_do
+from companion.web.machine import ACTS
 from companion.web.render import LIVE_PAGES
 from companion.web.snapshot import SHAPES
 from companion.web.tablet import CONTACTS_MOST
@@ -203,6 +204,21 @@ STATE = exactly(
             won=many(exactly(name=SENTENCE, games=COUNT)),
         )
     ),
+    wiring=or_null(
+        exactly(
+            asked=SENTENCE,
+            hint=SENTENCE,
+            findings=many(SENTENCE),
+            parts=many(
+                exactly(
+                    name=SENTENCE,
+                    key=SENTENCE,
+                    pad=or_null(PAD),
+                    standing=one_of("waits", "now", "felt", "wrong"),
+                )
+            ),
+        )
+    ),
     review=or_null(exactly(by=SENTENCE)),
     may_wait=FLAG,
     tempos=many(one_of(*TEMPO_NAMES)),
@@ -330,6 +346,7 @@ FORMS: dict[str, Json] = {
     "/api/invite": exactly(seat=SEAT),
     "/api/put_out": exactly(phone=TEXT),
     "/api/good_night": exactly(sure={"const": True}),
+    "/api/wiring": exactly(act=one_of(*ACTS)),
     "/api/review": exactly(on=FLAG),
     "/api/house": exactly(may_wait=FLAG),
     "/api/what_if": exactly(of=WHOLE, answers=ANSWERS),
@@ -363,6 +380,7 @@ REPLIES: dict[str, Json] = {
     "/api/invite": exactly(link=SENTENCE, qr=SENTENCE, seconds=COUNT),
     "/api/put_out": OK,
     "/api/good_night": OK,
+    "/api/wiring": OK,
     "/api/what_if": {"anyOf": [WOULD, ref("reply")]},
 }
 SCHEMAS: dict[str, Json] = {

@@ -44,6 +44,8 @@ ROUTES = {
     ("POST", "/api/invite"): ("referee", 403, 403, 400),
     ("POST", "/api/put_out"): ("referee", 403, 403, 400),
     ("POST", "/api/good_night"): ("referee", 403, 403, 400),
+    ("GET", "/machine"): ("referee", 403, 403, 200),
+    ("POST", "/api/wiring"): ("referee", 403, 403, 400),
     ("POST", "/api/answer"): ("seat", 403, 400, 400),
     ("POST", "/api/undo"): ("seat", 403, 400, 400),
     ("POST", "/api/redo"): ("seat", 403, 400, 400),

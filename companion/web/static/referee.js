@@ -4,13 +4,14 @@ import { tell, toast } from "./post.js";
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { pause, tempo, letIn, yes, mayWait, putOut, invite, goodNight } = button.dataset;
+  const { pause, tempo, letIn, yes, mayWait, putOut, invite, goodNight, wiring } = button.dataset;
   if (pause !== undefined) tell("/api/caller", { paused: pause === "1" });
   else if (tempo) tell("/api/caller", { tempo });
   else if (mayWait !== undefined) tell("/api/house", { may_wait: mayWait === "1" });
   else if (letIn) tell("/api/let_in", { knock: letIn, yes: yes === "1" });
   else if (putOut) tell("/api/put_out", { phone: putOut });
   else if (invite) give(Number(invite), button);
+  else if (wiring) tell("/api/wiring", { act: wiring });
   else if (goodNight) tell("/api/good_night", { sure: true });
   else if (button.id === "gift-done") gift.close();
 });

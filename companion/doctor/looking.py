@@ -1,0 +1,198 @@
+"""Looks at this machine. Must not change anything, claim a pin, or keep a port."""
+
+import errno
+import grp
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+
+from companion.doctor.readings import Device, Pins, Readings
+from companion.table.config import Config, Sensor
+
+WRITES = 5
+THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+PROBE = Path(__file__).with_name("probe.py")
+PROBE_PATIENCE_S = 10  # a Pi Zero imports lgpio in well under one
+
+
+def examine(config: Config, state: Path, within: bool = False) -> Readings:
+    """Look at this machine with the configured pins and port, and `state` as the journal's folder.
+
+    `within` says that the companion which holds those pins and that port looks itself. Takes well
+    under a second (10 s at most, if lgpio hangs); raises nothing.
+    """
+    pi, tablet = board_name(), config.table.sensor is Sensor.TABLET
+    hostname = socket.gethostname()
+    return Readings(
+        python=sys.version_info[:2],
+        pi=pi,
+        pins=probe_pins(used_pins(config)) if pi and not tablet else Pins(),
+        chips=devices("gpiochip*"),
+        serial_ports=devices("ttyUSB*") + devices("ttyACM*"),
+        installed=frozenset(filter(is_installed, ("rpi-lgpio", "rpi.gpio"))),
+        state=str(state),
+        state_writable=is_writable(state),
+        free_mb=free_mb(state),
+        port=config.web.port,
+        port_trouble="" if within else port_trouble(config.web.host, config.web.port),
+        hostname=hostname,
+        hostname_known=is_known(hostname),
+        announced=Path("/run/avahi-daemon/pid").exists(),
+        clock_behind=time.time() < Path(__file__).stat().st_mtime,
+        kernel=platform.release(),
+        groups=groups(),
+        holders=holders() if pi else (),
+        within=within,
+        tablet=tablet,
+        write_ms=write_ms(state),
+        throttled=throttled() if pi else 0,
+    )
+
+
+def board_name(tree: Path = Path("/proc/device-tree")) -> str:
+    """The Raspberry Pi's model, or "" on any other machine."""
+    try:
+        model = (tree / "model").read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+    return model if "Raspberry Pi" in model else ""
+
+
+def used_pins(config: Config) -> tuple[int, ...]:
+    """All BCM pins that the configuration wants, in rising order."""
+    pads = (pin for pad in config.pads for pin in (pad.touch, pad.switch, pad.light))
+    buttons = (pin for _, pin in config.buttons.named())
+    return tuple(sorted(pin for pin in (*pads, *buttons, config.buzzer.pin) if pin is not None))
+
+
+def probe_pins(pins: tuple[int, ...], python: str = sys.executable) -> Pins:
+    """Whether lgpio loads, is whole, and who holds the pins."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(
+                [python, str(PROBE), *map(str, pins)],
+                cwd=folder,
+                env={**os.environ, "LG_WD": folder},
+                capture_output=True,
+                text=True,
+                timeout=PROBE_PATIENCE_S,
+            )
+            told = json.loads(done.stdout)
+        except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+            return Pins("broken", str(error))
+    taken = tuple((int(pin), str(user)) for pin, user in told.pop("taken", ()))
+    return Pins(**told, taken=taken)
+
+
+def groups() -> frozenset[str]:
+    """The names of the groups that this process is in; one that has no name is left out."""
+    names = set()
+    for number in {*os.getgroups(), os.getegid()}:
+        with suppress(KeyError):
+            names.add(grp.getgrgid(number).gr_name)
+    return frozenset(names)
+
+
+def holders(proc: Path = Path("/proc")) -> tuple[str, ...]:
+    """Who has a gpiochip open, as far as this user may see: "companion (process 812)"."""
+    found = []
+    for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
+        with suppress(OSError):  # another user's, or gone by now
+            opened = (os.readlink(file) for file in (process / "fd").iterdir())
+            if any(path.startswith("/dev/gpiochip") for path in opened):
+                name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+                found.append(f"{name} (process {process.name})")
+    return tuple(found)
+
+
+def devices(pattern: str, dev: Path = Path("/dev")) -> tuple[Device, ...]:
+    """The devices of that name, and whether this user may use them."""
+    return tuple(
+        Device(str(path), os.access(path, os.R_OK | os.W_OK)) for path in sorted(dev.glob(pattern))
+    )
+
+
+def is_installed(distribution: str) -> bool:
+    """Whether this Python has that distribution."""
+    try:
+        metadata.distribution(distribution)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether files can be made in the folder, or it in the nearest folder there is."""
+    there = _nearest(folder)
+    if there != folder:
+        return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def free_mb(folder: Path) -> int:
+    """Megabytes free where the folder is, or will be."""
+    return shutil.disk_usage(_nearest(folder)).free // 1_000_000
+
+
+def write_ms(folder: Path) -> float:
+    """Milliseconds of the slowest of a few small writes that are flushed; 0 if none can be made."""
+    slowest = 0.0
+    try:
+        with tempfile.TemporaryFile(dir=_nearest(folder)) as file:
+            for _ in range(WRITES):
+                start_s = time.monotonic()
+                file.write(bytes(4096))
+                file.flush()
+                os.fsync(file.fileno())
+                slowest = max(slowest, time.monotonic() - start_s)
+    except OSError:
+        return 0.0  # that it cannot be written to is another finding
+    return slowest * 1000
+
+
+def throttled(file: Path = THROTTLED) -> int:
+    """The firmware's bits on power and heat; 0 where there is no such file."""
+    try:
+        return int(file.read_text(encoding="ascii").strip() or "0", 16)
+    except (OSError, ValueError):
+        return 0
+
+
+def port_trouble(host: str, port: int) -> str:
+    """Why the port cannot be opened: "" (it can), "taken", "forbidden" or the system's words."""
+    try:
+        where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(where[0], where[1]) as trial:
+            # As the server does it: a port that was closed a moment ago is free.
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(where[4])
+    except PermissionError:
+        return "forbidden"
+    except OSError as error:
+        return "taken" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+    return ""
+
+
+def is_known(hostname: str) -> bool:
+    """Whether the name leads to an address."""
+    try:
+        return bool(socket.getaddrinfo(hostname, None))
+    except OSError:
+        return False
+
+
+def _nearest(folder: Path) -> Path:
+    return next(path for path in (folder, *folder.absolute().parents) if path.exists())

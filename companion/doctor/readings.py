@@ -1,0 +1,54 @@
+"""What was read off a machine, before anybody thinks about it. Data only."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A file in /dev, and whether this user may read and write it."""
+
+    path: str
+    usable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What lgpio says from a process of its own: `lgpio` is "ok", "none", "old" or "broken".
+
+    `chip` is the kernel's name for the chip with the header's pins, `taken` the configuration's
+    pins that somebody holds, each with the name that its holder gave.
+    """
+
+    lgpio: str = "none"
+    words: str = ""
+    taken: tuple[tuple[int, str], ...] = ()
+    version: str = ""
+    chip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """Everything about a machine that the checks want to know."""
+
+    python: tuple[int, int]
+    pi: str  # the board's own name, "" when this is no Raspberry Pi
+    pins: Pins
+    chips: tuple[Device, ...]
+    serial_ports: tuple[Device, ...]
+    installed: frozenset[str]  # distributions that matter here, in small letters
+    state: str
+    state_writable: bool
+    free_mb: int
+    port: int
+    port_trouble: str  # "", "taken", "forbidden" or the system's words
+    hostname: str
+    hostname_known: bool
+    announced: bool  # avahi answers for hostname.local
+    clock_behind: bool  # the wall clock is older than this very program
+    kernel: str = ""
+    groups: frozenset[str] = frozenset()  # of whoever asks
+    holders: tuple[str, ...] = ()  # who has a gpiochip open: "companion (process 812)"
+    within: bool = False  # the running companion looks at its own machine
+    tablet: bool = False  # the dolphins are drawn on one: no pin is needed
+    write_ms: float = 0.0  # the slowest of a few small writes to the disk, 0 where none can be made
+    throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started

@@ -1,0 +1,59 @@
+"""The machine behind the table, for the referee: what the doctor says, and the check of the wires.
+
+Decides nothing: the doctor and the workbench do.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.doctor import Finding, Standing, is_fit
+from companion.doors import DoorError
+from companion.referee.workbench import NotNow, Workbench
+from companion.web import forms
+from companion.web.guard import needs
+
+ACTS = ("begin", "later", "known")
+URGENCY = (Standing.BROKEN, Standing.WARNING, Standing.OK)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What there is to ask about the machine: its wires, and `examine`, which takes a second."""
+
+    workbench: Workbench
+    examine: Callable[[], tuple[Finding, ...]]
+
+
+def machine(parts: Machine | None) -> Blueprint:
+    """The blueprint of the machine's page; without `parts` there is nothing to see: 404."""
+    blueprint = Blueprint("machine", __name__)
+
+    @blueprint.get("/machine")
+    @needs("referee")
+    def page() -> str:
+        # What is wrong first; the order among equals is the doctor's.
+        found = sorted(_there(parts).examine(), key=lambda f: URGENCY.index(f.standing))
+        return render_template("machine.html", findings=found, fit=is_fit(tuple(found)))
+
+    @blueprint.post("/api/wiring")
+    @needs("referee")
+    def wiring() -> Response:
+        act = forms.text(forms.told("act"), "act")
+        if act not in ACTS:
+            raise DoorError(400, f"Say one of {', '.join(ACTS)}.")
+        bench = _there(parts).workbench
+        try:
+            bench.begin() if act == "begin" else bench.leave(for_good=act == "known")
+        except NotNow as problem:
+            raise DoorError(400, str(problem)) from problem
+        return jsonify(ok=True)
+
+    return blueprint
+
+
+def _there(parts: Machine | None) -> Machine:
+    if parts is None:
+        raise DoorError(404, "There is no machine to look at.")
+    return parts
