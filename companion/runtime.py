@@ -189,8 +189,12 @@ def build(
         table = _table(config, factory, referee, hands, parts)
         doors = Doors(journal, state)
         address = address_of(config)
-        off = config.evening.power_off and not simulated
-        host = Host(referee, doors, (lambda: _switch_off(power_off)) if off else None)
+        by_itself = config.evening.power_off
+        notify = Notify.of(os.environ)
+        # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
+        may_go_off = not simulated and (by_itself or notify.is_heard)
+        off = (lambda: _switch_off(power_off)) if may_go_off else None
+        host = Host(referee, doors, off, by_itself)
         tablet = table if isinstance(table, Tablet) else None
         compiled = state / "compiled"
         workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
@@ -200,7 +204,7 @@ def build(
         parts.callback(server.close)
         address.port = server.port
         made = (address, doors, referee, table, caller, server, host, workbench, hands, checkup)
-        companion = Companion(*made, parts, Notify.of(os.environ))
+        companion = Companion(*made, parts, notify)
         _start(companion, parts)
         companion._closing = parts.pop_all()
         return companion

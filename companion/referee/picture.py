@@ -95,6 +95,7 @@ class Door:
     candidate: Knock | None = None  # whom holding START makes the referee
     asked: bool = False  # whether holding START once more is good night
     closing: tuple[Tonight, ...] | None = None  # good night was said
+    off: str = ""  # "may": this machine can be switched off from the page; "will": it will be now
 
 
 NO_DOOR = Door()

@@ -97,9 +97,10 @@ def _leaving(blueprint: Blueprint, doors: Doors, host: Host) -> None:
     @blueprint.post("/good_night")
     @needs("referee")
     def good_night() -> Response:
-        if not forms.flag(forms.told("sure"), "sure"):
+        told = forms.told("sure", "off")
+        if not forms.flag(told, "sure"):
             raise DoorError(400, "sure should be true: good night ends the evening for everybody.")
-        host.good_night()
+        host.good_night(forms.flag(told, "off") if "off" in told else None)
         return jsonify(ok=True)
 
 

@@ -31,12 +31,15 @@ class Host:
         referee: Referee,
         doors: Doors,
         power_off: Callable[[], None] | None = None,
+        off_by_itself: bool = True,
         now_s: Callable[[], float] = time.monotonic,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        """`power_off` is called a moment after good night, if there is such a thing."""
+        """`power_off` is called a moment after good night, if there is such a thing and somebody
+        asked for it; `off_by_itself` says whether START asks for it, too.
+        """
         self._referee, self._doors = referee, doors
-        self._power_off = power_off
+        self._power_off, self._off_by_itself = power_off, off_by_itself
         self._now_s, self._wall_ms = now_s, wall_ms
         self._asked_s: float | None = None
         self._off_s: float | None = None
@@ -135,9 +138,10 @@ class Host:
 
     # --- good night ---------------------------------------------------------------------------
 
-    def good_night(self) -> None:
+    def good_night(self, off: bool | None = None) -> None:
         """End the evening: seats' phones are strangers, PASS is silent, the journal is folded.
 
+        `off` switches the machine off, too, where that can be; None: as the configuration says.
         Raises CompanionError.
         """
         games = self._tonight()
@@ -148,8 +152,10 @@ class Host:
             self._referee.journal.set_setting(_AFTER_KEY, str(games[-1].game))
         self._doors.end_evening()
         self._referee.journal.checkpoint()
-        if self._power_off is not None:
-            self._off_s = self._now_s() + LIGHTS_OUT_S
+        wanted = self._off_by_itself if off is None else off
+        goes_off = wanted and self._power_off is not None
+        self._off_s = self._now_s() + LIGHTS_OUT_S if goes_off else None
+        self.show()
 
     def _tonight(self) -> list[GameRow]:
         """This evening's games that can still be told, the first first."""
@@ -190,4 +196,5 @@ class Host:
             Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms) for p in self._doors.phones()
         )
         words = Knock(candidate.id, None, candidate.words, "referee") if candidate else None
-        return knocks, Door(guests, words, self._is_asked(), self._closing)
+        will = "will" if self._off_s is not None else "may" if self._power_off is not None else ""
+        return knocks, Door(guests, words, self._is_asked(), self._closing, will)

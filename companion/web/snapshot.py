@@ -73,6 +73,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "phones": _phones(picture, viewer) if viewer.session.role == "referee" else [],
         "hold": _hold(picture.door),
         "good_night": _good_night(picture),
+        "off": picture.door.off,
         "wiring": _wiring(picture),
         "review": _reviewer(picture),
         "may_wait": picture.may_wait,

@@ -204,6 +204,7 @@ STATE = exactly(
             won=many(exactly(name=SENTENCE, games=COUNT)),
         )
     ),
+    off=one_of("", "may", "will"),
     wiring=or_null(
         exactly(
             asked=SENTENCE,
@@ -345,7 +346,7 @@ FORMS: dict[str, Json] = {
     "/api/let_in": exactly(knock=TEXT, yes=FLAG),
     "/api/invite": exactly(seat=SEAT),
     "/api/put_out": exactly(phone=TEXT),
-    "/api/good_night": exactly(sure={"const": True}),
+    "/api/good_night": may(exactly(sure={"const": True}, off=FLAG), "off"),
     "/api/wiring": exactly(act=one_of(*ACTS)),
     "/api/review": exactly(on=FLAG),
     "/api/house": exactly(may_wait=FLAG),

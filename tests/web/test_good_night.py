@@ -225,6 +225,43 @@ def test_a_machine_that_should_switches_off_when_screens_have_shown_it(
         house.close()
 
 
+def test_the_referee_says_whether_the_machine_stays_on(tmp_path: Path, pretend_pins: None) -> None:
+    house, done, clock = house_that(tmp_path, simulated=False, off=True)
+    try:
+        referee = referee_phone(house)
+        assert referee.state()["off"] == "may"
+        assert referee.post("/api/good_night", {**SURE, "off": False}) == (200, {"ok": True})
+        clock.now_s += 60
+        house.look()
+        assert not done.exists() and referee.state()["off"] == "may"
+        assert "green light" not in referee.get("/")[1]
+        assert referee.post("/api/good_night", {**SURE, "off": True}) == (200, {"ok": True})
+        assert referee.state()["off"] == "will" and "green light" in referee.get("/")[1]
+        clock.now_s += 60
+        house.look()
+        assert done.exists()
+    finally:
+        house.close()
+
+
+def test_a_service_may_be_switched_off_from_the_page_alone(
+    tmp_path: Path, pretend_pins: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "systemd"))
+    house, done, clock = house_that(tmp_path, simulated=False, off=False)
+    try:
+        house.host.good_night()  # as START does it
+        clock.now_s += 60
+        house.look()
+        assert not done.exists(), "the configuration does not say so"
+        house.host.good_night(off=True)
+        clock.now_s += 60
+        house.look()
+        assert done.exists()
+    finally:
+        house.close()
+
+
 def test_one_more_game_keeps_the_light_on(tmp_path: Path, pretend_pins: None) -> None:
     house, done, clock = house_that(tmp_path, simulated=False, off=True)
     try:

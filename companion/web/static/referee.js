@@ -12,7 +12,8 @@ document.addEventListener("click", (event) => {
   else if (putOut) tell("/api/put_out", { phone: putOut });
   else if (invite) give(Number(invite), button);
   else if (wiring) tell("/api/wiring", { act: wiring });
-  else if (goodNight) tell("/api/good_night", { sure: true });
+  else if (goodNight === "") tell("/api/good_night", { sure: true });
+  else if (goodNight) tell("/api/good_night", { sure: true, off: goodNight === "off" });
   else if (button.id === "gift-done") gift.close();
 });
 
