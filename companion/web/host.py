@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.picture import Door, Guest, Knock, Tonight
 from companion.referee.replay import Unusable, replayed
+from companion.say import listed
 from companion.words import CompanionError, Pad, Refused
 
 HOLD_S = 5.0  # START is told as held after this long
@@ -93,7 +94,8 @@ class Host:
         picture = self._referee.picture
         if picture.module is None:
             return False
-        return picture.module.view(picture.state).get("phase") in ROUND
+        view = picture.module.view(picture.state)
+        return "table" in view and view["phase"] in ROUND
 
     def _kindly(self, work: Callable[[], object]) -> bool:
         """Let somebody in; one that gave up by then is no harm, a full disk is said."""
@@ -131,7 +133,7 @@ class Host:
         picture = self._referee.picture
         if picture.game is None or picture.module is None:
             return False
-        return picture.module.view(picture.state).get("winner") is None
+        return not picture.module.view(picture.state)["over"]
 
     def _is_closed(self) -> bool:
         return self._closing is not None and self._referee.picture.game is None
@@ -171,9 +173,9 @@ class Host:
         except (ValueError, Refused, Unusable):
             return Tonight(game.kind, 0, "", ())  # newer rules cannot tell it any more
         view, names = picture.module.view(picture.state), picture.names
-        winner = view.get("winner")
+        winners = [names.seat(seat) for seat in view["winners"]]
         players = tuple(names.seat(seat) for seat in names.seats)
-        won = "" if winner is None else names.seat(winner)
+        won = listed(winners, names) if winners else ""
         return Tonight(game.kind, int(view.get("round", 0)), won, players)
 
     def _lights_out(self) -> None:

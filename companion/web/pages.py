@@ -128,7 +128,7 @@ def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
         return None
     picture = replayed(referee.journal, game)
     view = picture.module.view(picture.state)
-    winner = view.get("winner")
+    winners = [picture.names.seat(seat) for seat in view["winners"]]
     names = picture.names
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     unfinished = "Being played now" if running else "Not finished"
@@ -137,7 +137,7 @@ def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
         "title": catalogue.title(game.kind),
         "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
         "players": [names.seat(seat) for seat in names.seats],
-        "result": unfinished if winner is None else f"{listed([names.seat(winner)], names)} won",
+        "result": f"{listed(winners, names)} won" if winners else unfinished,
         "rounds": view.get("round", 0),
     }
 

@@ -71,6 +71,9 @@ class View(TypedDict):
     touchers: list[Seat]
     bonus: Seat | None
     winner: Seat | None
+    winners: list[Seat]
+    over: bool
+    news: bool  # the newest ruling is what everybody waits to hear: it stands above the question
     variant: str
     deck: int
     hand: int
@@ -109,6 +112,9 @@ def view(state: State, seat: Seat | None = None) -> View:
         touchers=list(state.touchers),
         bonus=state.bonus,
         winner=state.winner,
+        winners=[] if state.winner is None else [state.winner],
+        over=state.winner is not None or state.phase is Phase.OVER,
+        news=state.phase in (Phase.SCORED, Phase.RESET),
         variant=state.setup.variant.value,
         deck=deck_size(state),
         hand=hand_limit(state),
