@@ -1,9 +1,10 @@
 # The same commands without make: tools/play, tools/demo, tools/test, tools/soak,
-# tools/pictures, tools/wiring, tools/bench, tools/lint.
+# tools/test-gpio, tools/deb, tools/install, tools/test-install, tools/pictures, tools/wiring,
+# tools/bench, tools/lint.
 PORT ?= 8080
 export PORT
 
-.PHONY: help play demo test soak pictures wiring bench bench-peers lint clean
+.PHONY: help play demo test test-gpio soak deb install uninstall test-install pictures wiring bench bench-peers lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -17,8 +18,23 @@ demo:  ## robots play it on the wall, for ever; anybody may take a seat (PORT=90
 test:  ## everything: ruff, mypy, all tests; installs what it needs (PYTHON=python3.13 make test)
 	@sh tools/test
 
+test-gpio:  ## the sensors on real Linux pins and the real lgpio, in a small machine of their own
+	@sh tools/test-gpio
+
 soak:  ## ten thousand robot games, fifty at a table, hundreds of pulled plugs: a quarter of an hour
 	@sh tools/soak
+
+deb:  ## the Debian package for a Pi, which needs no network: dist/splash-companion_<version>_all.deb
+	@sh tools/deb
+
+install:  ## that package on this machine: sudo make install
+	@sh tools/install
+
+uninstall:  ## and off it again; your evenings stay: sudo make uninstall
+	@sh tools/install remove
+
+test-install:  ## the package on clean Debian 12 and 13 without a network; needs root (systemd-nspawn)
+	@sh tools/test-install
 
 pictures:  ## the README's screenshots: robots play before a real browser (docs/pictures)
 	@sh tools/pictures

@@ -19,11 +19,13 @@ import click
 import segno
 
 from companion import __version__, codec, doctor
+from companion.backup import BACKUPS, BackupError, back_up
 from companion.demo import Board, Director
 from companion.doors import read_key, renew_key
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.referee.replay import Replayed, Unusable, exported, replay_lines
+from companion.restore import restore as bring_back
 from companion.runtime import (
     JOURNAL_FILE,
     Companion,
@@ -171,6 +173,32 @@ def export(game: int, config_files: tuple[Path, ...], state: Path | None) -> Non
 
 
 @main.command()
+@click.option("--to", type=click.Path(path_type=Path), help="A folder, if not backups/ beside it.")
+@_CONFIG
+@_STATE
+def backup(to: Path | None, config_files: tuple[Path, ...], state: Path | None) -> None:
+    """Copy the evenings, also while somebody plays; the newest few copies are kept."""
+    journal, folder = _places(config_files, state)
+    try:
+        click.echo(back_up(journal, to or folder, __version__))
+    except BackupError as problem:
+        raise CompanionError(str(problem)) from problem
+
+
+@main.command()
+@click.argument("copy", type=click.Path(path_type=Path))
+@_CONFIG
+@_STATE
+def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> None:
+    """Bring back the evenings of a COPY, while the companion is stopped."""
+    journal, folder = _places(config_files, state, be_there=False)
+    kept = bring_back(copy, journal, folder, __version__)
+    click.echo(f"The evenings are those of {copy}.")
+    if kept is not None:
+        click.echo(f"What was there before is in {kept}")
+
+
+@main.command()
 @click.argument("game", type=click.Choice(list(GAMES)))
 def schema(game: str) -> None:
     """JSON Schema of a game's setup, facts and view."""
@@ -297,19 +325,26 @@ def _qr(text: str) -> str:
     return drawn.getvalue()
 
 
-def _journal(config_files: tuple[Path, ...], state: Path | None) -> "_Open":
+def _places(
+    config_files: tuple[Path, ...], state: Path | None, be_there: bool = True
+) -> tuple[Path, Path]:
+    """Where the journal is, and where its copies go."""
     config = _config(config_files, False, None, None)
-    return _Open(config.journal.path or state_folder(config, state) / JOURNAL_FILE)
+    folder = state_folder(config, state)
+    path = config.journal.path or folder / JOURNAL_FILE
+    if be_there and not path.exists():
+        raise CompanionError(f"There is no journal {path}. Say where it is with --state FOLDER.")
+    return path, folder / BACKUPS
+
+
+def _journal(config_files: tuple[Path, ...], state: Path | None) -> "_Open":
+    return _Open(_places(config_files, state)[0])
 
 
 class _Open:
     """A journal for as long as a command reads it."""
 
     def __init__(self, path: Path) -> None:
-        if not path.exists():
-            raise CompanionError(
-                f"There is no journal {path}. Say where it is with --state FOLDER."
-            )
         self._journal = Journal.for_reading(path)
 
     def __enter__(self) -> Journal:

@@ -1,31 +1,21 @@
 #!/bin/sh
-# Puts the service's files where the system looks for them: sudo sh systemd/install.sh
+# Puts the service's files below a folder, for the package: DESTDIR=folder sh systemd/install.sh
 #
-# With DESTDIR=folder they go below that folder and nothing is told of them, for packages and tests.
-# A companion.toml that is there already is left as it is.
+# To install them on a machine: sudo make install.
 set -eu
 cd "$(dirname "$0")"
-DESTDIR=${DESTDIR:-}
+: "${DESTDIR:?names the folder. To install on this machine: sudo make install}"
 
 put() {
-    install -D -m 644 "$1" "$DESTDIR$2"
+    install -D -m "${3:-644}" "$1" "$DESTDIR$2"
 }
 
-put splash-companion.service /etc/systemd/system/splash-companion.service
-put splash-companion.sysusers.conf /etc/sysusers.d/splash-companion.conf
-put splash-companion.modules-load.conf /etc/modules-load.d/splash-companion.conf
-put 99-splash-companion.rules /etc/udev/rules.d/99-splash-companion.rules
+put splash-companion.service /usr/lib/systemd/system/splash-companion.service
+put splash-companion-update.service /usr/lib/systemd/system/splash-companion-update.service
+put splash-companion-update /usr/libexec/splash-companion/update 755
+put splash-companion.sysusers.conf /usr/lib/sysusers.d/splash-companion.conf
+put splash-companion.modules-load.conf /usr/lib/modules-load.d/splash-companion.conf
+put 99-splash-companion.rules /usr/lib/udev/rules.d/99-splash-companion.rules
 put splash-companion.avahi.service /etc/avahi/services/splash-companion.service
-put splash-companion.polkit.rules /etc/polkit-1/rules.d/50-splash-companion.rules
-if [ ! -e "$DESTDIR/etc/splash-companion/companion.toml" ]; then
-    put ../hardware/companion.toml /etc/splash-companion/companion.toml
-fi
-if [ -n "$DESTDIR" ]; then
-    exit
-fi
-systemd-sysusers /etc/sysusers.d/splash-companion.conf
-systemctl daemon-reload
-systemctl restart systemd-modules-load.service || true # a driver may be missing: no board then
-udevadm control --reload
-udevadm trigger --subsystem-match=gpio --subsystem-match=usb
-echo "The files are in place. Now: sudo systemctl enable --now splash-companion"
+put splash-companion.polkit.rules /usr/share/polkit-1/rules.d/50-splash-companion.rules
+put ../hardware/companion.toml /etc/splash-companion/companion.toml

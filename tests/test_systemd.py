@@ -18,6 +18,7 @@ from companion.web import server
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "systemd"
 UNIT = FOLDER / "splash-companion.service"
+UPDATE = FOLDER / "splash-companion-update.service"
 NAME = "splash-companion"
 EXPOSURE_MOST = 2.1  # of 10, as systemd counts
 
@@ -66,12 +67,17 @@ def install(folder: Path) -> None:
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
     """The unit on a machine where the command is installed."""
-    command = tmp_path / "companion"
+    return with_its_command(UNIT, tmp_path)
+
+
+def with_its_command(unit: Path, folder: Path) -> Path:
+    """A unit that names a command which is there."""
+    command = folder / "command"
     command.write_text("#!/bin/sh\n", encoding="utf-8")
     command.chmod(0o755)
-    text = UNIT.read_text(encoding="utf-8")
-    path = tmp_path / UNIT.name
-    path.write_text(text.replace("ExecStart=companion", f"ExecStart={command}"), encoding="utf-8")
+    text = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={command}", unit.read_text(encoding="utf-8"))
+    path = folder / unit.name
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -84,8 +90,9 @@ def verified(unit: Path) -> str:
     return done.stdout + done.stderr + (f"exit {done.returncode}" if done.returncode else "")
 
 
-def test_the_unit_is_clean(unit: Path) -> None:
-    assert verified(unit) == ""
+@pytest.mark.parametrize("which", [UNIT, UPDATE], ids=lambda path: path.name)
+def test_the_unit_is_clean(which: Path, tmp_path: Path) -> None:
+    assert verified(with_its_command(which, tmp_path)) == ""
 
 
 def test_a_wrong_word_in_it_would_be_seen(unit: Path) -> None:
@@ -111,7 +118,7 @@ def test_its_user_and_groups_can_be_made(installed: Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    users = (installed / "etc/sysusers.d/splash-companion.conf").read_text(encoding="utf-8")
+    users = (installed / "usr/lib/sysusers.d/splash-companion.conf").read_text(encoding="utf-8")
     assert re.findall(r"^u (\S+)", users, re.MULTILINE) == [setting("User")]
     joined = re.findall(rf"^m {NAME} (\S+)", users, re.MULTILINE)
     assert joined == ["gpio", "dialout"]
@@ -171,15 +178,18 @@ def test_it_tries_again_until_there_is_room() -> None:
 # --- the other files --------------------------------------------------------------------------
 
 
-def test_everything_is_installed_and_an_own_table_is_kept(installed: Path, tmp_path: Path) -> None:
-    there = {path.read_bytes(): path for path in installed.rglob("*") if path.is_file()}
+def test_everything_is_installed(installed: Path) -> None:
+    there = {path.read_bytes() for path in installed.rglob("*") if path.is_file()}
     ours = [path for path in FOLDER.iterdir() if path.name not in ("README.md", "install.sh")]
-    assert not [path.name for path in ours if path.read_bytes() not in there]
-    own = tmp_path / "etc" / NAME / "companion.toml"
-    own.parent.mkdir(parents=True)
-    own.write_text("# ours\n", encoding="utf-8")
-    install(tmp_path)
-    assert own.read_text(encoding="utf-8") == "# ours\n"
+    assert not [path.name for path in ours if path.is_file() and path.read_bytes() not in there]
+
+
+def test_it_is_for_packages_and_not_for_a_machine() -> None:
+    words = {key: value for key, value in os.environ.items() if key != "DESTDIR"}
+    done = subprocess.run(
+        ["sh", str(FOLDER / "install.sh")], env=words, capture_output=True, text=True
+    )
+    assert done.returncode and "sudo make install" in done.stderr
 
 
 def test_the_installed_table_is_the_usual_one(installed: Path) -> None:
@@ -193,6 +203,19 @@ def test_the_readme_says_where_each_file_goes(installed: Path) -> None:
     paths = [path.relative_to(installed) for path in installed.rglob("*") if path.is_file()]
     assert not [path for path in paths if f"`/{path}`" not in text]
     assert not [file.name for file in FOLDER.iterdir() if file.name not in text + "README.md"]
+
+
+def test_a_newer_one_is_installed_before_the_table_starts() -> None:
+    update = UPDATE.read_text(encoding="utf-8")
+    assert settings("Unit", update)["Before"] == [UNIT.name]
+    (command,) = settings("Service", update)["ExecStart"]
+    program, *folders = command.split()
+    assert program == f"/usr/libexec/{NAME}/update"
+    globs = settings("Unit", update)["ConditionPathExistsGlob"]
+    assert globs == [f"|{folder}/{NAME}_*.deb" for folder in folders]
+    # The card's table is looked for in the same places.
+    files = [word for word in setting("ExecStart").split() if word.startswith("/boot")]
+    assert folders == [str(Path(file).parent) for file in files]
 
 
 def test_the_announced_port_is_the_usual_one() -> None:

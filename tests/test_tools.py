@@ -193,6 +193,37 @@ def test_only_who_draws_the_wiring_needs_graphviz(machine: Machine) -> None:
     assert "graphviz" not in machine.says("needed_packages test").stdout
 
 
+def test_only_who_installs_on_clean_debians_needs_them(machine: Machine) -> None:
+    done = machine.says("ready install")
+    assert done.returncode == 1 and "mmdebstrap" in done.stderr.splitlines()[-1].split()
+    assert "mmdebstrap" not in machine.says("needed_packages test").stdout
+
+
+@pytest.mark.parametrize(("words", "line"), [("", "install"), ("remove", "uninstall")])
+def test_only_root_installs_and_the_line_is_said(machine: Machine, words: str, line: str) -> None:
+    done = machine.says(f"sh tools/install {words}")
+    assert done.returncode == 1 and f"sudo make {line}" in done.stderr
+    assert not [call for call in machine.called() if call.startswith("apt-get")]
+
+
+def test_root_builds_as_whoever_asked_and_keeps_a_changed_table(machine: Machine) -> None:
+    machine.tool("id", "echo 0")
+    machine.tool("sudo", "echo dist/it.deb")
+    done = machine.says("sh tools/install", SUDO_USER="ana")
+    assert done.returncode == 0, done.stderr
+    called = machine.called()
+    assert "sudo -u ana sh tools/deb" in called
+    (install,) = [call for call in called if call.startswith("apt-get")]
+    assert install.endswith(" ./dist/it.deb") and "--force-confold" in install
+
+
+def test_only_who_tests_on_real_pins_needs_a_machine_and_a_kernel(machine: Machine) -> None:
+    done = machine.says("ready gpio")
+    assert done.returncode == 1
+    assert {"qemu-system-x86", "linux-source"} <= set(done.stderr.splitlines()[-1].split())
+    assert "linux-source" not in machine.says("needed_packages test").stdout
+
+
 def test_where_there_is_no_apt_nothing_is_installed(machine: Machine) -> None:
     done = machine.says("has_apt() { return 1; }; ready test")
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,12 @@
 # read the service's files (nothing of it is started).
 TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd"
 
+# What `make test-gpio` needs: a machine to play in, and what its kernel is built from and with.
+GPIO_PACKAGES="qemu-system-x86 linux-source gcc libc6-dev make flex bison bc libelf-dev xz-utils"
+
+# What `make test-install` needs: clean Debians, and machines to start them in.
+INSTALL_PACKAGES="mmdebstrap systemd-container debian-archive-keyring"
+
 say() {
     printf '%s\n' "$*" >&2
 }
@@ -19,7 +25,8 @@ stop() {
     exit 1
 }
 
-# ready play | ready test | ready wiring: sets VENV to a virtual environment that has what is needed.
+# ready play | ready test | ready gpio | ready install | ready wiring: sets VENV to a virtual
+# environment that has what is needed.
 ready() {
     choose_python
     VENV=$(venv_name "$PYTHON")
@@ -31,7 +38,7 @@ ready() {
     fi
     make_venv
     case $1 in
-        test) what='.[dev]' ;;
+        test | gpio | install) what='.[dev]' ;;
         wiring) what='.[wiring]' ;;
         *) what='.' ;;
     esac
@@ -39,7 +46,7 @@ ready() {
     "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$what" ||
         stop "The Python packages could not be fetched. Is this machine online? Then say it again."
     stamp_text >"$stamp"
-    if [ "$1" = test ]; then
+    if [ "$what" = '.[dev]' ]; then
         stamp_text >"$VENV/.ready-play" # who can test can play
     fi
 }
@@ -49,6 +56,12 @@ needed_packages() {
     if [ "$1" = test ]; then
         find_chromium >/dev/null || printf 'chromium\n'
         printf '%s\n' "$TEST_PACKAGES"
+    fi
+    if [ "$1" = gpio ]; then
+        printf '%s\n' "$GPIO_PACKAGES"
+    fi
+    if [ "$1" = install ]; then
+        printf '%s\n' "$INSTALL_PACKAGES"
     fi
     if [ "$1" = wiring ]; then
         printf 'graphviz fonts-dejavu-core\n'

@@ -100,7 +100,7 @@ def _pins(now: Readings) -> tuple[Finding, ...]:
 
 def _lgpio(now: Readings) -> Finding:
     from_debian = (
-        "sudo apt-get install python3-lgpio, and make the virtual environment with "
+        "sudo apt-get install python3-lgpio. In a virtual environment of your own: make it with "
         "python3 -m venv --system-site-packages, so that it sees Debian's."
     )
     match now.pins.lgpio:

@@ -55,6 +55,25 @@ def test_the_next_touch_owns_up_to_the_release_before_it() -> None:
     assert line.edge(90 * MS, True) == (Change(False, 15 * MS), Change(True, 90 * MS))
 
 
+def test_a_touch_after_a_look_that_saw_the_hand_gone_is_another_one() -> None:
+    """The edge of letting go was lost, and a look has seen it only once so far."""
+    line = Line(False, 0)
+    line.edge(10 * MS, True)
+    assert line.look(50 * MS, True) == ()
+    assert line.look(100 * MS, False) == ()
+    gone = Change(False, 100 * MS, 50 * MS)
+    assert line.edge(140 * MS, True) == (gone, Change(True, 140 * MS))
+
+
+def test_a_touch_soon_after_that_look_is_told_once_the_lock_out_is_over() -> None:
+    line = Line(False, 0)
+    line.edge(10 * MS, True)
+    line.look(50 * MS, True)
+    line.look(100 * MS, False)
+    assert line.edge(120 * MS, True) == (Change(False, 100 * MS, 50 * MS),)
+    assert line.look(150 * MS, True) == (Change(True, 120 * MS),)
+
+
 def test_a_contact_shorter_than_the_kernels_look_is_felt() -> None:
     """It arrives as "went inactive" without a "went active" before it."""
     line = Line(False, 0)

@@ -1,0 +1,101 @@
+"""The Debian package's own files: what it packs is what the project asks for, and they agree."""
+
+import re
+import subprocess
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from companion import backup, journal_file
+from tests.test_systemd import NAME, setting
+
+ROOT = Path(__file__).resolve().parent.parent
+DEBIAN = ROOT / "systemd" / "debian"
+SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
+NEVER_USED = {"setuptools"}  # colorzero names it
+
+
+def pins() -> dict[str, str]:
+    """The packed packages, each with its version."""
+    text = (DEBIAN / "vendored.txt").read_text(encoding="utf-8")
+    lines = re.findall(r"(?m)^([a-z0-9]+)==(\S+) --hash=sha256:[0-9a-f]{64}$", text)
+    assert len(lines) == len([line for line in text.splitlines() if not line.startswith("#")])
+    return dict(lines)
+
+
+def wanted(lines: list[str]) -> list[Requirement]:
+    """What a package needs on a Pi, without its extras."""
+    found = [Requirement(line) for line in lines]
+    return [one for one in found if one.marker is None or one.marker.evaluate({"extra": ""})]
+
+
+def script(name: str) -> str:
+    return (DEBIAN / name).read_text(encoding="utf-8")
+
+
+def test_what_the_project_needs_is_packed_and_nothing_else() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    open_, seen = wanted(project["dependencies"]), set()
+    while open_:
+        one = open_.pop()
+        name = canonicalize_name(one.name)
+        if name in NEVER_USED:
+            continue
+        assert name in pins() and pins()[name] in one.specifier, f"{one} is not packed"
+        if name not in seen:
+            seen.add(name)
+            open_ += wanted(requires(name) or [])
+    assert seen == set(pins())
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_the_scripts_are_scripts(name: str) -> None:
+    text = script(name)
+    done = subprocess.run(["sh", "-n"], input=text, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert text.startswith("#!/bin/sh\n") and "\nset -e\n" in text
+
+
+def test_before_it_comes_the_same_files_are_read_as_by_the_service() -> None:
+    files = re.findall(r"--config (\S+)", setting("ExecStart"))
+    assert re.findall(r"(?m)^    (/\S+\.toml)", script("preinst")) == files
+    assert f"STATE=/var/lib/{setting('StateDirectory')}\n" in script("preinst")
+    assert "@FORMAT@" in script("preinst") and "@BACKUP@\n" in script("preinst")
+
+
+def test_the_text_that_it_carries_does_not_end_early() -> None:
+    (end,) = re.findall(r"<<'(\S+)'", script("preinst"))
+    assert end not in Path(backup.__file__).read_text(encoding="utf-8").splitlines()
+    assert journal_file.VERSION > 0
+
+
+def test_the_user_is_the_same_where_there_is_no_systemd() -> None:
+    users = (ROOT / "systemd" / f"{NAME}.sysusers.conf").read_text(encoding="utf-8")
+    words = script("postinst")
+    groups = re.findall(rf"(?m)^m {NAME} (\S+)", users)
+    assert f"--groups {','.join(groups)} " in words
+    (comment,) = re.findall(r'(?m)^u \S+ - ("[^"]+")', users)
+    assert f"--comment {comment}" in words and f"STATE=/var/lib/{NAME}\n" in words
+
+
+def test_a_purge_takes_what_the_others_make() -> None:
+    text = script("postrm")
+    assert re.findall(r"(?m)^(?:STATE|MADE_GPIO)=(\S+)", text) == re.findall(
+        r"(?m)^(?:STATE|MADE_GPIO)=(\S+)", script("postinst")
+    )
+    units = sorted(path.name for path in (ROOT / "systemd").glob(f"{NAME}*.service"))
+    units.remove(f"{NAME}.avahi.service")
+    for name in ("postinst", "postrm"):
+        (looped,) = re.findall(r"for unit in (.*); do", script(name))
+        assert sorted(looped.split()) == units
+
+
+def test_every_packed_package_s_makers_are_named() -> None:
+    text = script("copyright")
+    modules = {"pyserial": "serial"}
+    for name in pins():
+        assert f"usr/lib/{NAME}/{modules.get(name, name)}/*\n" in text
