@@ -7,6 +7,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
+from importlib.util import find_spec
 from threading import Thread
 
 from gpiozero import Factory
@@ -37,7 +38,7 @@ def real_factory() -> Factory:
         raise ConfigError(
             f"The library lgpio, which stamps every touch, cannot be loaded ({error}). Install it "
             f"with: sudo apt install python3-lgpio (a virtual environment must be made with "
-            f"--system-site-packages to see it). {PLAY_WITHOUT}"
+            f"--system-site-packages to see it). {_no_substitute()}{PLAY_WITHOUT}"
         ) from error
     except PinUnknownPi as error:
         raise ConfigError(
@@ -54,6 +55,13 @@ def real_factory() -> Factory:
             f"user is in the group gpio: sudo usermod -aG gpio $USER, then log in again. "
             f"{PLAY_WITHOUT}"
         ) from error
+
+
+def _no_substitute() -> str:
+    """A sentence on RPi.GPIO, the old one or rpi-lgpio, where somebody installed that instead."""
+    if find_spec("RPi") is None:
+        return ""
+    return "RPi.GPIO, which is here, is no substitute: it tells of touches late. "
 
 
 def mock_factory(monotonic_s: Callable[[], float] = time.monotonic) -> Factory:

@@ -377,6 +377,21 @@ def test_a_light_that_cannot_be_had_is_named() -> None:
     factory.close()
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_rpi_gpio_is_said_to_be_no_substitute(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: bool
+) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    if there:
+        (tmp_path / "RPi").mkdir()
+        (tmp_path / "RPi" / "__init__.py").touch()
+        monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ConfigError) as refused:
+        real_factory()
+    assert ("RPi.GPIO, which is here, is no substitute" in str(refused.value)) is there
+
+
 def test_without_lgpio_the_table_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
