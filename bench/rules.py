@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 
+from bench import fish
 from bench.evenings import GAME, KIND, one_long_game, written_as_one
 from bench.figures import Figure, beside, in_turns
 from companion import codec
@@ -29,6 +30,7 @@ def figures(folder: Path) -> Iterator[Figure]:
     note = "undo and every question's id, too"
     yield beside("… as after a pulled plug", "facts/s", pairs, note=note)
     journal.close()
+    yield from fish.figures()
 
 
 def judged_per_s() -> float:

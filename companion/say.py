@@ -7,7 +7,7 @@ rules, and a language's catalogue may stand in for the English ones.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from companion.words import Pad, Pads, Seat, Seats, Takers, Text, Us, Value
+from companion.words import Moment, Pad, Pads, Seat, Seats, Takers, Text, Us, Value
 
 DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
 
@@ -19,6 +19,8 @@ class Names:
     seats: Mapping[Seat, str] = field(default_factory=dict)
     pads: tuple[str, ...] = DOLPHINS
     translate: Callable[[str], str] = str
+    # The hour of a game's fact, by its number; "" where nobody knows it.
+    hour: Callable[[int], str] = field(default=lambda fact: "", compare=False)
 
     def seat(self, seat: Seat) -> str:
         """The name at a seat."""
@@ -29,6 +31,13 @@ class Names:
         if 0 <= pad < len(self.pads):
             return self.pads[pad]
         return self.translate("Dolphin {n}").format(n=pad + 1)
+
+    def moment(self, fact: int) -> str:
+        """When a game's fact was told: "at 20:14", or its number where no hour is known."""
+        hour = self.hour(fact)
+        if hour:
+            return self.translate("at {hour}").format(hour=hour)
+        return self.translate("in line {n}").format(n=fact)
 
 
 def say(text: Text, names: Names) -> str:
@@ -64,6 +73,8 @@ def _spoken(value: Value, names: Names) -> str:
             return listed(taken, names)
         case Us(us):
             return duration(us)
+        case Moment(fact):
+            return names.moment(fact)
         case Text():
             return say(value, names)
         case _:

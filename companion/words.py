@@ -60,7 +60,17 @@ class Takers:
     of: tuple[tuple[Pad, Seat | None], ...]
 
 
-Value = Union[int, str, Seats, Pads, Us, Takers, "Text"]  # noqa: UP007  # names itself
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something was told, in a sentence: the game's fact of this number (1..).
+
+    Rules have no clock; who knows the journal says the hour.
+    """
+
+    fact: int
+
+
+Value = Union[int, str, Seats, Pads, Us, Takers, Moment, "Text"]  # noqa: UP007  # names itself
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -107,7 +117,9 @@ class Slot:
     `options` in the order shown; `least`..`most` of them may be picked. With `many` the field is
     a tuple in the options' order, else it is the one picked (or None where `least` is 0).
     With `me` a phone that has a seat fills in its own. `other_than` names a field of the fact
-    that may not hold the same.
+    that may not hold the same. With `preset` the first option stands until another is picked, so
+    that a choice whose only other slot takes one pick needs one tap. `labels` are the options in
+    words where `of` is a game's own.
     """
 
     field: str
@@ -118,6 +130,8 @@ class Slot:
     many: bool = False
     me: bool = False
     other_than: str = ""
+    preset: bool = False
+    labels: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +245,24 @@ class Corrected:
     seat: Seat
     points: Annotated[int, Between(-1000, 1000)]
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The seat leaves the game."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody takes this seat: a new one, or one that was left."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """Another person plays on for this seat."""
+
+    seat: Seat

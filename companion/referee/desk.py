@@ -123,6 +123,8 @@ def _overlap(fact: Fact, slot: Slot) -> bool:
 def _picked(slot: Slot, pick: Any, teller: Teller) -> Any:
     if slot.me and teller.seat is not None:
         pick = teller.seat
+    if pick is None and slot.preset:
+        pick = slot.options[0]  # what stands until another one is picked
     given = pick if isinstance(pick, list) else [] if pick is None else [pick]
     if any(type(item) not in (int, str) or item not in slot.options for item in given):
         raise _unfit("That can't be picked here.")

@@ -140,6 +140,15 @@ class Fold:
                 return place
         raise KeyError(seq)
 
+    def told_ms(self, number: int) -> int:
+        """When the fact of this number (1.., of those that count) was told, in wall ms; or 0."""
+        for entry in self.entries:
+            if entry.standing and entry.refused is None:
+                number -= len(entry.facts)
+                if number <= 0:
+                    return entry.row.wall_ms
+        return 0
+
     def find(self, ask_id: str) -> OpenAsk | None:
         """The open question of this id."""
         return next((open_ for open_ in self.open if open_.id == ask_id), None)

@@ -21,6 +21,7 @@ from companion.referee.hub import Hub
 from companion.referee.keys import Keys
 from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
 from companion.referee.picture import NO_DOOR, Door, Knock, Lines, PadNow, Picture, Tonight
+from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
 from companion.referee.signals import PadWatch, doubts, fact_of
 from companion.referee.turns import Turns
@@ -485,8 +486,7 @@ class Referee:
         self.hub.announce(self.picture.version)
 
     def _read_names(self) -> None:
-        game = self.picture.game
-        self._names = Names(self.journal.names(game.game) if game else {}, self._names.pads)
+        self._names = names_in(self.journal, self.picture.game, self._fold, self._names.pads)
 
     def _use(self, game: Opened) -> None:
         fold = self._fold = game.fold

@@ -5,6 +5,7 @@ Reads a journal or lines; writes nothing.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from types import ModuleType
 from typing import Any
 
@@ -65,8 +66,22 @@ def picture_of(journal: Journal, game: GameRow, fold: Fold, pads: tuple[str, ...
         module=fold.module,
         state=fold.state,
         lines=lines_of(fold, most=10_000),
-        names=Names(journal.names(game.game), pads),
+        names=names_in(journal, game, fold, pads),
     )
+
+
+def names_in(
+    journal: Journal, game: GameRow | None, fold: Fold | None, pads: tuple[str, ...]
+) -> Names:
+    """Who sits where in a game, what its dolphins are called, and when its facts were told."""
+    if game is None or fold is None:
+        return Names({}, pads)
+
+    def hour(fact: int) -> str:
+        wall_ms = fold.told_ms(fact)
+        return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
+
+    return Names(journal.names(game.game), pads, hour=hour)
 
 
 def exported(journal: Journal, game: GameRow) -> Iterator[str]:

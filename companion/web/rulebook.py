@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-_ROW = re.compile(r"^\|\s*(?P<id>[A-Z]-[RQCS]\d+)\s*\|\s*(?P<text>.+?)\s*\|")
+_ROW = re.compile(r"^\|\s*(?P<id>[A-Z]-[RQCS]\d+[a-z]?)\s*\|\s*(?P<text>.+?)\s*\|")
 _KINDS = MappingProxyType({"R": "rule", "Q": "ruling", "C": "known", "S": "ruling"})
 
 

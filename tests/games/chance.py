@@ -13,7 +13,7 @@ from companion import codec
 from companion.words import Ask, Between, Choice, Hardware, Judged, Refused, Ruling, Slot
 
 FAR_OUT = (-(10**15), -9, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 99, 10**15)
-RARE = ("crayon", "seatings", "redeal")  # offers that would drown a game if told at every turn
+RARE = ("crayon", "seatings", "redeal", "agree")  # offers that would drown a game if always told
 WORDS = ("", "stuck", "unplugged", "{", "{seat}", "O'Neill; --", "Z\u00fcrich \U0001f42c")
 
 
@@ -101,12 +101,12 @@ def play(
         asks = game.asks(state)
         if not asks or (until and game.view(state)["phase"] == until):
             break
-        feels = rng.random() < sensors
-        fact = (felt(game, rng) if feels else None) or answer(asks, rng, musts)
+        sensed = felt(game, rng) if rng.random() < sensors else None
+        fact = sensed or answer(asks, rng, musts)
         try:
             judged: Judged[Any] = game.judge(state, fact)
         except Refused:
-            assert not feels, f"{fact} is hardware's word and was refused"
+            assert sensed is None, f"{fact} is hardware's word and was refused"
             continue
         steps.append(Step(state, fact, judged.state, judged.rulings))
         state = judged.state

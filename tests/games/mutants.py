@@ -18,7 +18,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, ModuleType
 
-_COMMENT = re.compile(r"^(?P<indent> *)# (?P<id>[A-Z]-[RQCS]\d+)\b")
+_COMMENT = re.compile(r"^(?P<indent> *)# (?P<id>[A-Z]-[RQCS]\d+[a-z]?)\b")
 _ANY_COMMENT = re.compile(r"^ *#")
 MUTANT = "mutant_of_"
 

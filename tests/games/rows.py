@@ -16,7 +16,7 @@ from companion.words import Ask, Refused, Ruling, Seat
 
 NAMES = Names({Seat(n): name for n, name in enumerate(("Ana", "Ben", "Cy", "Dee", "Eve", "Fay"))})
 
-RULE_ID = re.compile(r"[A-Z]-[RQCS]\d+")
+RULE_ID = re.compile(r"[A-Z]-[RQCS]\d+[a-z]?")
 
 
 @dataclass(frozen=True, slots=True)

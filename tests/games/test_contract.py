@@ -1,6 +1,6 @@
 """What holds for every game: total, pure, replayable, without dead ends, and telling no secrets.
 
-Runs over GAMES, with facts and robots made from each game's own annotations and asks.
+Runs over all rules, with facts and robots made from each game's own annotations and asks.
 """
 
 import json
@@ -16,16 +16,16 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from companion import codec
-from companion.games import GAMES
 from companion.say import Names, say
 from companion.words import Ask, Choice, Hardware, Refused, Text
 from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
+from tests.games.shelf import RULES
 
 GAMES_PLAYED = 40
 STEPS_MOST = 100
 TRIES = 20  # random picks before a choice counts as never accepted
 
-each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+each_game = pytest.mark.parametrize("game", RULES.values(), ids=RULES)
 
 
 @cache
@@ -55,7 +55,10 @@ def test_a_game_has_the_five_names(game: ModuleType) -> None:
 @each_game
 def test_the_robots_tell_every_kind_of_fact(game: ModuleType) -> None:
     told = {type(step.fact) for _, steps in evenings(game) for step in steps}
-    assert told == set(codec.kinds(codec.fact_of(game.judge)))
+    missing = set(codec.kinds(codec.fact_of(game.judge))) - told
+    assert missing <= _tellable(game, missing), (
+        "robots that pick by chance hardly ever get it right"
+    )
 
 
 @each_game
@@ -228,6 +231,19 @@ def test_hidden_knowledge_is_not_told(game: ModuleType) -> None:
 
 
 # --- helpers ----------------------------------------------------------------------------------
+
+
+def _tellable(game: ModuleType, kinds: set[type]) -> set[type]:
+    """Of these kinds those that some pick of a choice tells, where it is offered."""
+    rng = Random(13)
+    offered = (
+        (state, choice)
+        for state in (states(game) if kinds else ())
+        for ask in game.asks(state)
+        for choice in ask.choices
+        if type(choice.fact) in kinds
+    )
+    return {type(choice.fact) for state, choice in offered if _works(game, state, choice, rng)}
 
 
 def _validator(form: Any) -> Any:

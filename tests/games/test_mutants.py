@@ -10,13 +10,13 @@ from types import ModuleType
 
 import pytest
 
-from companion.games import GAMES
 from tests.games.mutants import Mark, marks, marks_in, sources, without
 from tests.games.rows import RULE_ID, Row, judge_row
+from tests.games.shelf import RULES
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"
 PAGE_ROW = re.compile(rf"^\| ({RULE_ID.pattern}) \| \S", re.MULTILINE)
-MARKS = [(name, mark) for name, game in GAMES.items() for mark in marks(game)]
+MARKS = [(name, mark) for name, game in RULES.items() for mark in marks(game)]
 
 
 def rows_of(name: str) -> tuple[Row, ...]:
@@ -28,30 +28,30 @@ def rows_of(name: str) -> tuple[Row, ...]:
 def test_the_statement_beneath_a_rule_is_needed(name: str, mark: Mark) -> None:
     rows = [row for row in rows_of(name) if row.rule == mark.rule]
     assert rows, f"no row opens with {mark.rule}"
-    with without(GAMES[name], mark) as mutant:
+    with without(RULES[name], mark) as mutant:
         assert any(fails(mutant, row) for row in rows), f"no {mark.rule} row misses {mark}"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULES)
 def test_the_copy_itself_passes(name: str) -> None:
-    nothing_missing = Mark("", GAMES[name].__name__, 0)
-    with without(GAMES[name], nothing_missing) as copy:
-        assert copy is not GAMES[name]
+    nothing_missing = Mark("", RULES[name].__name__, 0)
+    with without(RULES[name], nothing_missing) as copy:
+        assert copy is not RULES[name]
         assert not [row.id for row in rows_of(name) if fails(copy, row)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULES)
 def test_page_code_and_rows_know_the_same_rules(name: str) -> None:
     page = PAGE_ROW.findall((PAGES / f"{name}.md").read_text(encoding="utf-8"))
     assert len(page) == len(set(page)), "an id heads two lines"
-    assert set(page) == {mark.rule for mark in marks(GAMES[name])}
+    assert set(page) == {mark.rule for mark in marks(RULES[name])}
     assert set(page) == {row.rule for row in rows_of(name)}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULES)
 def test_no_ruling_cites_a_rule_that_the_page_lacks(name: str) -> None:
     page = PAGE_ROW.findall((PAGES / f"{name}.md").read_text(encoding="utf-8"))
-    texts = (path.read_text(encoding="utf-8") for path in sources(GAMES[name]).values())
+    texts = (path.read_text(encoding="utf-8") for path in sources(RULES[name]).values())
     cited = {rule for text in texts for rule in re.findall(rf'"({RULE_ID.pattern})"', text)}
     assert cited <= set(page)
 

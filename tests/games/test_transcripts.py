@@ -6,11 +6,12 @@ from types import ModuleType
 
 import pytest
 
-from companion.games import GAMES, dolphin_splash
+from companion.games import dolphin_splash
+from tests.games.shelf import RULES
 from tests.games.transcripts import replay
 
 PAPERS = Path(__file__).resolve().parents[1] / "transcripts"
-FILES = [(name, path) for name in GAMES for path in sorted((PAPERS / name).glob("*.txt"))]
+FILES = [(name, path) for name in RULES for path in sorted((PAPERS / name).glob("*.txt"))]
 
 
 def words_of(name: str) -> ModuleType:
@@ -21,10 +22,10 @@ def words_of(name: str) -> ModuleType:
     ("name", "path"), FILES, ids=[f"{name}-{path.stem}" for name, path in FILES]
 )
 def test_the_paper_is_right(name: str, path: Path) -> None:
-    replay(path, GAMES[name], words_of(name))
+    replay(path, RULES[name], words_of(name))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULES)
 def test_every_game_has_papers(name: str) -> None:
     assert [path for game, path in FILES if game == name]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robots import straight
+from tests.robots import fish_straight, straight
 from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
 from tests.web.house import running
 
@@ -21,6 +21,13 @@ pytestmark = pytest.mark.soak
 def test_straight_into_the_rules_the_count_is_the_true_one(hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         straight.hold_to_the_truth(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))
+def test_fish_counts_and_points_are_the_true_ones(hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        seed = FIRST + hundred * GAMES_A_TEST + game
+        fish_straight.played(seed, most=fish_straight.rounds_of(seed))
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))

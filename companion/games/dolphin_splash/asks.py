@@ -5,6 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them.
 
 from functools import lru_cache
 
+from companion.games.common import KEPT, crayon, offer, seatings, some_of
 from companion.games.dolphin_splash.facts import (
     PLAYERS_MOST,
     Bonus,
@@ -14,11 +15,8 @@ from companion.games.dolphin_splash.facts import (
     Fouled,
     GoodGrab,
     Grabbed,
-    HandedOver,
     Held,
-    Joined,
     Kept,
-    Left,
     NobodyTouched,
     NoBonus,
     TooSoon,
@@ -38,22 +36,16 @@ from companion.games.dolphin_splash.state import (
     too_close,
 )
 from companion.words import (
-    SEATS_MOST,
     Ask,
     Choice,
-    Corrected,
     Pad,
     Pads,
     Seat,
     Seats,
-    Slot,
     Text,
     Us,
 )
 
-# Offers hardly ever change within a game, and were half of what asking took: equal ones are kept.
-_KEPT = 64
-_NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
 _ROUND_ON = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS, Phase.FOUL, Phase.RESET)
 
 
@@ -120,7 +112,7 @@ def _without(state: State, also_good: bool) -> Ask:
         "held",
         Text("These hold one"),
         Held(()),
-        (_some("seats", state.present, state.dolphins),),
+        (some_of("seats", state.present, state.dolphins),),
     )
     lead = _lead(state) if not also_good else None
     if is_overtime(state) or len(state.present) != state.dolphins + 1:
@@ -135,7 +127,7 @@ def _without(state: State, also_good: bool) -> Ask:
     return Ask(text, _rulers(state), choices, topic="holders", lead=lead)
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def _each_alone(present: tuple[Seat, ...]) -> tuple[Choice, ...]:
     return tuple(
         Choice(
@@ -173,7 +165,7 @@ def _who_touched(state: State) -> Ask:
         "touched",
         Text("These touched"),
         Fouled(()),
-        (_some("touchers", state.present, len(state.present)),),
+        (some_of("touchers", state.present, len(state.present)),),
         tone="bad",
     )
     nobody = Choice("start", Text("Nobody touched"), NobodyTouched())
@@ -205,7 +197,7 @@ def _offers(state: State) -> tuple[Ask, ...]:
     offers: list[Ask] = []
     if state.phase is Phase.LIVE:
         saw = Choice("grab", Text("Somebody grabbed!"), Grabbed())
-        offers.append(_offer(Text("Did the pads miss it?"), state.present, saw, "grab"))
+        offers.append(offer(Text("Did the pads miss it?"), state.present, saw, "grab"))
     if state.phase in (Phase.GRAB, Phase.HOLDERS):
         offers.extend(_claims(state))
     if state.phase in (Phase.SCORED, Phase.OVER) and state.before is not None:
@@ -222,7 +214,7 @@ def _claims(state: State) -> list[Ask]:
     return [_claim(seat, felt, seat in claimed) for seat in state.present if felt]
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def _claim(seat: Seat, pads: tuple[Pad, ...], has: bool) -> Ask:
     claims = tuple(
         Choice(f"pad:{pad}", Text("{pad}", pad=Pads((pad,))), Claimed(seat, pad)) for pad in pads
@@ -240,7 +232,7 @@ def _bonuses(state: State) -> list[Ask]:
         if state.phase is Phase.OVER and not ends_alike(with_bonus(state, seat).state, state):
             continue
         mine = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(seat), tone="good")
-        offers.append(_offer(Text("A letter more?"), (seat,), mine, "bonus"))
+        offers.append(offer(Text("A letter more?"), (seat,), mine, "bonus"))
     return offers
 
 
@@ -250,82 +242,31 @@ def _late_foul(state: State) -> Ask:
         "touched",
         Text("These touched too soon"),
         Fouled(()),
-        (_some("touchers", state.present, len(state.present)),),
+        (some_of("touchers", state.present, len(state.present)),),
         tone="bad",
     )
-    return _offer(Text("Was it too soon after all?"), _rulers(state), told, "late_foul")
+    return offer(Text("Was it too soon after all?"), _rulers(state), told, "late_foul")
 
 
 def _always(state: State) -> tuple[Ask, ...]:
-    pen = _crayon(len(state.letters))
+    # D-S7 The people have the last word on every score, always.
+    pen = crayon(len(state.letters), Text("Correct the letters"), (-2, -1, 1, 2))
     if state.phase is Phase.OVER:
         return (pen,)
     redeal = (_redeal(state.dealer),) if state.phase in _ROUND_ON else ()
     here = tuple(sorted((*state.present, *state.joining)))
-    leaves = (_leaves(here),) if here and state.phase is not Phase.BONUS else ()
-    hands_over = (_hands_over(state.present),) if state.present else ()
-    free = _free_seats(here, len(state.letters))
-    sits_down = (_sits_down(free),) if free else ()
-    return (pen, *redeal, *leaves, *hands_over, *sits_down)
+    may_leave = state.phase is not Phase.BONUS
+    sitting = seatings(here, state.present, len(state.letters), PLAYERS_MOST, may_leave)
+    return (pen, *redeal, *sitting)
 
 
-@lru_cache(_KEPT)
-def _crayon(seats: int) -> Ask:
-    everybody = tuple(Seat(seat) for seat in range(seats))
-    pen = Choice(
-        "correct",
-        Text("Correct the letters"),
-        Corrected(_NOBODY, 1),
-        (_one("seat", everybody), Slot("points", (-2, -1, 1, 2), of="number")),
-    )
-    # D-S7 The people have the last word on every score, always.
-    return _offer(Text("The table's own pen"), (), pen, "crayon")
-
-
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def _redeal(dealer: Seat) -> Ask:
     again = Choice("redeal", Text("Deal again"), Dealt(dealer))
     # D-S6 Cards on the floor: a new deal drops the round at hand.
-    return _offer(Text("Start this round again?"), (), again, "redeal")
-
-
-@lru_cache(_KEPT)
-def _leaves(here: tuple[Seat, ...]) -> Ask:
-    leave = Choice("leave", Text("Leaves the game"), Left(_NOBODY), (_one("seat", here),))
-    return _offer(Text("Somebody has to go?"), (), leave, "seatings")
-
-
-@lru_cache(_KEPT)
-def _hands_over(present: tuple[Seat, ...]) -> Ask:
-    swap = Choice("hand_over", Text("Hands over"), HandedOver(_NOBODY), (_one("seat", present),))
-    return _offer(Text("Somebody else plays on?"), (), swap, "seatings")
-
-
-@lru_cache(_KEPT)
-def _sits_down(free: tuple[Seat, ...]) -> Ask:
-    sit = Choice("join", Text("Sits down"), Joined(free[0]), (_one("seat", free),))
-    return _offer(Text("Somebody wants to join?"), (), sit, "seatings")
-
-
-def _free_seats(here: tuple[Seat, ...], ever: int) -> tuple[Seat, ...]:
-    if len(here) >= PLAYERS_MOST:
-        return ()
-    seats = (Seat(seat) for seat in range(min(ever + 1, SEATS_MOST)))
-    return tuple(seat for seat in seats if seat not in here)
-
-
-def _offer(text: Text, seats: tuple[Seat, ...], choice: Choice, topic: str) -> Ask:
-    return Ask(text, seats, (choice,), must=False, topic=topic)
+    return offer(Text("Start this round again?"), (), again, "redeal")
 
 
 def _rulers(state: State) -> tuple[Seat, ...]:
     # D-S9 House option: everybody at the table may settle a grab, or the referee alone.
     return state.present if state.setup.everybody_rules else ()
-
-
-def _one(field: str, seats: tuple[Seat, ...]) -> Slot:
-    return Slot(field, seats)
-
-
-def _some(field: str, seats: tuple[Seat, ...], most: int) -> Slot:
-    return Slot(field, seats, most=most, many=True)

@@ -20,6 +20,9 @@ from companion.words import (
     Touched,
     Trusted,
 )
+from companion.words import HandedOver as HandedOver
+from companion.words import Joined as Joined
+from companion.words import Left as Left
 
 PLAYERS_LEAST, PLAYERS_MOST = 3, 6
 LETTERS = "SPLASH"
@@ -129,27 +132,6 @@ class Bonus:
 @dataclass(frozen=True, slots=True)
 class NoBonus:
     """No holder showed all four SPLASH! cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The seat leaves the game."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """Somebody takes this seat: a new one, or one that was left."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class HandedOver:
-    """Another person plays on for this seat."""
-
-    seat: Seat
 
 
 Sensed = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.frozen import replace
+from companion.games.common import next_seat
 from companion.games.dolphin_splash.facts import Setup, Variant
 from companion.words import Pad, Seat, Takers, Text, Us
 
@@ -146,8 +147,7 @@ def pads_to_lay(state: State) -> tuple[Pad, ...]:
 
 def left_of(state: State, seat: Seat) -> Seat:
     """The next present seat clockwise."""
-    later = [s for s in state.present if s > seat]
-    return later[0] if later else state.present[0]
+    return next_seat(state.present, seat)
 
 
 def brought_up_to(state: State, now: State) -> State:

@@ -1,0 +1,90 @@
+"""What every game offers and knows alike: the table's own pen, and who comes and goes.
+
+Questions and seats only: what a game makes of the answers is its own.
+"""
+
+from functools import lru_cache
+
+from companion.words import (
+    SEATS_MOST,
+    Ask,
+    Choice,
+    Corrected,
+    HandedOver,
+    Joined,
+    Left,
+    Seat,
+    Slot,
+    Text,
+)
+
+KEPT = 64  # offers hardly ever change within a game: equal ones are kept
+NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
+
+
+def offer(text: Text, seats: tuple[Seat, ...], choice: Choice, topic: str) -> Ask:
+    """What may be told, and need not."""
+    return Ask(text, seats, (choice,), must=False, topic=topic)
+
+
+def one_of(field: str, seats: tuple[Seat, ...]) -> Slot:
+    """A pick of one seat."""
+    return Slot(field, seats)
+
+
+def some_of(field: str, seats: tuple[Seat, ...], most: int) -> Slot:
+    """A pick of some seats."""
+    return Slot(field, seats, most=most, many=True)
+
+
+@lru_cache(KEPT)
+def crayon(seats: int, label: Text, points: tuple[int, ...]) -> Ask:
+    """The table's own pen: the people have the last word on every score."""
+    everybody = tuple(Seat(seat) for seat in range(seats))
+    slots = (one_of("seat", everybody), Slot("points", points, of="number"))
+    pen = Choice("correct", label, Corrected(NOBODY, 1), slots)
+    return offer(Text("The table's own pen"), (), pen, "crayon")
+
+
+def seatings(
+    here: tuple[Seat, ...], present: tuple[Seat, ...], ever: int, most: int, may_leave: bool = True
+) -> tuple[Ask, ...]:
+    """Leaving, handing over and sitting down. `here` are all who sit, `present` all who play."""
+    leaving = (_leaves(here),) if here and may_leave else ()
+    swapping = (_hands_over(present),) if present else ()
+    free = free_seats(here, ever, most)
+    return (*leaving, *swapping, *((_sits_down(free),) if free else ()))
+
+
+def free_seats(here: tuple[Seat, ...], ever: int, most: int) -> tuple[Seat, ...]:
+    """Seats that were left, and a new one at the end of the order; none where it is full."""
+    if len(here) >= most:
+        return ()
+    seats = (Seat(seat) for seat in range(min(ever + 1, SEATS_MOST)))
+    return tuple(seat for seat in seats if seat not in here)
+
+
+def next_seat(present: tuple[Seat, ...], seat: Seat) -> Seat:
+    """The next of these seats to the left."""
+    for other in present:
+        if other > seat:
+            return other
+    return present[0]
+
+
+@lru_cache(KEPT)
+def _leaves(here: tuple[Seat, ...]) -> Ask:
+    leave = Choice("leave", Text("Leaves the game"), Left(NOBODY), (one_of("seat", here),))
+    return offer(Text("Somebody has to go?"), (), leave, "seatings")
+
+
+@lru_cache(KEPT)
+def _hands_over(present: tuple[Seat, ...]) -> Ask:
+    swap = Choice("hand_over", Text("Hands over"), HandedOver(NOBODY), (one_of("seat", present),))
+    return offer(Text("Somebody else plays on?"), (), swap, "seatings")
+
+
+@lru_cache(KEPT)
+def _sits_down(free: tuple[Seat, ...]) -> Ask:
+    sit = Choice("join", Text("Sits down"), Joined(free[0]), (one_of("seat", free),))
+    return offer(Text("Somebody wants to join?"), (), sit, "seatings")

@@ -1,0 +1,263 @@
+"""What the referee needs to hear next in Twisted Fish.
+
+Only questions: the answers are facts, and judge.py rules on them. They say no more than the view.
+"""
+
+from functools import lru_cache
+
+from companion.games.common import KEPT, NOBODY, next_seat
+from companion.games.twisted_fish.cards import (
+    BASKET,
+    DECK,
+    KINDS,
+    NO_FISHING,
+    card_text,
+    cards_of,
+    cards_text,
+    kind_text,
+)
+from companion.games.twisted_fish.facts import (
+    Asked,
+    Caught,
+    Dead,
+    Dealt,
+    Denied,
+    Fished,
+    Forgiven,
+    Gave,
+    LeftOver,
+    NetDenied,
+    NetGave,
+    NoFishing,
+    Shown,
+    Tallied,
+)
+from companion.games.twisted_fish.offers import offers, tellers
+from companion.games.twisted_fish.state import (
+    How,
+    Lie,
+    Pending,
+    Round,
+    Stage,
+    State,
+    Step,
+    all_laid,
+    is_scorecard,
+    is_spent,
+    one,
+    open_cards,
+    opponents,
+    owing,
+)
+from companion.games.twisted_fish.trial import may_put_right
+from companion.words import Ask, Choice, Seat, Slot, Text
+
+ZERO_TO_EIGHT = tuple(range(9))
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """The open questions, the needed ones first, then what is always possible."""
+    return (*_musts(state), *offers(state))
+
+
+def _musts(state: State) -> tuple[Ask, ...]:
+    match state.stage:
+        case Stage.WAITING | Stage.SCORED:
+            return (*_trials(state), _deal(state))
+        case Stage.PLAYING if state.round is not None:
+            return (*_trials(state), *_play(state, state.round))
+        case Stage.LEFTOVERS if is_scorecard(state):
+            return tuple(_tally(state, seat) for seat in owing(state))
+        case Stage.LEFTOVERS if state.round is not None:
+            now = state.round
+            return (*_trials(state), *(_left(state, now, seat) for seat in owing(state)))
+    return _trials(state)
+
+
+def _deal(state: State) -> Ask:
+    yes = Choice("start", Text("Dealt: start the round"), Dealt(state.dealer), tone="good")
+    # F-S6 Whoever has the cards may tap: the deal is nobody's secret.
+    return Ask(Text("{dealer} deals.", dealer=one(state.dealer)), state.present, (yes,),
+               topic="deal")  # fmt: skip
+
+
+# --- a turn -----------------------------------------------------------------------------------
+
+
+def _play(state: State, now: Round) -> tuple[Ask, ...]:
+    if now.step is Step.ASKED and now.pending is not None:
+        answer = _net_answer if now.pending.how is How.NET else _answer
+        return (answer(state, now, now.pending),)
+    if now.step is Step.FISHING:
+        after = next_seat(state.present, now.turn)
+        # F-S9 The next one may ask at once: that says that the one before has been to the pond.
+        goes_on = (_turn(state, now, after),) if now.counts[after] and now.last_turns != 1 else ()
+        return (_fishing(state, now), *goes_on)
+    return (_turn(state, now, now.turn),)
+
+
+def _turn(state: State, now: Round, seat: Seat) -> Ask:
+    who = tellers(state, seat)
+    if not now.counts[seat]:
+        # F-R12 No card and no Zinger: dead in the water.
+        return _dead(seat, bool(now.pond), who)
+    asked, (last, recent) = opponents(state, seat), now.habits[seat]
+    if last in asked:
+        asked = (Seat(last), *(other for other in asked if other != last))
+    laid = tuple(fish for fish in range(len(KINDS)) if all_laid(now, fish))
+    if len(laid) == len(KINDS):
+        return _dead(seat, bool(now.pond), who)
+    return _whom_and_what(seat, asked, recent, laid, who)
+
+
+@lru_cache(KEPT)
+def _whom_and_what(
+    seat: Seat,
+    targets: tuple[Seat, ...],
+    recent: tuple[int, ...],
+    laid: tuple[int, ...],
+    who: tuple[Seat, ...],
+) -> Ask:
+    cards = _in_order(recent, laid)
+    slots = (
+        # Whom: the one asked last, or the left neighbour, unless another is tapped.
+        Slot("target", targets, other_than="asker", preset=True),
+        Slot("card", cards, of="card", labels=cards_text(cards)),
+    )
+    ask = Choice("ask", Text("Asks for it"), Asked(seat, NOBODY, 0), slots)
+    return Ask(Text("{seat} asks. For what?", seat=one(seat)), who, (ask,), topic="ask")
+
+
+@lru_cache(KEPT)
+def _in_order(recent: tuple[int, ...], laid: tuple[int, ...]) -> tuple[int, ...]:
+    """All fish that are not on the table, those of kinds this seat asked for lately first."""
+    kinds = [fish for fish in recent if fish not in laid]
+    kinds += [fish for fish in range(len(KINDS)) if fish not in recent and fish not in laid]
+    return tuple(card for fish in kinds for card in cards_of(fish))
+
+
+@lru_cache(KEPT)
+def _dead(seat: Seat, pond: bool, who: tuple[Seat, ...]) -> Ask:
+    draws = Choice("start", Text("Draws a card"), Dead(seat, True))
+    passes = Choice("no", Text("Passed over"), Dead(seat, False))
+    text = Text("{seat} is dead in the water.", seat=one(seat))
+    return Ask(text, who, (draws, passes) if pond else (passes,), topic="dead")
+
+
+def _answer(state: State, now: Round, pending: Pending) -> Ask:
+    asker, target, card = pending.asker, pending.target, pending.card
+    what = card_text(card)
+    # F-R4 The asked one or the asker says it, in one tap.
+    yes = Choice("yes", Text("Yes: hands it over"), Gave(target, asker, card), tone="good")
+    no = Choice("no", Text("No: go fish!"), Denied(target, asker, card))
+    text = Text("{asker} asks {target} for the {card}. Yes or no?", target=one(target),
+                asker=one(asker), card=what)  # fmt: skip
+    choices = (yes, no, *_may_stop(now, target, asker))
+    return Ask(text, tellers(state, target, asker), choices, topic="answer")
+
+
+def _may_stop(now: Round, target: Seat, asker: Seat) -> tuple[Choice, ...]:
+    # F-R9c Offered to everybody who is asked, as long as nobody has used it.
+    if is_spent(now, NO_FISHING) or not now.counts[target]:
+        return ()
+    return (Choice("no_fishing", Text("No Fishing!"), NoFishing(target, asker)),)
+
+
+def _net_answer(state: State, now: Round, pending: Pending) -> Ask:
+    asker, target, fish = pending.asker, pending.target, pending.fish
+    # F-Q36 The colour is said or not, as the table likes.
+    yes = Choice("yes", Text("Yes: hands one over"), NetGave(target, asker, fish), tone="good")
+    which = tuple(cards_of(fish))
+    slot = Slot("card", which, of="card", labels=cards_text(which))
+    says = Choice("which", Text("Yes, and which"), NetGave(target, asker, fish), (slot,))
+    no = Choice("no", Text("No"), NetDenied(target, asker, fish))
+    text = Text(
+        "{asker} asks {target} for any {kind}. Yes or no?",
+        target=one(target),
+        asker=one(asker),
+        kind=kind_text(fish),
+    )
+    choices = (yes, no, says, *_may_stop(now, target, asker))
+    return Ask(text, tellers(state, target, asker), choices, topic="answer")
+
+
+def _fishing(state: State, now: Round) -> Ask:
+    seat, pending = now.turn, now.pending
+    who = tellers(state, seat)
+    if not now.pond:
+        over = Choice("start", Text("Turn over"), Fished(seat))
+        return Ask(Text("The pond is empty."), who, (over,), topic="fishing")
+    drew = Choice("start", Text("Drew a card"), Fished(seat))
+    caught: tuple[Choice, ...] = ()
+    if pending is not None and not open_cards(now) >> pending.card & 1:
+        caught = (Choice("yes", Text("Caught it!"), Fished(seat, pending.card), tone="good"),)
+    return Ask(Text("{seat} goes fishing.", seat=one(seat)), who, (drew, *caught), topic="fishing")
+
+
+# --- whoppers ---------------------------------------------------------------------------------
+
+
+def _trials(state: State) -> tuple[Ask, ...]:
+    now = state.round
+    if now is None:
+        return ()
+    # F-C7 Of what was not said aloud nothing is asked.
+    said = [lie for lie in now.lies if lie.said]
+    first = {lie.seat: lie for lie in reversed(said)}
+    return tuple(_trial(state, now, lie) for lie in first.values())
+
+
+def _trial(state: State, now: Round, lie: Lie) -> Ask:
+    pending = may_put_right(now) if state.stage is Stage.PLAYING else None
+    card = None
+    if pending is not None and pending.target == lie.seat:
+        net = pending.how is How.NET and lie.card // BASKET == pending.fish
+        card = lie.card if net or pending.card == lie.card else None
+    # F-Q33 The table confirms what the companion flags.
+    yes = Choice("yes", Text("A whopper!"), Caught(lie.seat, card), tone="bad")
+    no = Choice("no", Text("Let it pass"), Forgiven(lie.seat))
+    text = Text("Did {seat} tell a whopper?", seat=one(lie.seat))
+    return Ask(text, state.present, (yes, no), topic="whopper", lead=lie.evidence)
+
+
+# --- the end of a round -----------------------------------------------------------------------
+
+
+def _left(state: State, now: Round, seat: Seat) -> Ask:
+    count = now.counts[seat]
+    gone = open_cards(now) | (now.ends.shown if now.ends else 0)
+    cards = tuple(card for card in range(DECK) if not gone >> card & 1)
+    slot = Slot("cards", cards, of="card", least=count, most=count, many=True,
+                labels=cards_text(cards))  # fmt: skip
+    which = Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
+    numbers = tuple(
+        Slot(field, tuple(range(min(count, most) + 1)), of="number", preset=True)
+        for field, most in (("sharks", 5), ("tens", 20), ("fives", 40), ("zingers", 8))
+    )
+    values = Choice("values", Text("By value: 15, 10, 5, Zingers"), LeftOver(seat, 0, 0, 0, 0),
+                    numbers)  # fmt: skip
+    text = Text("{seat} still holds {n} cards. Which?", seat=one(seat), n=count)
+    return Ask(text, tellers(state, seat), (which, values), topic="leftovers")
+
+
+def _tally(state: State, seat: Seat) -> Ask:
+    lines = [line for line in state.cards if line is not None]
+    free = (1 - sum(c.sharks for c in lines), 4 - sum(c.tens for c in lines),
+            8 - sum(c.fives for c in lines))  # fmt: skip
+    zingers = 8 - sum(c.zingers for c in lines)
+    hands = (5, 15, 15)
+    slots = [
+        Slot(field, tuple(range(most + 1)), of="number", preset=True)
+        for field, most in zip(("sharks", "tens", "fives"), free, strict=True)
+    ]
+    slots.append(Slot("diver", (0, 5, 10, 15), of="number", preset=True))
+    slots += [
+        Slot(field, tuple(range(most + 1)), of="number", preset=True)
+        for field, most in zip(("left_sharks", "left_tens", "left_fives"), hands, strict=True)
+    ]
+    slots.append(Slot("zingers", ZERO_TO_EIGHT[: max(0, zingers) + 1], of="number", preset=True))
+    # F-S11 Baskets that a whopper cost are simply left out.
+    told = Choice("tally", Text("That's it"), Tallied(seat, 0, 0, 0), tuple(slots))
+    nothing = Choice("nothing", Text("No basket, and an empty hand"), Tallied(seat, 0, 0, 0))
+    text = Text("{seat}: baskets that count, and what is left in hand?", seat=one(seat))
+    return Ask(text, tellers(state, seat), (told, nothing), topic="tally")

@@ -1,0 +1,281 @@
+"""What may be told at any time in Twisted Fish: baskets, Zingers, whoppers, who comes and goes.
+
+A Zinger is offered to everybody until it has been used: nobody's hand is given away.
+"""
+
+from functools import lru_cache
+
+from companion.games.common import KEPT, NOBODY, crayon, offer, one_of, seatings
+from companion.games.twisted_fish.cards import (
+    BASKET,
+    BOAT,
+    DIVER,
+    DIVINE,
+    KINDS,
+    LURE,
+    NET,
+    TWO_FISTED,
+    WARDEN,
+    card_text,
+    cards_of,
+    cards_text,
+    kinds_text,
+)
+from companion.games.twisted_fish.facts import (
+    Agreed,
+    Announce,
+    AskVoid,
+    Boat,
+    Caught,
+    Challenged,
+    Dead,
+    Dealt,
+    DiverLaid,
+    Divine,
+    DivineDiscarded,
+    Laid,
+    Lured,
+    Netted,
+    SixthCard,
+    TwoFisted,
+    Warden,
+)
+from companion.games.twisted_fish.state import (
+    PLAYERS_MOST,
+    How,
+    Round,
+    Stage,
+    State,
+    Step,
+    all_laid,
+    diver_basket,
+    has_basket,
+    is_scorecard,
+    is_spent,
+    may_throw_divine,
+    on_own_turn,
+    one,
+    opponents,
+)
+from companion.games.twisted_fish.trial import may_put_right
+from companion.words import Ask, Choice, Seat, Slot, Text
+
+_PEN = (-25, -10, -5, 5, 10, 25)
+
+
+def offers(state: State) -> tuple[Ask, ...]:
+    """All that may be told now, and need not."""
+    now = state.round
+    if now is None or is_scorecard(state):
+        return _always(state)
+    told = _whoppers(state, now) if state.stage is not Stage.RESTING else ()
+    if state.stage is not Stage.PLAYING:
+        return (*told, *_always(state))
+    return (*_of_this_step(state, now), *_any_time(state, now), *told, *_always(state))
+
+
+def tellers(state: State, *seats: Seat) -> tuple[Seat, ...]:
+    """Who may tell it: whom it is about, or everybody where the house allows that."""
+    # F-S10 House option: everybody may tell for everybody.
+    return state.present if state.setup.everybody_tells else tuple(dict.fromkeys(seats))
+
+
+# --- Zingers and baskets ----------------------------------------------------------------------
+
+
+def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
+    offered: list[Ask] = []
+    if now.stoppable is not None and not is_spent(now, DIVINE):
+        offered.append(_stop(state, now))
+    if now.pending is not None and now.pending.how is How.ASK and now.step is not Step.TURN:
+        offered.append(_void(state, now))
+    if now.step is Step.FISHING and not is_spent(now, TWO_FISTED) and now.counts[now.turn]:
+        again = Choice("two_fisted", Text("Two Fisted Fisherman"), TwoFisted(now.turn))
+        offered.append(offer(Text("Ask again?"), tellers(state, now.turn), again, "two_fisted"))
+    if now.step is Step.TURN and now.counts[now.turn]:
+        offered += _turn(state, now, now.turn)
+    return tuple(offered)
+
+
+def _stop(state: State, now: Round) -> Ask:
+    what = now.stoppable
+    assert what is not None
+    stop = Divine(what.target, what.user, what.zinger, False)
+    take = Divine(what.target, what.user, what.zinger, True)
+    choices = (
+        Choice("divine", Text("Stops it"), stop),
+        Choice("divine_take", Text("Stops it and takes it"), take),
+    )
+    text = Text("Divine Intervention against {zinger}?", zinger=card_text(what.zinger))
+    return Ask(text, tellers(state, what.target), choices, must=False, topic="divine")
+
+
+def _void(state: State, now: Round) -> Ask:
+    pending = now.pending
+    assert pending is not None
+    void = Choice("void", Text("Takes the ask back"), AskVoid(pending.asker, pending.card))
+    text = Text("{seat} had no such kind?", seat=one(pending.asker))
+    return offer(text, tellers(state, pending.asker, pending.target), void, "void")
+
+
+def _turn(state: State, now: Round, seat: Seat) -> list[Ask]:
+    who = tellers(state, seat)
+    offered = [_dead(seat, bool(now.pond), who)]
+    if not now.fresh:
+        return offered
+    others = opponents(state, seat)
+    choices: list[Choice] = []
+    kinds = tuple(fish for fish in range(len(KINDS)) if not all_laid(now, fish))
+    if not is_spent(now, NET) and now.counts[seat] > 1 and kinds:
+        choices.append(_net(seat, others, kinds))
+    if not is_spent(now, LURE):
+        choices.append(_lure(seat, others))
+    if may_throw_divine(now):
+        # F-Q21 As long as it is not too late, and whoever holds it.
+        throw = Text("Throws Divine Intervention away")
+        choices.append(Choice("throw", throw, DivineDiscarded(seat)))
+    if choices:
+        text = Text("A Zinger instead?")
+        offered.append(Ask(text, who, tuple(choices), must=False, topic="turn_zinger"))
+    return offered
+
+
+@lru_cache(KEPT)
+def _dead(seat: Seat, pond: bool, who: tuple[Seat, ...]) -> Ask:
+    draws = Choice("dead_draw", Text("Dead in the water: draws"), Dead(seat, True))
+    passes = Choice("dead_pass", Text("Dead in the water: passed over"), Dead(seat, False))
+    choices = (draws, passes) if pond else (passes,)
+    return Ask(Text("Nothing to ask?"), who, choices, must=False, topic="dead_offer")
+
+
+@lru_cache(KEPT)
+def _net(seat: Seat, others: tuple[Seat, ...], kinds: tuple[int, ...]) -> Choice:
+    fish = Slot("fish", kinds, of="fish", labels=kinds_text(kinds))
+    slots = (Slot("target", others, other_than="asker", preset=True), fish)
+    return Choice("net", Text("The Net"), Netted(seat, NOBODY, 0), slots)
+
+
+@lru_cache(KEPT)
+def _lure(seat: Seat, others: tuple[Seat, ...]) -> Choice:
+    cards = tuple(card for fish in range(len(KINDS)) for card in cards_of(fish))
+    card = Slot("card", cards, of="card", labels=cards_text(cards))
+    slots = (Slot("target", others, other_than="asker", preset=True), card)
+    return Choice("lure", Text("The Lure"), Lured(seat, NOBODY, 0), slots)
+
+
+def _any_time(state: State, now: Round) -> tuple[Ask, ...]:
+    if now.step is Step.ASKED:
+        return ()
+    rich = tuple(seat for seat in state.present if now.counts[seat] >= BASKET)
+    free = tuple(fish for fish in range(len(KINDS)) if not has_basket(now, fish))
+    offered: list[Ask] = []
+    if rich and free:
+        # F-Q13 A basket is an offer: nobody has to lay one.
+        offered.append(_basket(rich, free))
+    holding = tuple(seat for seat in state.present if now.counts[seat])
+    choices = _zingers(now, holding, rich, free)
+    if choices:
+        text = Text("A Zinger?")
+        offered.append(Ask(text, holding, choices, must=False, topic="zinger"))
+    sixth = diver_basket(now)
+    if sixth is not None and now.diver_ripe and on_own_turn(now, sixth.seat):
+        offered += _sixth(state, now, sixth.seat, sixth.missing)
+    agree = Choice("agree", Text("Ends the round"), Agreed())
+    return (*offered, offer(Text("Stop here?"), (), agree, "agree"))
+
+
+@lru_cache(KEPT)
+def _basket(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Ask:
+    fish = Slot("fish", free, of="fish", labels=kinds_text(free))
+    lays = Choice("basket", Text("Full basket!"), Laid(NOBODY, 0), (_me(rich), fish), "good")
+    return offer(Text("Five of a kind?"), rich, lays, "basket")
+
+
+def _zingers(
+    now: Round, holding: tuple[Seat, ...], rich: tuple[Seat, ...], free: tuple[int, ...]
+) -> tuple[Choice, ...]:
+    choices = []
+    if now.pond and not is_spent(now, WARDEN) and len(holding) > 1:
+        choices.append(_at("warden", "Game Warden", Warden(NOBODY, NOBODY), holding))
+    if not is_spent(now, BOAT) and len(holding) > 1:
+        choices.append(_at("boat", "Glass Bottom Boat", Boat(NOBODY, NOBODY), holding))
+    if not is_spent(now, DIVER) and rich and free:
+        choices.append(_diver(rich, free))
+    return tuple(choices)
+
+
+@lru_cache(KEPT)
+def _at(key: str, name: str, fact: Warden | Boat, holding: tuple[Seat, ...]) -> Choice:
+    slots = (_me(holding), Slot("target", holding, other_than="seat"))
+    return Choice(key, Text(name), fact, slots)
+
+
+@lru_cache(KEPT)
+def _diver(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Choice:
+    cards = tuple(card for fish in free for card in cards_of(fish))
+    missing = Slot("missing", cards, of="card", labels=cards_text(cards))
+    text = Text("Dead Scuba Diver, for which card?")
+    return Choice("diver", text, DiverLaid(NOBODY, 0), (_me(rich), missing))
+
+
+def _sixth(state: State, now: Round, seat: Seat, missing: int) -> list[Ask]:
+    if not now.counts[seat]:
+        return []
+    puts = Choice("sixth", card_text(missing), SixthCard(seat, missing))
+    return [offer(Text("The real card for the Diver?"), tellers(state, seat), puts, "sixth")]
+
+
+def _me(seats: tuple[Seat, ...]) -> Slot:
+    return Slot("seat", seats, me=True)
+
+
+# --- whoppers ---------------------------------------------------------------------------------
+
+
+def _whoppers(state: State, now: Round) -> tuple[Ask, ...]:
+    choices = [_caught(state.present)]
+    pending = may_put_right(now) if state.stage is Stage.PLAYING else None
+    if pending is not None and pending.target in state.present and now.counts[pending.target]:
+        # F-Q33 The asker has not gone on: the card changes hands as well.
+        which = tuple(cards_of(pending.fish)) if pending.how is How.NET else (pending.card,)
+        slot = Slot("card", which, of="card", labels=cards_text(which), preset=len(which) == 1)
+        text = Text("A whopper just now, and gives the card")
+        choices.append(Choice("caught_now", text, Caught(pending.target, which[0]), (slot,)))
+    told = Ask(Text("A whopper?"), state.present, tuple(choices), must=False, topic="caught")
+    if state.setup.announce is Announce.NEVER:
+        return (told,)
+    return (told, _challenge(state.present))
+
+
+@lru_cache(KEPT)
+def _caught(present: tuple[Seat, ...]) -> Choice:
+    return Choice("caught", Text("Was caught"), Caught(NOBODY), (one_of("seat", present),), "bad")
+
+
+@lru_cache(KEPT)
+def _challenge(present: tuple[Seat, ...]) -> Ask:
+    slots = (Slot("by", present, me=True), Slot("seat", present, other_than="by"))
+    asks = Choice("challenge", Text("Can it be proven?"), Challenged(NOBODY, NOBODY), slots)
+    return offer(Text("Somebody told a whopper?"), present, asks, "challenge")
+
+
+# --- always -----------------------------------------------------------------------------------
+
+
+def _always(state: State) -> tuple[Ask, ...]:
+    # F-S7 The people have the last word on every score, always.
+    pen = crayon(len(state.base), Text("Correct the points"), _PEN)
+    if state.stage is Stage.OVER:
+        return (pen,)
+    round_on = state.stage in (Stage.PLAYING, Stage.LEFTOVERS)
+    again = (_redeal(state.dealer),) if round_on else ()
+    here = tuple(sorted((*state.present, *state.joining)))
+    may_leave = state.stage is not Stage.LEFTOVERS
+    sitting = seatings(here, state.present, len(state.base), PLAYERS_MOST, may_leave)
+    return (pen, *again, *sitting)
+
+
+@lru_cache(KEPT)
+def _redeal(dealer: Seat) -> Ask:
+    again = Choice("redeal", Text("Deal again"), Dealt(dealer))
+    return offer(Text("Start this round again?"), (), again, "redeal")

@@ -1,0 +1,230 @@
+"""Points in Twisted Fish: the end of a round, leftovers, the scorecard, the tournament.
+
+Pure arithmetic on states; says nothing about asks and turns.
+"""
+
+from companion.frozen import replace
+from companion.games.common import next_seat
+from companion.games.twisted_fish.cards import BASKET, FISH, VALUES, ZINGER_COST, fish_of
+from companion.games.twisted_fish.facts import LeftOver, Shown, Tallied, Whopper
+from companion.games.twisted_fish.state import (
+    GOAL,
+    Card,
+    Leftovers,
+    Round,
+    Stage,
+    State,
+    is_scorecard,
+    one,
+    open_cards,
+    owing,
+    player,
+    total,
+    with_round,
+)
+from companion.games.twisted_fish.whoppers import flagged, sighted
+from companion.words import Judged, Refused, Ruling, Seat, Seats, Text
+
+_CLASSES = (15, 10, 5)
+_IN_DECK = tuple(BASKET * VALUES.count(value) for value in _CLASSES)  # 5 sharks, 20, 40
+_KINDS_OF = tuple(VALUES.count(value) for value in _CLASSES)
+_ZINGERS = 8
+
+
+def close(
+    state: State, now: Round, said: tuple[Ruling, ...], out: Seat | None = None
+) -> Judged[State]:
+    """The hand is over: what is left in the hands is asked for, or it is scored at once."""
+    # F-R14 The companion knows how many each holds, so who holds nothing is not asked.
+    left = tuple(None if count else 0 for count in now.counts)
+    ends = Leftovers(out, left)
+    over = replace(now, ends=ends, stoppable=None, pending=None, closing=None, acquired=None)
+    return _scored_if_told(replace(state, stage=Stage.LEFTOVERS, round=over), said)
+
+
+# --- leftovers --------------------------------------------------------------------------------
+
+
+def left_over(state: State, fact: LeftOver) -> Judged[State]:
+    """A hand by value. Raises Refused (F-C6) where it cannot be."""
+    now, ends = _owing(state, fact.seat)
+    told = (fact.sharks, fact.tens, fact.fives)
+    _fits(now, fact.seat, sum(told) + fact.zingers)
+    by_value = tuple(n + more for n, more in zip(ends.by_value, told, strict=True))
+    for value, held, free in zip(_CLASSES, by_value, _not_laid(now), strict=True):
+        if held > free:
+            raise _too_many(free, value)
+    zingers = ends.zingers + fact.zingers
+    if zingers > _ZINGERS - now.spent.bit_count():
+        raise _too_many_zingers(_ZINGERS - now.spent.bit_count())
+    # F-R8 Each card its value, and 25 for a Zinger.
+    # F-Q7 The card that the Diver stands for like any other.
+    cost = sum(n * v for n, v in zip(told, _CLASSES, strict=True)) + ZINGER_COST * fact.zingers
+    left = (*ends.left[: fact.seat], cost, *ends.left[fact.seat + 1 :])
+    after = replace(ends, left=left, by_value=by_value, zingers=zingers)
+    text = Text("{seat} still holds {n} points.", seat=one(fact.seat), n=cost)
+    said = (Ruling("F-R8", text, (fact.seat,)),)
+    return _scored_if_told(with_round(state, replace(now, ends=after)), said)
+
+
+def shown(state: State, fact: Shown) -> Judged[State]:
+    """A hand card by card, which may prove a whopper. Raises Refused (F-C6)."""
+    now, ends = _owing(state, fact.seat)
+    _fits(now, fact.seat, len(fact.cards))
+    bits = sum(1 << card for card in set(fact.cards))
+    gone = open_cards(now) | ends.shown
+    # F-C6 No card twice, and none that lies open already.
+    if bits.bit_count() != len(fact.cards) or bits & gone:
+        raise Refused("F-C6", Text("One of these cards lies elsewhere, or is named twice."))
+    sharks, tens, fives = (
+        sum(c < FISH and VALUES[fish_of(c)] == value for c in fact.cards) for value in _CLASSES
+    )
+    zingers = sum(card >= FISH for card in fact.cards)
+    # F-C4 A card that was denied and is in the hand after all may prove a whopper.
+    seen = sighted(state, now, bits, fact.seat, fact.seat)
+    noted = replace(seen, ends=replace(ends, shown=ends.shown | bits))
+    by_value = LeftOver(fact.seat, sharks, tens, fives, zingers)
+    return flagged(state, left_over(replace(state, round=noted), by_value))
+
+
+def _owing(state: State, seat: Seat) -> tuple[Round, Leftovers]:
+    now = state.round
+    if now is None or now.ends is None or state.stage is not Stage.LEFTOVERS:
+        raise Refused("F-C6", Text("Nobody is asked for leftovers now."))
+    player(state, seat)
+    if now.ends.left[seat] is not None:
+        raise Refused("F-C6", Text("{seat} has told it already. Undo it?", seat=one(seat)))
+    return now, now.ends
+
+
+def _fits(now: Round, seat: Seat, told: int) -> None:
+    # F-C6 What is left must be as many cards as the hand holds.
+    if told != now.counts[seat]:
+        text = Text("{seat} has {n} cards, not {told}.", seat=one(seat), n=now.counts[seat],
+                    told=told)  # fmt: skip
+        raise Refused("F-C6", text)
+
+
+def _not_laid(now: Round) -> tuple[int, ...]:
+    """Cards of each value that can be in hands: those that lie in no basket."""
+    laid = {value: 0 for value in _CLASSES}
+    for basket in now.baskets:
+        laid[VALUES[basket.fish]] += BASKET - (basket.missing >= 0)
+    return tuple(n - laid[value] for n, value in zip(_IN_DECK, _CLASSES, strict=True))
+
+
+def _too_many(free: int, value: int) -> Refused:
+    text = Text("Only {n} cards of {value} can be in hands.", n=free, value=value)
+    return Refused("F-C6", text)
+
+
+def _too_many_zingers(free: int) -> Refused:
+    return Refused("F-C6", Text("Only {n} Zingers can be in hands.", n=free))
+
+
+def _scored_if_told(state: State, said: tuple[Ruling, ...]) -> Judged[State]:
+    if owing(state):
+        return Judged(state, said)
+    moved = replace(state, dealer=next_seat(state.present, state.dealer))
+    judged = scored(moved)
+    return Judged(judged.state, (*said, *judged.rulings))
+
+
+# --- the scorecard ----------------------------------------------------------------------------
+
+
+def tallied(state: State, fact: Tallied) -> Judged[State]:
+    """A seat's line of the scorecard. Raises Refused (F-S11) where the lines cannot be."""
+    # F-S11 Only where the companion keeps the scorecard and nothing else.
+    if not is_scorecard(state) or state.stage is not Stage.LEFTOVERS:
+        raise Refused("F-S11", Text("No scorecard is being filled in now."))
+    seat = player(state, fact.seat)
+    if state.cards[seat] is not None:
+        raise Refused("F-S11", Text("{seat} has told it already. Undo it?", seat=one(seat)))
+    card = _line(fact)
+    lines = (*state.cards[:seat], card, *state.cards[seat + 1 :])
+    _adds_up([line for line in lines if line is not None])
+    text = Text("{seat}: {n} points.", seat=one(seat), n=card.points)
+    said = (Ruling("F-R8", text, (seat,)),)
+    filled = replace(state, cards=lines)
+    if owing(filled):
+        return Judged(filled, said)
+    judged = scored(replace(filled, dealer=next_seat(state.present, state.dealer)))
+    return Judged(judged.state, (*said, *judged.rulings))
+
+
+def _line(fact: Tallied) -> Card:
+    baskets = (fact.sharks, fact.tens, fact.fives)
+    left = (fact.left_sharks, fact.left_tens, fact.left_fives)
+    if fact.diver and (fact.diver not in _CLASSES or not baskets[_CLASSES.index(fact.diver)]):
+        raise Refused("F-S11", Text("The Diver lies in no such basket."))
+    pairs = zip(baskets, left, _CLASSES, strict=True)
+    points = sum((BASKET * n - held) * value for n, held, value in pairs)
+    points -= fact.diver + ZINGER_COST * fact.zingers
+    return Card(*baskets, *left, fact.zingers, fact.diver, points)
+
+
+def _adds_up(lines: list[Card]) -> None:
+    # F-S11 All lines together hold no more than the deck.
+    baskets = [sum(n) for n in zip(*((c.sharks, c.tens, c.fives) for c in lines), strict=True)]
+    hands = [
+        sum(n)
+        for n in zip(*((c.left_sharks, c.left_tens, c.left_fives) for c in lines), strict=True)
+    ]
+    divers = [line.diver for line in lines if line.diver]
+    for value, kinds, laid, held in zip(_CLASSES, _KINDS_OF, baskets, hands, strict=True):
+        if laid > kinds:
+            raise Refused("F-S11", Text("Baskets of {v}: {n} at most.", n=kinds, v=value * BASKET))
+        if held > BASKET * (kinds - laid) + divers.count(value):
+            raise Refused("F-S11", Text("So many cards of {v} there are not.", v=value))
+    if len(divers) > 1:
+        raise Refused("F-S11", Text("There is one Diver."))
+    if sum(line.zingers for line in lines) > _ZINGERS - len(divers):
+        raise _too_many_zingers(_ZINGERS - len(divers))
+
+
+# --- the score --------------------------------------------------------------------------------
+
+
+def scored(state: State) -> Judged[State]:
+    """The round's points for everybody, its winners, and the King if there is one."""
+    # F-R13 Baskets less what is still in the hand.
+    gains = tuple(_points(state, Seat(seat)) for seat in range(len(state.base)))
+    # F-Q25 The most points win the round; a tie is shared.
+    best = max(gains[seat] for seat in state.present)
+    winners = tuple(seat for seat in state.present if gains[seat] == best)
+    text = Text("{seats} wins the round with {n}.", seats=Seats(winners), n=best)
+    if len(winners) > 1:
+        text = Text("{seats} share the round with {n}.", seats=Seats(winners), n=best)
+    after = replace(state, stage=Stage.SCORED, gains=gains, winners=winners)
+    judged = crowned(after)
+    return Judged(judged.state, (Ruling("F-R13", text, winners, "round"), *judged.rulings))
+
+
+def crowned(state: State) -> Judged[State]:
+    """The King of the Tournament after a round, or another round."""
+    # F-Q26 Of those at 400 the single highest is King; a tie plays another round.
+    best = max(total(state, seat) for seat in state.present)
+    first = [seat for seat in state.present if total(state, seat) == best]
+    if best < GOAL or len(first) > 1:
+        return Judged(replace(state, stage=Stage.SCORED, king=None))
+    if state.king == first[0]:
+        return Judged(replace(state, stage=Stage.OVER))  # that was said before
+    text = Text("{seat} is King of the Tournament with {n}!", seat=one(first[0]), n=best)
+    # F-R13 The tournament goes to 400.
+    over = replace(state, stage=Stage.OVER, king=first[0])
+    return Judged(over, (Ruling("F-R13", text, (first[0],), "win"),))
+
+
+def _points(state: State, seat: Seat) -> int:
+    if is_scorecard(state):
+        card = state.cards[seat] if seat < len(state.cards) else None
+        return card.points if card else 0
+    now = state.round
+    if now is None or seat >= len(now.counts):
+        return 0
+    cost = (now.ends.left[seat] or 0) if now.ends else 0
+    if seat in now.liars and state.setup.whopper is Whopper.WHOLE_ROUND:
+        # F-Q2 House option: no basket of that round counts, not even a later one.
+        return -cost
+    return sum(b.worth for b in now.baskets if b.seat == seat and b.counts) - cost

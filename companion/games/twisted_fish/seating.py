@@ -1,0 +1,122 @@
+"""Who sits at the table of Twisted Fish: leaving, joining late and handing a seat over.
+
+The box is silent about these; the rulings are the project's own (F-S1 to F-S5).
+"""
+
+from companion.frozen import replace
+from companion.games.common import next_seat
+from companion.games.twisted_fish import knowing
+from companion.games.twisted_fish.state import (
+    Round,
+    Stage,
+    State,
+    Step,
+    least_players,
+    one,
+    player,
+    playing,
+    total,
+    with_round,
+)
+from companion.games.twisted_fish.turns import changed, pass_on
+from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Text
+
+
+def leave(state: State, seat: Seat) -> Judged[State]:
+    """A seat leaves: its points stay, its hand goes into the pond. Raises Refused."""
+    if state.stage is Stage.OVER:
+        raise Refused("F-S1", Text("The tournament is over; everybody may go."))
+    said = (Ruling("F-S1", Text("{seat} leaves; the points stay.", seat=one(seat)), (seat,)),)
+    if seat in state.joining:
+        # F-S3 Who sat down and never played may go again; nothing else changes.
+        joining = tuple(s for s in state.joining if s != seat)
+        return Judged(replace(state, joining=joining), said)
+    player(state, seat)
+    if state.stage is Stage.LEFTOVERS:
+        # F-S1 A round that is played is scored first.
+        raise Refused("F-S1", Text("First: what does everybody still hold?"))
+    present = tuple(s for s in state.present if s != seat)
+    dealer = next_seat(state.present, seat) if seat == state.dealer else state.dealer
+    away = replace(state, present=present, dealer=dealer)
+    if len(present) < least_players(state.setup):
+        # F-S2 With too few left the round is dropped, and the game rests.
+        away = _woken(replace(away, stage=Stage.RESTING, round=None))
+        rests = Text("Only {n} are left: the game rests.", n=len(present))
+        rulings = (Ruling("F-S2", rests),) if away.stage is Stage.RESTING else ()
+        return Judged(away, (*said, *rulings))
+    if state.stage is not Stage.PLAYING:
+        return Judged(away, said)
+    # F-S1 The hand goes into the pond; baskets stay on the table and count.
+    judged = _without(state, away, seat)
+    return Judged(judged.state, (*said, *judged.rulings))
+
+
+def join(state: State, seat: Seat, most: int) -> Judged[State]:
+    """Somebody sits down: on a seat that was left, or on a new one at the end of the order."""
+    if seat in (*state.present, *state.joining):
+        raise Refused("F-S3", Text("{seat} plays already.", seat=one(seat)))
+    full = len(state.present) + len(state.joining) >= most
+    if not 0 <= seat <= min(len(state.base), SEATS_MOST - 1) or full:
+        raise Refused("F-S3", Text("There is no room: Twisted Fish is for 6 at most."))
+    if state.stage is Stage.OVER:
+        raise Refused("F-S3", Text("The tournament is over; join the next one."))
+    joined = state
+    if seat == len(state.base):
+        # F-S3 A newcomer starts with as many points as whoever has the fewest.
+        fewest = min((total(state, other) for other in state.present), default=0)
+        joined = replace(state, base=(*state.base, fewest), gains=(*state.gains, 0))
+        if state.cards:
+            joined = replace(joined, cards=(*state.cards, None))
+    # F-S3 Plays from the next deal on; the round at hand goes on without.
+    joined = _woken(replace(joined, joining=(*joined.joining, seat)))
+    text = Text("{seat} joins with the next deal.", seat=one(seat))
+    return Judged(joined, (Ruling("F-S3", text, (seat,)),))
+
+
+def hand_over(state: State, seat: Seat) -> Judged[State]:
+    """Another person plays on for a seat, with its points and its hand."""
+    # F-S4 The rules know seats, not people: nothing else changes.
+    text = Text("Somebody else plays on for {seat}.", seat=one(seat))
+    return Judged(state, (Ruling("F-S4", text, (seat,)),))
+
+
+def _woken(state: State) -> State:
+    present = tuple(sorted((*state.present, *state.joining)))
+    if state.stage is not Stage.RESTING or len(present) < least_players(state.setup):
+        return state
+    # F-S2 With enough again the game goes on.
+    woken = replace(state, stage=Stage.WAITING, present=present, joining=())
+    if woken.dealer not in present:
+        woken = replace(woken, dealer=next_seat(present, woken.dealer))
+    return woken
+
+
+def _without(state: State, away: State, seat: Seat) -> Judged[State]:
+    """The round at play without a seat."""
+    now = playing(state)
+    hand = now.counts[seat]
+    poured = replace(
+        now,
+        counts=changed(now.counts, seat, -hand),
+        pond=now.pond + hand,
+        known=knowing.poured(now.known, seat),
+        lies=tuple(lie for lie in now.lies if lie.seat != seat),
+        stoppable=None,
+        closing=None,
+        still=0,
+        last_turns=now.last_turns,
+    )
+    if now.acquired is not None and now.acquired.seat == seat:
+        poured = replace(poured, acquired=None)
+    pending = now.pending
+    if now.turn == seat:
+        # F-S5 In the middle of its own turn: the next one begins.
+        return pass_on(away, replace(poured, pending=None))
+    if now.step is Step.ASKED and pending is not None and pending.target == seat:
+        # F-S5 Who was just asked is gone: the asker asks somebody else.
+        return _round(away, replace(poured, step=Step.TURN, fresh=pending.fresh, pending=None))
+    return _round(away, poured)
+
+
+def _round(state: State, now: Round) -> Judged[State]:
+    return Judged(with_round(state, now))

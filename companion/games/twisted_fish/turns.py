@@ -1,0 +1,199 @@
+"""Whose turn it is, how it passes on, and how a round ends in Twisted Fish.
+
+Knows nothing of asks and Zingers: judge.py and zingers.py come here when a turn is done.
+"""
+
+from companion.frozen import replace
+from companion.games.common import next_seat
+from companion.games.twisted_fish import knowing
+from companion.games.twisted_fish.cards import KINDS
+from companion.games.twisted_fish.scoring import close
+from companion.games.twisted_fish.state import (
+    Acquired,
+    How,
+    Round,
+    Stage,
+    State,
+    Step,
+    diver_basket,
+    on_own_turn,
+    one,
+    player,
+    playing,
+    with_round,
+)
+from companion.words import Judged, Refused, Ruling, Seat, Text
+
+Said = tuple[Ruling, ...]
+
+
+def at_turn(state: State, seat: Seat) -> tuple[State, Round, Said]:
+    """The round as the seat begins to do something in its own turn. Raises Refused (F-R2)."""
+    now = playing(state)
+    player(state, seat)
+    said: Said = ()
+    # F-S9 Who goes on says with it that the one before has been to the pond.
+    if now.step is Step.FISHING and seat == next_seat(state.present, now.turn) != now.turn:
+        judged = fished(state, now)
+        state, said = replace(judged.state, told=state.told), judged.rulings
+        now = playing(state)
+    if now.step is Step.FISHING and now.turn == seat:
+        raise Refused("F-R5", Text("First {seat} goes fishing.", seat=one(seat)))
+    if now.step is Step.ASKED:
+        raise Refused("F-R4", Text("First the answer: yes or no?"))
+    # F-R2 It goes round to the left, and only whose turn it is may ask.
+    if now.turn != seat:
+        raise Refused("F-R2", Text("It is {seat}'s turn.", seat=one(now.turn)))
+    return state, now, said
+
+
+def begun(now: Round) -> Round:
+    """The round with a new turn begun by something that is no ask."""
+    ripe = now.diver_ripe or now.closing is not None
+    # F-Q12 With that it is too late to go out with the card of the turn before.
+    return replace(now, closing=None, acquired=None, stoppable=None, pending=None, diver_ripe=ripe)
+
+
+def first_of_turn(now: Round) -> None:
+    """Refuse (F-Q15) where the turn has begun already."""
+    # F-Q15 Before any ask of a turn; each success begins a new turn, Two Fisted does not.
+    if not now.fresh:
+        raise Refused("F-Q15", Text("That goes at the beginning of a turn only."))
+
+
+def fished(state: State, now: Round) -> Judged[State]:
+    """The seat at the pond draws an unseen card, if there is a pond; its turn is over."""
+    if not now.pond:
+        # F-Q23 No pond: a failed ask just ends the turn.
+        text = Text("The pond is empty: {seat}'s turn is over.", seat=one(now.turn))
+        return pass_on(state, now, (Ruling("F-Q23", text, (now.turn,)),))
+    # F-R5 "Go fish": one card from the pond, and the turn is over.
+    # F-Q27 Who does not show the very card has drawn like anybody else.
+    drawn = drawing(now, now.turn)
+    text = Text("{seat} goes fishing.", seat=one(now.turn))
+    return pass_on(state, drawn, (Ruling("F-R5", text, (now.turn,)),))
+
+
+def drawing(now: Round, seat: Seat) -> Round:
+    """An unseen card goes from the pond into a hand."""
+    # F-C1 One more in hand, one fewer in the pond.
+    counts = changed(now.counts, seat, 1)
+    known = knowing.drew(now.known, seat, now.pond - 1)
+    return replace(now, counts=counts, pond=now.pond - 1, known=known, still=0)
+
+
+def pass_on(state: State, now: Round, said: Said = ()) -> Judged[State]:
+    """The turn is over: the next seat's begins, or the round ends."""
+    after = _next(state, now, now.turn)
+    over, what = _is_over(state, after)
+    while not over and not after.counts[after.turn] and not after.pond:
+        # F-R12 Without a card and without a pond nobody can do anything: passed over.
+        said = (*said, dead_said(after.turn))
+        after = _next(state, replace(after, still=after.still + 1), after.closing)
+        over, what = _is_over(state, after)
+    if over:
+        return close(state, after, (*said, Ruling("F-Q24", what, (), "over")))
+    return Judged(with_round(state, after), said)
+
+
+def skipped(judged: Judged[State]) -> Judged[State]:
+    """The same; a turn in which nothing at all is left to do is passed over at once."""
+    state, now = judged.state, judged.state.round
+    if now is None or state.stage is not Stage.PLAYING or now.step is not Step.TURN:
+        return judged
+    if now.counts[now.turn] or now.pond:
+        return judged
+    still = replace(now, still=now.still + 1)
+    # F-R12 Whose hand is emptied in between is passed over like everybody without a card.
+    over = pass_on(state, still, (*judged.rulings, dead_said(now.turn)))
+    after = over.state.round
+    if after is None or now.stoppable is None:
+        return over
+    return Judged(replace(over.state, round=replace(after, stoppable=now.stoppable)), over.rulings)
+
+
+def dead_said(seat: Seat) -> Ruling:
+    """Passed over."""
+    text = Text("{seat} is dead in the water: passed over.", seat=one(seat))
+    return Ruling("F-R12", text, (seat,), "dead")
+
+
+def went_out(state: State, now: Round, seat: Seat, fish: int, missing: int) -> bool:
+    """Whether the seat, which has just laid a basket, has ended the hand with it."""
+    if now.counts[seat]:
+        return False
+    if state.setup.any_empty_hand_on_own_turn_ends and on_own_turn(now, seat):
+        # F-Q9 House option: any empty hand in one's own turn ends it.
+        return True
+    # F-R10 Only who has just got a card by asking goes out, by laying the basket it completes.
+    # F-R11 Not who loses the last card to an asker, or keeps a Zinger or a useless sixth card.
+    # F-Q12 Of two baskets at the end either may be the last, if the card completed one of them.
+    got = now.acquired
+    return got is not None and got.seat == seat and (got.laid or _completes(got, fish, missing))
+
+
+def laying(now: Round, seat: Seat, fish: int, missing: int) -> Round:
+    """Keep in mind that the card just got has completed a basket."""
+    got = now.acquired
+    if got is None or got.seat != seat or not _completes(got, fish, missing):
+        return now
+    # F-Q12 Another basket may follow it and be the last.
+    return replace(now, acquired=replace(got, laid=True))
+
+
+def out(state: State, now: Round, seat: Seat) -> Judged[State]:
+    """The seat goes out, and the round is over."""
+    text = Text("{seat} is out! The round is over.", seat=one(seat))
+    return close(state, now, (Ruling("F-R10", text, (seat,), "out"),), seat)
+
+
+def empty_hand(state: State, now: Round, seat: Seat, said: Said) -> Judged[State]:
+    """After something that is no basket: a hand that it emptied ends nothing, but by option."""
+    ends = state.setup.any_empty_hand_on_own_turn_ends and on_own_turn(now, seat)
+    if ends and not now.counts[seat]:
+        # F-Q9 House option: also by the sixth card or by the last Zinger.
+        judged = out(state, now, seat)
+        return Judged(judged.state, (*said, *judged.rulings))
+    return Judged(with_round(state, now), said)
+
+
+def changed(numbers: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    """The same numbers, one of them more or fewer."""
+    return (*numbers[:seat], numbers[seat] + by, *numbers[seat + 1 :])
+
+
+def _completes(got: Acquired, fish: int, missing: int) -> bool:
+    # F-Q9 The Diver in it does not spoil it, if the card just got is one of the four real ones.
+    return got.fish == fish and (missing < 0 or got.card != missing)
+
+
+def _next(state: State, now: Round, closing: Seat | None) -> Round:
+    """The next turn, with nothing done in it yet."""
+    last = now.last_turns
+    if len(now.baskets) == len(KINDS):
+        # F-Q24 All baskets on the table: everybody after this turn has one more.
+        last = len(state.present) if last < 0 else last - 1
+    # F-Q6 Play has passed on: the real card may take the Diver's place in a later turn.
+    ripe = diver_basket(now) is not None
+    kept = now.pending if now.pending is not None and now.pending.how is How.NET else None
+    return replace(
+        now,
+        step=Step.TURN,
+        turn=next_seat(state.present, now.turn),
+        closing=closing,
+        fresh=True,
+        pending=kept,  # a "no" to the Net can be put right until the next one goes on
+        stoppable=None,
+        last_turns=last,
+        diver_ripe=ripe,
+    )
+
+
+def _is_over(state: State, now: Round) -> tuple[bool, Text]:
+    # F-Q24 A full circle of dead in the water in which no card moved.
+    if now.still >= len(state.present):
+        return True, Text("Everybody is dead in the water: the round is over.")
+    # F-Q24 Or all baskets are laid, and everybody has had a last turn.
+    if now.last_turns == 0:
+        return True, Text("All baskets are laid and the last turns are over.")
+    return False, Text("")

@@ -1,0 +1,204 @@
+"""What the screens may show of a game of Twisted Fish, as JSON with sentences left as Texts.
+
+Counts and what lies open, never who probably holds what: memory is the game.
+"""
+
+from typing import TypedDict
+
+from companion.games.twisted_fish.cards import (
+    BOAT,
+    DIVER,
+    DIVINE,
+    FISH,
+    LURE,
+    NET,
+    NO_FISHING,
+    TWO_FISTED,
+    WARDEN,
+    ZINGERS,
+)
+from companion.games.twisted_fish.state import (
+    Pending,
+    Round,
+    Stage,
+    State,
+    Step,
+    is_spent,
+    may_throw_divine,
+    owing,
+    total,
+)
+from companion.words import Seat, Text
+
+
+class BasketView(TypedDict):
+    """A full basket on the table."""
+
+    seat: Seat
+    fish: int
+    missing: int | None  # the card that the Diver stands for
+    worth: int
+    counts: bool  # False where a whopper cost it
+
+
+class AskView(TypedDict):
+    """The ask that waits for its answer, or has just heard a "no"."""
+
+    asker: Seat
+    target: Seat
+    fish: int
+    card: int | None  # None for the Net
+    how: str
+    denied: bool  # whether the answer was "no"
+
+
+class LatelyView(TypedDict):
+    """What a seat asked for lately: everybody heard it."""
+
+    whom: Seat | None
+    fish: list[int]  # the newest first
+
+
+class WhopperView(TypedDict):
+    """A whopper that the companion announced."""
+
+    seat: Seat
+    evidence: Text
+
+
+class View(TypedDict):
+    """A game of Twisted Fish on a screen. Lists are by seat unless they say otherwise."""
+
+    phase: str
+    round: int
+    told: int  # facts that counted so far
+    dealer: Seat
+    present: list[Seat]
+    joining: list[Seat]
+    variant: str
+    turn: Seat | None
+    fresh: bool
+    counts: list[int]
+    pond: int
+    ask: AskView | None
+    lately: list[LatelyView]
+    baskets: list[BasketView]
+    laid: list[int]  # points of the baskets that count
+    used: list[int]  # Zingers that lie open
+    playable: list[int]  # Zingers that may be used at this moment, whoever holds them
+    owing: list[Seat]  # whose leftovers are not told
+    out: Seat | None
+    whoppers: list[WhopperView]
+    liars: list[Seat]
+    pending: bool
+    totals: list[int]
+    gains: list[int]
+    best: list[Seat]  # who won the round that was scored
+    winners: list[Seat]  # of the tournament
+    winner: Seat | None
+    over: bool
+
+
+def view(state: State, seat: Seat | None = None) -> View:
+    """The game for a seat's phone, or for the wall; everybody sees the same."""
+    now = state.round
+    seats = [Seat(s) for s in range(len(state.base))]
+    # F-C7 Counts and what lies open, and of whoppers only what was said aloud.
+    said = [lie for lie in now.lies if lie.said] if now else []
+    return View(
+        phase=_phase(state),
+        round=state.number,
+        told=state.told,
+        dealer=state.dealer,
+        present=list(state.present),
+        joining=list(state.joining),
+        variant=state.setup.variant.value,
+        turn=now.turn if now and state.stage is Stage.PLAYING else None,
+        fresh=now is not None and now.fresh,
+        counts=_counts(state, now),
+        pond=now.pond if now else 0,
+        ask=_ask(now.pending) if now and now.pending and state.stage is Stage.PLAYING else None,
+        lately=_lately(now),
+        baskets=_baskets(now),
+        laid=[_laid(now, s) for s in seats],
+        used=[z for z in range(FISH, FISH + len(ZINGERS)) if now and is_spent(now, z)],
+        playable=_playable(state, now),
+        owing=list(owing(state)),
+        out=now.ends.out if now and now.ends else None,
+        whoppers=[WhopperView(seat=lie.seat, evidence=lie.evidence) for lie in said],
+        liars=sorted(set(now.liars)) if now else [],
+        # A score that a whopper may still change is shown as under review.
+        pending=bool(said) and state.stage in (Stage.SCORED, Stage.OVER),
+        totals=[total(state, s) for s in seats],
+        gains=list(state.gains),
+        best=list(state.winners),
+        winners=[] if state.king is None else [state.king],
+        winner=state.king,
+        over=state.stage is Stage.OVER,
+    )
+
+
+def _phase(state: State) -> str:
+    if state.stage is Stage.PLAYING and state.round is not None:
+        return state.round.step.value
+    return state.stage.value
+
+
+def _counts(state: State, now: Round | None) -> list[int]:
+    # F-R14 How many cards each holds, always.
+    # F-Q5 Who says another number is put right by this one.
+    counts = now.counts if now else ()
+    return [*counts, *(0 for _ in range(len(state.base) - len(counts)))]
+
+
+def _ask(pending: Pending) -> AskView:
+    return AskView(
+        asker=pending.asker,
+        target=pending.target,
+        fish=pending.fish,
+        card=None if pending.card < 0 else pending.card,
+        how=pending.how.value,
+        denied=pending.denied,
+    )
+
+
+def _lately(now: Round | None) -> list[LatelyView]:
+    return [
+        LatelyView(whom=None if whom < 0 else Seat(whom), fish=list(fish))
+        for whom, fish in (now.habits if now else ())
+    ]
+
+
+def _baskets(now: Round | None) -> list[BasketView]:
+    return [
+        BasketView(
+            seat=basket.seat,
+            fish=basket.fish,
+            missing=None if basket.missing < 0 else basket.missing,
+            worth=basket.worth,
+            counts=basket.counts,
+        )
+        for basket in (now.baskets if now else ())
+    ]
+
+
+def _laid(now: Round | None, seat: Seat) -> int:
+    return sum(b.worth for b in now.baskets if b.seat == seat and b.counts) if now else 0
+
+
+def _playable(state: State, now: Round | None) -> list[int]:
+    """Zingers whose moment it is; who holds them is nobody's business."""
+    if now is None or state.stage is not Stage.PLAYING:
+        return []
+    turn, asked = now.step is Step.TURN and now.fresh, now.step is Step.ASKED
+    moments = (
+        (WARDEN, not asked and now.pond > 0),
+        (DIVER, not asked),
+        (NO_FISHING, asked),
+        (BOAT, not asked),
+        (NET, turn),
+        (TWO_FISTED, now.step is Step.FISHING),
+        (LURE, turn),
+        (DIVINE, now.stoppable is not None or (turn and may_throw_divine(now))),
+    )
+    return [zinger for zinger, may in moments if may and not is_spent(now, zinger)]

@@ -1,0 +1,404 @@
+"""The eight Zingers of Twisted Fish: when each may be used, and what it does.
+
+Ordinary asks and baskets are judge.py's; what the record makes of it is whoppers.py's.
+"""
+
+from typing import assert_never
+
+from companion.frozen import replace
+from companion.games.twisted_fish import knowing
+from companion.games.twisted_fish.asking import (
+    asking,
+    between_steps,
+    handing,
+    lay,
+    not_all_laid,
+    somebody_else,
+)
+from companion.games.twisted_fish.cards import (
+    BASKET,
+    BOAT,
+    DIVER,
+    DIVINE,
+    LURE,
+    NET,
+    NO_FISHING,
+    TWO_FISTED,
+    WARDEN,
+    bits_of,
+    card_text,
+    cards_of,
+    fish_of,
+    kind_text,
+    zinger_bit,
+)
+from companion.games.twisted_fish.facts import (
+    Boat,
+    DiverLaid,
+    Divine,
+    DivineDiscarded,
+    Lured,
+    NetDenied,
+    NetGave,
+    Netted,
+    NoFishing,
+    SixthCard,
+    TwoFisted,
+    Warden,
+    Zingers,
+)
+from companion.games.twisted_fish.state import (
+    Acquired,
+    Basket,
+    How,
+    Pending,
+    Round,
+    State,
+    Step,
+    Stoppable,
+    diver_basket,
+    is_spent,
+    may_throw_divine,
+    on_own_turn,
+    one,
+    player,
+    playing,
+    with_round,
+)
+from companion.games.twisted_fish.turns import (
+    at_turn,
+    begun,
+    changed,
+    empty_hand,
+    first_of_turn,
+    pass_on,
+)
+from companion.games.twisted_fish.whoppers import arrived, by_counts, denied, flagged, sighted
+from companion.words import Judged, Refused, Ruling, Seat, Text
+
+_STOPS = (WARDEN, NO_FISHING, BOAT, NET, LURE)
+
+
+def judge(state: State, fact: Zingers) -> Judged[State]:
+    """The state after a Zinger. Raises Refused where it cannot be used."""
+    match fact:
+        case Warden():
+            return _warden(state, fact)
+        case Boat():
+            return _boat(state, fact)
+        case DiverLaid():
+            return _diver(state, fact)
+        case SixthCard():
+            return _sixth(state, fact)
+        case NoFishing():
+            return _no_fishing(state, fact)
+        case Netted():
+            return _netted(state, fact)
+        case NetGave():
+            return _net_gave(state, fact)
+        case NetDenied():
+            return _net_denied(state, fact)
+        case TwoFisted():
+            return _two_fisted(state, fact)
+        case Lured():
+            return _lured(state, fact)
+        case Divine():
+            return _divine(state, fact)
+        case DivineDiscarded():
+            return _thrown_away(state, fact)
+        case _:
+            assert_never(fact)
+
+
+def _use(state: State, now: Round, seat: Seat, zinger: int) -> Round:
+    """The Zinger leaves the hand and lies open. Raises Refused (F-R9) where it cannot."""
+    name = card_text(zinger)
+    # F-R9 There is one of each, and it is used once.
+    if is_spent(now, zinger):
+        raise Refused("F-R9", Text("{zinger} has been used already.", zinger=name))
+    if not now.counts[seat]:
+        raise Refused("F-C1", Text("{seat} has no card.", seat=one(seat)))
+    # F-C1 Used and thrown away: one card fewer.
+    used = replace(now, counts=changed(now.counts, seat, -1), spent=now.spent | zinger_bit(zinger))
+    seen = sighted(state, replace(used, stoppable=None, still=0), 1 << zinger, seat, None)
+    return by_counts(state, seen)
+
+
+def _on(now: Round, before: Round, zinger: int, user: Seat, target: Seat) -> Round:
+    """The round with a Zinger that its target may stop."""
+    # F-Q19 What names an opponent can be stopped; the Diver and Two Fisted name nobody.
+    return replace(now, stoppable=Stoppable(zinger, user, target, replace(before, stoppable=None)))
+
+
+def _said(rule: str, text: Text, seats: tuple[Seat, ...]) -> tuple[Ruling, ...]:
+    return (Ruling(rule, text, seats, "zinger"),)
+
+
+def _victim(state: State, now: Round, user: Seat, target: Seat) -> None:
+    player(state, user)
+    somebody_else(state, user, target)
+    between_steps(now)
+    # F-Q34 There must be a card to pull.
+    if not now.counts[target]:
+        raise Refused("F-Q34", Text("{seat} has no cards.", seat=one(target)))
+
+
+# --- at any time ------------------------------------------------------------------------------
+
+
+def _warden(state: State, fact: Warden) -> Judged[State]:
+    now = playing(state)
+    _victim(state, now, fact.seat, fact.target)
+    # F-R9a There must be a Fish Pond to put it back into.
+    # F-Q23 An empty pond is none.
+    if not now.pond:
+        raise Refused("F-R9a", Text("The pond is empty: the Warden can put nothing back."))
+    used = _use(state, now, fact.seat, WARDEN)
+    # F-R9a An unseen card of the target goes into the pond, which is shuffled.
+    counts = changed(used.counts, fact.target, -1)
+    moved = replace(used, counts=counts, pond=used.pond + 1)
+    # F-C3 Each of the target's cards may be in the pond now.
+    known = knowing.pulled(moved.known, fact.target, counts[fact.target])
+    seen = by_counts(state, replace(moved, known=known))
+    text = Text("Game Warden! A card of {target} goes back into the pond.", target=one(fact.target))
+    said = _said("F-R9a", text, (fact.seat, fact.target))
+    judged = empty_hand(state, _on(seen, now, WARDEN, fact.seat, fact.target), fact.seat, said)
+    return flagged(state, judged)
+
+
+def _boat(state: State, fact: Boat) -> Judged[State]:
+    now = playing(state)
+    _victim(state, now, fact.seat, fact.target)
+    # F-R9d One card is looked at and given back: nothing but the Boat leaves a hand.
+    used = _on(_use(state, now, fact.seat, BOAT), now, BOAT, fact.seat, fact.target)
+    text = Text("Glass Bottom Boat: {seat} looks at a card of {target}.", seat=one(fact.seat),
+                target=one(fact.target))  # fmt: skip
+    said = _said("F-R9d", text, (fact.seat, fact.target))
+    return flagged(state, empty_hand(state, used, fact.seat, said))
+
+
+def _diver(state: State, fact: DiverLaid) -> Judged[State]:
+    now = playing(state)
+    seat, fish = player(state, fact.seat), fish_of(fact.missing)
+    between_steps(now)
+    if is_spent(now, DIVER):
+        raise Refused("F-R9", Text("Dead Scuba Diver has been used already."))
+    # F-R9b Four of a kind and the Diver: five cards.
+    if now.counts[seat] < BASKET:
+        text = Text("{seat} has {n} cards: four and the Diver are five.", seat=one(seat),
+                    n=now.counts[seat])  # fmt: skip
+        raise Refused("F-R9b", text)
+    cards = bits_of(fish) & ~(1 << fact.missing) | 1 << DIVER
+    spent = replace(now, spent=now.spent | zinger_bit(DIVER), diver_ripe=False)
+    judged = lay(state, spent, Basket(seat, fish, fact.missing), cards)
+    text = Text("Dead Scuba Diver stands for the {card}.", card=card_text(fact.missing))
+    return Judged(judged.state, (*_said("F-R9b", text, (seat,)), *judged.rulings))
+
+
+def _sixth(state: State, fact: SixthCard) -> Judged[State]:
+    now, seat = playing(state), player(state, fact.seat)
+    between_steps(now)
+    basket = diver_basket(now)
+    # F-R9b Only the card that the Diver stands for.
+    if basket is None or basket.missing != fact.card:
+        raise Refused("F-R9b", Text("The Diver does not stand for that card."))
+    # F-Q6 Only the basket's owner, and in a later turn of his own.
+    if basket.seat != seat or not now.diver_ripe or not on_own_turn(now, seat):
+        raise Refused("F-Q6", Text("Only {seat} may, in a later turn.", seat=one(basket.seat)))
+    if not now.counts[seat]:
+        raise Refused("F-C1", Text("{seat} has no card.", seat=one(seat)))
+    full = tuple(replace(b, missing=-1) if b is basket else b for b in now.baskets)
+    # F-C1 One card fewer; the Diver goes to the other Zingers that were used.
+    counts = changed(now.counts, seat, -1)
+    laid = replace(now, counts=counts, baskets=full, stoppable=None, still=0)
+    seen = by_counts(state, sighted(state, laid, 1 << fact.card, seat, None))
+    text = Text("{seat} puts the {card} into the basket.", seat=one(seat),
+                card=card_text(fact.card))  # fmt: skip
+    said = (Ruling("F-Q6", text, (seat,), "basket"),)
+    return flagged(state, empty_hand(state, seen, seat, said))
+
+
+# --- around an ask ----------------------------------------------------------------------------
+
+
+def _no_fishing(state: State, fact: NoFishing) -> Judged[State]:
+    now = playing(state)
+    pending = now.pending
+    if now.step is not Step.ASKED or pending is None:
+        raise Refused("F-R9c", Text("No Fishing is for somebody who has just been asked."))
+    if (pending.target, pending.asker) != (fact.seat, fact.asker):
+        raise Refused("F-R9c", Text("{seat} was asked.", seat=one(pending.target)))
+    used = _use(state, now, fact.seat, NO_FISHING)
+    text = Text("No Fishing! {seat} says neither yes nor no.", seat=one(fact.seat))
+    said = _said("F-R9c", text, (fact.seat, fact.asker))
+    if pending.how is How.NET:
+        # F-Q32 Against the Net too: its turn is over, without a draw.
+        judged = pass_on(state, replace(used, pending=None), said)
+        assert judged.state.round is not None
+        after = _on(judged.state.round, now, NO_FISHING, fact.seat, fact.asker)
+        return flagged(state, Judged(replace(judged.state, round=after), judged.rulings))
+    # F-R9c The asker goes on as after a "no".
+    # F-Q30 Two Fisted may follow it as well.
+    fishing = replace(used, step=Step.FISHING)
+    stopped = _on(fishing, now, NO_FISHING, fact.seat, fact.asker)
+    return flagged(state, Judged(with_round(state, stopped), said))
+
+
+def _two_fisted(state: State, fact: TwoFisted) -> Judged[State]:
+    now = playing(state)
+    # F-R9f After a "no" and before the pond.
+    if now.step is not Step.FISHING or now.turn != fact.seat:
+        raise Refused("F-R9f", Text('Two Fisted Fisherman follows a "no", before the pond.'))
+    used = _use(state, now, fact.seat, TWO_FISTED)
+    # F-Q18 An ordinary ask follows; with an empty pond as well.
+    # F-Q15 It is no new turn.
+    again = replace(used, step=Step.TURN, fresh=False, pending=None)
+    text = Text("Two Fisted Fisherman: {seat} asks again.", seat=one(fact.seat))
+    return flagged(state, empty_hand(state, again, fact.seat, _said("F-R9f", text, (fact.seat,))))
+
+
+def _lured(state: State, fact: Lured) -> Judged[State]:
+    state, now, said = at_turn(state, fact.asker)
+    somebody_else(state, fact.asker, fact.target)
+    first_of_turn(now)
+    used = _use(state, now, fact.asker, LURE)
+    # F-R9g One exact card, whether the asker holds that kind or not.
+    fish = fish_of(fact.card)
+    pending = Pending(fact.asker, fact.target, fish, fact.card, How.LURE, now.fresh)
+    asked = _on(asking(used, pending), now, LURE, fact.asker, fact.target)
+    text = Text("The Lure! {asker} asks {target} for the {card}.", asker=one(fact.asker),
+                target=one(fact.target), card=card_text(fact.card))  # fmt: skip
+    rulings = (*said, *_said("F-R9g", text, (fact.asker, fact.target)))
+    return flagged(state, Judged(with_round(state, asked), rulings))
+
+
+# --- the Net ----------------------------------------------------------------------------------
+
+
+def _netted(state: State, fact: Netted) -> Judged[State]:
+    state, now, said = at_turn(state, fact.asker)
+    somebody_else(state, fact.asker, fact.target)
+    first_of_turn(now)
+    not_all_laid(now, fact.fish)
+    used = _use(state, now, fact.asker, NET)
+    # F-R9e A kind that the asker holds; so a card must be left.
+    if not used.counts[fact.asker]:
+        raise Refused("F-R9e", Text("{seat} has no card but the Net.", seat=one(fact.asker)))
+    pending = Pending(fact.asker, fact.target, fact.fish, -1, How.NET, now.fresh)
+    asked = _on(asking(used, pending), now, NET, fact.asker, fact.target)
+    text = Text("The Net! {asker} asks {target} for any {kind}.", asker=one(fact.asker),
+                target=one(fact.target), kind=kind_text(fact.fish))  # fmt: skip
+    rulings = (*said, *_said("F-R9e", text, (fact.asker, fact.target)))
+    return flagged(state, Judged(with_round(state, asked), rulings))
+
+
+def _open_net(state: State, asker: Seat, target: Seat, fish: int) -> tuple[Round, Pending]:
+    now = playing(state)
+    pending = now.pending
+    if now.step is not Step.ASKED or pending is None or pending.how is not How.NET:
+        raise Refused("F-R9e", Text("Nobody was asked with the Net."))
+    if (pending.asker, pending.target, pending.fish) != (asker, target, fish):
+        raise Refused("F-R9e", Text("{seat} was asked.", seat=one(pending.target)))
+    return now, pending
+
+
+def _net_gave(state: State, fact: NetGave) -> Judged[State]:
+    now, _ = _open_net(state, fact.taker, fact.giver, fact.fish)
+    moved = net_handing(state, now, fact)
+    text = Text("{giver} gives {taker} a {kind}.", giver=one(fact.giver), taker=one(fact.taker),
+                kind=kind_text(fact.fish))  # fmt: skip
+    said = (Ruling("F-R9e", text, (fact.giver, fact.taker), "gave"),)
+    # F-Q16 The Net was the turn: no second ask, no pond; a basket may still be laid.
+    return flagged(state, pass_on(state, replace(moved, pending=None), said))
+
+
+def net_handing(state: State, now: Round, fact: NetGave) -> Round:
+    """A card goes into the Net; its colour is known only where the table says it."""
+    card = fact.card
+    if card is not None:
+        if fish_of(card) != fact.fish:
+            raise Refused("F-R9e", Text("That is no {kind}.", kind=kind_text(fact.fish)))
+        return handing(state, now, fact.giver, fact.taker, card)
+    if not now.counts[fact.giver]:
+        raise Refused("F-Q34", Text("{seat} has no cards to give.", seat=one(fact.giver)))
+    counts = changed(changed(now.counts, fact.giver, -1), fact.taker, 1)
+    # F-Q36 The table need not say which: any of that kind may be in the other hand now.
+    known = knowing.netted(now.known, fact.giver, fact.taker, fact.fish)
+    # F-Q11 Got by asking: the taker may go out with it.
+    got = Acquired(fact.taker, fact.fish, -1)
+    moved = replace(now, counts=counts, known=known, acquired=got, stoppable=None)
+    return by_counts(state, moved)
+
+
+def _net_denied(state: State, fact: NetDenied) -> Judged[State]:
+    now, pending = _open_net(state, fact.asker, fact.seat, fact.fish)
+    # F-Q31 A lie to the Net is a whopper too: the seat says no to all five.
+    closed = denied(state, now, fact.seat, tuple(cards_of(fact.fish)), Step.TURN, pending)
+    text = Text("{seat} has no {kind}: the turn is over.", seat=one(fact.seat),
+                kind=kind_text(fact.fish))  # fmt: skip
+    said = (Ruling("F-Q16", text, (fact.seat, fact.asker), "go_fish"),)
+    # F-Q16 No pond, no Two Fisted: the turn is over.
+    return flagged(state, pass_on(state, closed, said))
+
+
+# --- Divine Intervention ----------------------------------------------------------------------
+
+
+def _divine(state: State, fact: Divine) -> Judged[State]:
+    now = playing(state)
+    what = now.stoppable
+    if fact.zinger not in _STOPS:
+        raise Refused("F-Q19", Text("{zinger} names nobody: it can't be stopped.",
+                                    zinger=card_text(fact.zinger)))  # fmt: skip
+    # F-R9h At once, by whom the Zinger was used on.
+    wanted = (fact.zinger, fact.user, fact.seat)
+    if what is None or (what.zinger, what.user, what.target) != wanted:
+        raise Refused("F-R9h", Text("That Zinger was not just used on {seat}.",
+                                    seat=one(fact.seat)))  # fmt: skip
+    # F-Q20 Nothing else happened: the round is as it was before.
+    before = _use(state, _with_trials(what.before, now), fact.seat, DIVINE)
+    after = _use(state, before, fact.user, fact.zinger)
+    if fact.picked_up:
+        # F-R9h The Zinger may be taken into the hand, and used once more.
+        after = _picked_up(state, after, fact)
+    text = Text("Divine Intervention! {zinger} has no effect.", zinger=card_text(fact.zinger))
+    said = _said("F-R9h", text, (fact.seat, fact.user))
+    return flagged(state, Judged(with_round(state, after), said))
+
+
+def _with_trials(before: Round, now: Round) -> Round:
+    """The round before, with what the table has since made of whoppers."""
+    known = {(lie.seat, lie.card) for lie in before.lies}
+    lies = tuple(lie for lie in now.lies if (lie.seat, lie.card) in known)
+    return replace(before, baskets=now.baskets, liars=now.liars, lies=lies)
+
+
+def _picked_up(state: State, now: Round, fact: Divine) -> Round:
+    spent = now.spent & ~zinger_bit(fact.zinger)
+    bit = 1 << fact.zinger
+    may = tuple(
+        mask | bit if place == fact.seat else mask for place, mask in enumerate(now.known.may)
+    )
+    taken = replace(
+        now,
+        counts=changed(now.counts, fact.seat, 1),
+        spent=spent,
+        known=replace(now.known, may=may),
+    )
+    return arrived(state, taken, fact.zinger, fact.seat, None)
+
+
+def _thrown_away(state: State, fact: DivineDiscarded) -> Judged[State]:
+    state, now, said = at_turn(state, fact.seat)
+    # F-Q21 At the beginning of a turn, instead of asking.
+    first_of_turn(now)
+    # F-R9h Only while another Zinger could still be used.
+    # F-Q21 Too late once all seven others have been used.
+    if not may_throw_divine(now):
+        raise Refused("F-Q21", Text("Too late: Divine Intervention can't be thrown away now."))
+    used = _use(state, begun(now), fact.seat, DIVINE)
+    text = Text("{seat} throws Divine Intervention away and sits out a turn.", seat=one(fact.seat))
+    rulings = (*said, *_said("F-R9h", text, (fact.seat,)))
+    if state.setup.any_empty_hand_on_own_turn_ends and not used.counts[fact.seat]:
+        return empty_hand(state, used, fact.seat, rulings)
+    return flagged(state, pass_on(state, used, rulings))
