@@ -165,8 +165,8 @@ def build(*words):
     import lgpio
     companion = built(*words)
     chip = lgpio.gpiochip_open(0)
-    lgpio.gpio_claim_alert(chip, {KILLING}, lgpio.BOTH_EDGES)
     lgpio.callback(chip, {KILLING}, lgpio.BOTH_EDGES, lambda *_: 1 / 0)
+    lgpio.gpio_claim_alert(chip, {KILLING}, lgpio.BOTH_EDGES)  # last: who holds it is armed
     return companion
 
 cli.build = build
@@ -180,6 +180,7 @@ def test_when_lgpios_thread_dies_it_ends_for_its_supervisor(
     start = (sys.executable, "-c", KILLER, "run")
     with companion(tmp_path, start, spare) as running:
         referee_of(running)
+        until(lambda: holders(KILLING), "the killer")
         wires.drive(KILLING, True)
         code, said = said_at_the_end(running)
         wires.drive(KILLING, False)
