@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee.picture import Knock
 from companion.referee.wiring import Check, Part, Standing, WiringCheck, parts_of
 from companion.referee.workbench import WELL_US, NotNow, Workbench
 from companion.say import Names, say
 from companion.table.config import default, simulated, tablet, wired
 from companion.table.pinout import pinout
 from companion.table.signals import Kind, Signal
-from companion.words import Pad
+from companion.words import Pad, Seat
 from tests.referee.hall import MS, Hall, hall
 
 MODULES = parts_of(default())  # five pads, START, YES, NO
@@ -236,7 +237,21 @@ def test_a_tablet_has_no_wires(table: Hall) -> None:
         bench.begin()
 
 
-def test_start_still_lets_a_phone_in_when_no_check_is_on(table: Hall) -> None:
+def test_start_lets_a_phone_in_also_while_wires_are_checked(table: Hall) -> None:
+    bench_at(table)
+    let_in: list[str] = []
+    table.referee.hooks.knock = let_in.append
+    table.referee.show_door((Knock("k1", Seat(1), "blue heron"),), ())
+    table.press("start")
+    assert let_in == ["k1"]
+    now = shown(table)
+    assert now is not None and now.parts[0][1] is Standing.NOW
+    table.referee.show_door((), ())
+    table.press("start")
+    assert let_in == ["k1"] and table.caller.signs[-1] == "felt"
+
+
+def test_start_without_a_check_or_a_game_is_a_low_blip(table: Hall) -> None:
     bench = bench_at(table)
     bench.leave(for_good=False)
     table.press("start")
