@@ -3,6 +3,9 @@
 from types import ModuleType
 from typing import Final
 
-from companion.games import dolphin_splash
+from companion.games import dolphin_splash, twisted_fish
 
-GAMES: Final[dict[str, ModuleType]] = {"dolphin_splash": dolphin_splash}
+GAMES: Final[dict[str, ModuleType]] = {
+    "dolphin_splash": dolphin_splash,
+    "twisted_fish": twisted_fish,
+}

@@ -73,6 +73,8 @@ def press(key: str, musts: tuple[OpenAsk, ...], draft: Draft | None, seat_button
         begun = _begin(key, ask, draft, seat_buttons)
         if begun is not None:
             return Pressed(begun)
+        if _is_own_yes(ask, key):
+            return Pressed(None, Answer(ask.id, "yes", {}))
     return Pressed(None)
 
 
@@ -129,6 +131,15 @@ def _next(draft: Draft, options: tuple[Option, ...]) -> Draft:
 
 def _direct(ask: OpenAsk, key: str) -> bool:
     return any(choice.key == key and not choice.slots for choice in ask.ask.choices)
+
+
+def _is_own_yes(ask: OpenAsk, key: str) -> bool:
+    """Whether the seat that is asked presses its own button: the first of one or two that may say.
+
+    Who may say what somebody else has, comes second.
+    """
+    seats = ask.ask.seats
+    return 1 <= len(seats) <= 2 and key == f"seat:{seats[0]}" and _direct(ask, "yes")
 
 
 def _slotted(ask: OpenAsk) -> tuple[Choice, Slot] | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from flask import Flask
 
 from companion.doors import Doors
+from companion.games import GAMES
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.api import api
@@ -42,6 +43,7 @@ def create_app(
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
+    app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style
     app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = hands is not None, glass is not None

@@ -13,13 +13,17 @@ from companion.games import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house option: the field of Setup, the words beside it, and a number's bounds."""
+    """A house option: the field of Setup, the words beside it, and what it may be.
+
+    A "number" has bounds; of a "choice" each value has words of its own.
+    """
 
     key: str
     label: str
     kind: str = "bool"
     least: int = 0
     most: int = 0
+    values: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class Card:
     seats: tuple[int, int]
     variants: tuple[tuple[str, str], ...] = ()
     options: tuple[Option, ...] = ()
+    few: tuple[str, int] | None = None  # the option with which fewer may play, and how few
 
 
 CARDS: Final[dict[str, Card]] = {
@@ -52,7 +57,41 @@ CARDS: Final[dict[str, Card]] = {
             Option("shuffle_discards", "Grown-ups' way: discards are shuffled"),
             Option("mercy_ms", "Brushes shorter than so many ms are forgiven", "number", 0, 1000),
         ),
-    )
+    ),
+    "twisted_fish": Card(
+        "Twisted Fish",
+        "7 and up",
+        (3, 6),
+        (
+            ("refereed", "The companion follows every ask"),
+            ("scorecard", "The companion only adds up"),
+        ),
+        (
+            Option(
+                "whopper",
+                "A caught whopper costs",
+                "choice",
+                values=(
+                    ("baskets_so_far", "all baskets so far"),
+                    ("whole_round", "all baskets of the round"),
+                ),
+            ),
+            Option(
+                "announce",
+                "A whopper that the companion can prove is said",
+                "choice",
+                values=(
+                    ("at_once", "at once"),
+                    ("if_challenged", "to whoever asks"),
+                    ("never", "never"),
+                ),
+            ),
+            Option("any_empty_hand_on_own_turn_ends", "Any empty hand in one's own turn ends it"),
+            Option("everybody_tells", "Everybody may tap for everybody"),
+            Option("two_players", "Two may play"),
+        ),
+        few=("two_players", 2),
+    ),
 }
 
 
@@ -64,7 +103,10 @@ def shelf() -> list[dict[str, Any]]:
 def chosen(kind: str, setup: Any) -> list[dict[str, str]]:
     """The house options of a game at hand, in words."""
     card = CARDS[kind]
-    said = [f"{option.label}: {_worded(getattr(setup, option.key))}" for option in card.options]
+    said = [
+        f"{option.label}: {_worded(option, _plain(getattr(setup, option.key)))}"
+        for option in card.options
+    ]
     said += [label for key, label in card.variants if key == _plain(getattr(setup, "variant", ""))]
     return [{"text": text} for text in said]
 
@@ -76,7 +118,7 @@ def title(kind: str) -> str:
 
 def _shelf_card(kind: str, card: Card) -> dict[str, Any]:
     defaults = _defaults(GAMES[kind])
-    options = [{**asdict(option), "default": defaults[option.key]} for option in card.options]
+    options = [_shelf_option(option, defaults[option.key]) for option in card.options]
     variants = [{"key": key, "label": label} for key, label in card.variants]
     return {
         "kind": kind,
@@ -86,6 +128,7 @@ def _shelf_card(kind: str, card: Card) -> dict[str, Any]:
         "ready": True,
         "variants": variants,
         "options": options,
+        "few": {"option": card.few[0], "least": card.few[1]} if card.few else None,
     }
 
 
@@ -97,5 +140,11 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _worded(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+def _shelf_option(option: Option, default: Any) -> dict[str, Any]:
+    return {**asdict(option), "default": default, "said": _worded(option, default)}
+
+
+def _worded(option: Option, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return dict(option.values).get(value, str(value))

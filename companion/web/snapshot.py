@@ -94,7 +94,7 @@ def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> dict[str, Any]:
         "text": say(ask.text, names),
         "seats": list(ask.seats),
         "waiting_for": _waiting_for(ask.seats, picture),
-        "choices": [_choice(choice, names) for choice in ask.choices],
+        "choices": [_choice(choice, names, teller.seat) for choice in ask.choices],
     }
 
 
@@ -174,13 +174,17 @@ def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
     return listed([picture.names.seat(seat) for seat in seats], picture.names)
 
 
-def _choice(choice: Choice, names: Names) -> dict[str, Any]:
+def _choice(choice: Choice, names: Names, me: Seat | None) -> dict[str, Any]:
+    mine = {slot.field for slot in choice.slots if slot.me}
     return {
         "key": choice.key,
         "label": say(choice.label, names),
         "tone": choice.tone,
         **_about(choice.key),
-        "slots": [_slot(slot, names) for slot in choice.slots],
+        # A phone whose seat is filled in is not shown itself as the other one.
+        "slots": [
+            _slot(slot, names, me if slot.other_than in mine else None) for slot in choice.slots
+        ],
     }
 
 
@@ -190,25 +194,36 @@ def _about(key: str) -> dict[str, Any]:
     return {"of": of, "option": int(number)} if number.isdigit() else {"of": "", "option": None}
 
 
-def _slot(slot: Slot, names: Names) -> dict[str, Any]:
+def _slot(slot: Slot, names: Names, without: Seat | None) -> dict[str, Any]:
+    named = list(zip(slot.options, _options(slot, names), strict=True))
+    shown = [(option, name) for option, name in named if without is None or option != without]
     return {
         "field": slot.field,
         "of": slot.of,
-        "options": list(slot.options),
-        "names": [_option(slot.of, option, names) for option in slot.options],
+        "options": [option for option, _ in shown],
+        "names": [name for _, name in shown],
         "least": slot.least,
         "most": slot.most,
         "many": slot.many,
         "me": slot.me,
+        "preset": slot.preset,
     }
 
 
-def _option(of: str, option: int | str, names: Names) -> str:
+def _options(slot: Slot, names: Names) -> list[str]:
+    if slot.labels:
+        return [say(label, names) for label in slot.labels]
+    # More or fewer have a sign; how many there are has none.
+    signed = any(isinstance(option, int) and option < 0 for option in slot.options)
+    return [_option(slot.of, option, names, signed) for option in slot.options]
+
+
+def _option(of: str, option: int | str, names: Names, signed: bool) -> str:
     if of == "seat":
         return names.seat(Seat(int(option)))
     if of == "pad":
         return names.pad(Pad(int(option)))
-    return f"{option:+d}" if isinstance(option, int) else option
+    return f"{option:+d}" if signed and isinstance(option, int) else str(option)
 
 
 def _draft(picture: Picture) -> dict[str, Any] | None:

@@ -7,13 +7,14 @@ from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parent.parent / "vendor" / "axe.min.js"
 THUMB_PX = 56
+SETTLE = "document.getAnimations().forEach((one) => one.finish())"
 
 
 def findings(page: Page) -> list[str]:
     """What axe finds on the page as it is now, a line for each element."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))  # not by a script tag: the policy forbids it
-    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # no half-faded words
+    page.evaluate(SETTLE)  # no half-faded words
     found = page.evaluate(
         """() => axe.run(document, {
           resultTypes: ["violations"],
@@ -45,6 +46,7 @@ def cut_off(page: Page) -> list[str]:
 
 def small_targets(page: Page, least_px: float = THUMB_PX) -> list[str]:
     """Everything to tap that is lower or narrower than a thumb wants."""
+    page.evaluate(SETTLE)  # what arrives is a little smaller on its way
     found: list[Any] = page.evaluate(TARGETS)
     return [
         f"{what}: {wide:.0f} x {high:.0f}"

@@ -18,7 +18,7 @@ from companion.games.dolphin_splash.facts import (
 from companion.referee.buttons import FALLING_HAND_US, Draft, Pressed, opening_draft, press
 from companion.referee.fold import OpenAsk
 from companion.table.signals import Kind
-from companion.words import Corrected, Pad, Seat
+from companion.words import Ask, Choice, Corrected, Pad, Seat, Text
 from tests.games import chance
 from tests.referee.hall import GAME, MS, Hall, hall
 
@@ -402,3 +402,24 @@ def test_offers_are_never_answered_by_buttons(tmp_path: Path) -> None:
         for button in ("start", "yes", "no", "seat:0"):
             table.press(button)
         assert table.rows() == rows
+
+
+YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
+
+
+@pytest.mark.parametrize(
+    ("seats", "key", "answered"),
+    [
+        ((B, C), "seat:1", "yes"),  # Ben is asked, and Cy may say it for him
+        ((B, C), "seat:2", None),
+        ((B,), "seat:1", "yes"),
+        ((B, C, D), "seat:1", None),  # a question to the whole table
+        ((B, C), "no", "no"),
+    ],
+)
+def test_who_is_asked_says_yes_with_his_own_button(
+    seats: tuple[Seat, ...], key: str, answered: str | None
+) -> None:
+    ask = OpenAsk("1.0", Ask(Text("Yes or no?"), seats, YES_OR_NO))
+    found = press(key, (ask,), None, seat_buttons=True).answer
+    assert (found.key if found else None) == answered

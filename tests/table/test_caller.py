@@ -1,11 +1,15 @@
 """PASS on absolute deadlines, hushed at a touch; signs; news."""
 
+import ast
 import random
+import re
+from pathlib import Path
 from threading import Event
 from time import monotonic, monotonic_ns, perf_counter_ns
 
 import pytest
 
+from companion.games import GAMES
 from companion.table.caller import (
     AHEAD_US,
     BREATH_US,
@@ -26,6 +30,8 @@ from companion.table.tempo import TEMPOS, Tempo, tempo_of
 from tests.table.bench import MS, SECOND, Time
 
 STEADY = tempo_of(1_000)
+ROOT = Path(__file__).resolve().parents[2]
+RULES = sorted(file for game in GAMES for file in (ROOT / "companion/games" / game).glob("*.py"))
 
 
 class Parlour:
@@ -232,8 +238,25 @@ def test_signs_wait_for_each_other_and_a_call_waits_for_none() -> None:
 def test_every_sign_has_a_rhythm_of_its_own() -> None:
     names = ["pass", "start", "grab", "foul", "close", "letter", "win", "tie"]
     names += ["question", "deny", "fake_out", "felt", "wired", "miswired"]
+    names += ["ask", "gave", "go_fish", "caught_it", "basket", "zinger", "whopper", "dead"]
+    names += ["out", "over", "round", "score"]
     assert set(SIGNS) == set(names)
     assert len(set(SIGNS.values())) == len(names)
+
+
+@pytest.mark.parametrize("file", RULES, ids=lambda file: f"{file.parent.name}.{file.stem}")
+def test_every_sign_of_the_rules_is_heard_and_read(file: Path) -> None:
+    calls = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)]
+    rulings = [call for call in calls if getattr(call.func, "id", "") == "Ruling"]
+    signs = [call.args[3] for call in rulings if len(call.args) > 3]
+    signs += [word.value for call in rulings for word in call.keywords if word.arg == "sign"]
+    assert {ast.literal_eval(sign) for sign in signs if isinstance(sign, ast.Constant)} <= {*SIGNS}
+
+
+def test_every_sign_has_a_tune_and_words_on_the_pages() -> None:
+    script = (ROOT / "companion/web/static/sound.js").read_text()
+    tunes = re.findall(r'^  (\w+): \["[^"]+", \[\[', script, flags=re.MULTILINE)
+    assert sorted(tunes) == sorted({*SIGNS} - {"pass"})
 
 
 def test_an_unknown_sign_is_refused() -> None:

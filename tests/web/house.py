@@ -263,9 +263,9 @@ def let_in_as_table(phone: Phone, referee: Phone) -> None:
     assert '"role":"table"' in phone.get("/api/whoami")[1]  # from here on its cookie is its own
 
 
-def begin(referee: Phone, *people: str, **options: Any) -> None:
-    """A new game of SPLASH!."""
-    told = {"kind": "dolphin_splash", "people": list(people), "options": options}
+def begin(referee: Phone, *people: str, kind: str = "dolphin_splash", **options: Any) -> None:
+    """A new game; of SPLASH! where nothing else is said."""
+    told = {"kind": kind, "people": list(people), "options": options}
     status, reply = referee.post("/api/game", told)
     assert (status, reply["reply"]) == (200, "counts"), reply
 

@@ -104,6 +104,7 @@ SLOT = exactly(
     most=COUNT,
     many=FLAG,
     me=FLAG,
+    preset=FLAG,
 )
 CHOICE = exactly(
     key=SENTENCE,

@@ -130,7 +130,7 @@ def _void(state: State, now: Round, asker: Seat, fish: int) -> Ruling | None:
         return None
     # F-C5 Nobody is refused for what only the record knows: it is ruled on.
     text = Text("{seat} has no {kind}: ask again.", seat=one(asker), kind=kind_text(fish))
-    return Ruling("F-C5", text, (asker,), "foul")
+    return Ruling("F-C5", text, (asker,), "deny")
 
 
 def _open_ask(state: State, asker: Seat, target: Seat, card: int) -> tuple[Round, Pending]:

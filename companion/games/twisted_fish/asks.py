@@ -237,6 +237,8 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
     values = Choice("values", Text("By value: 15, 10, 5, Zingers"), LeftOver(seat, 0, 0, 0, 0),
                     numbers)  # fmt: skip
     text = Text("{seat} still holds {n} cards. Which?", seat=one(seat), n=count)
+    if count == 1:
+        text = Text("{seat} still holds one card. Which?", seat=one(seat))
     return Ask(text, tellers(state, seat), (which, values), topic="leftovers")
 
 

@@ -241,7 +241,7 @@ def _whoppers(state: State, now: Round) -> tuple[Ask, ...]:
         slot = Slot("card", which, of="card", labels=cards_text(which), preset=len(which) == 1)
         text = Text("A whopper just now, and gives the card")
         choices.append(Choice("caught_now", text, Caught(pending.target, which[0]), (slot,)))
-    told = Ask(Text("A whopper?"), state.present, tuple(choices), must=False, topic="caught")
+    told = Ask(Text("Caught a whopper?"), state.present, tuple(choices), must=False, topic="caught")
     if state.setup.announce is Announce.NEVER:
         return (told,)
     return (told, _challenge(state.present))
@@ -256,7 +256,7 @@ def _caught(present: tuple[Seat, ...]) -> Choice:
 def _challenge(present: tuple[Seat, ...]) -> Ask:
     slots = (Slot("by", present, me=True), Slot("seat", present, other_than="by"))
     asks = Choice("challenge", Text("Can it be proven?"), Challenged(NOBODY, NOBODY), slots)
-    return offer(Text("Somebody told a whopper?"), present, asks, "challenge")
+    return offer(Text("Suspect a whopper?"), present, asks, "challenge")
 
 
 # --- always -----------------------------------------------------------------------------------

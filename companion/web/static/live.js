@@ -77,7 +77,7 @@ function show(state) {
 
 // What a button answers: one that now answers something else must not take the next Enter.
 function purpose({ dataset }) {
-  return dataset.ask || dataset.letIn ? [dataset.ask, dataset.key, dataset.picks, dataset.letIn].join() : "";
+  return dataset.ask || dataset.letIn ? [dataset.ask, dataset.key, dataset.picks, dataset.pick, dataset.letIn].join() : "";
 }
 
 // The button in focus is gone: the next Tab leads into the newest question, or the page from its top.

@@ -33,8 +33,8 @@ function go(number) {
   document.getElementById("live").focus({ preventScroll: true });
 }
 
-function choose({ game: kind, least, most }) {
-  game = { kind, least: Number(least), most: Number(most) };
+function choose({ game: kind, least, most, few, enough }) {
+  game = { kind, least: Number(least), most: Number(most), few, enough: Number(enough) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   drawFaces();
@@ -141,12 +141,18 @@ function grip(event) {
   item.addEventListener("pointercancel", drop, { once: true });
 }
 
+function value(field) {
+  if (field.type === "checkbox") return field.checked;
+  return field.type === "number" ? Number(field.value) : field.value;
+}
+
 async function start(button) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
   const options = {};
   part.querySelectorAll("[data-option]").forEach((field) => {
-    options[field.dataset.option] = field.type === "checkbox" ? field.checked : Number(field.value);
+    options[field.dataset.option] = value(field);
   });
+  if (game.few && playing.length < game.enough) options[game.few] = true; // who picked so few meant it
   const variant = part.querySelector("[data-variant]")?.value ?? "standard";
   button.disabled = true;
   const reply = await tell("/api/game", { kind: game.kind, people: playing, variant, options });

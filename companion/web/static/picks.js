@@ -11,10 +11,15 @@ export function gather(form) {
   return picks;
 }
 
-/** What a tapped answer button tells: {ask, key, picks}, or null while something is missing. */
+/**
+ * What a tapped answer button tells: {ask, key, picks}, or null while something is missing.
+ * A button with a pick of its own adds it to what stands in its form.
+ */
 export function told(button) {
-  const form = button.hasAttribute("data-confirm") ? button.closest("fieldset[data-form]") : null;
-  const picks = form ? gather(form) : JSON.parse(button.dataset.picks || "{}");
+  const own = button.dataset.pick;
+  const form = own || button.hasAttribute("data-confirm") ? button.closest("fieldset[data-form]") : null;
+  const stands = form ? gather(form) : JSON.parse(button.dataset.picks || "{}");
+  const picks = stands && own ? { ...stands, ...JSON.parse(own) } : stands;
   return picks && { ask: button.dataset.ask, key: button.dataset.key, picks };
 }
 
@@ -34,7 +39,9 @@ export function lookAll() {
 
 function look(form) {
   const button = form.querySelector("[data-confirm]");
-  const names = [...form.querySelectorAll("input:checked")].map((input) => input.dataset.name);
+  if (!button) return; // every tap in it tells
+  const ticked = form.querySelectorAll("[data-field]:not([data-preset]) input:checked");
+  const names = [...ticked].map((input) => input.dataset.name);
   button.disabled = gather(form) === null;
   button.textContent = names.length ? `${button.dataset.label}: ${spoken(names)}` : button.dataset.label;
 }

@@ -1,0 +1,258 @@
+"""Twisted Fish on real screens: two taps an ask, and every moment clean on phone and TV."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.runtime import Companion
+from tests.browser.fish_moments import FISH_MOMENTS
+from tests.browser.looks import cut_off, findings, small_targets, unfold, wear
+from tests.browser.screens import (
+    NAME,
+    PATIENCE_MS,
+    keep,
+    phone,
+    screen,
+    seen,
+    tap,
+    visit,
+    wall,
+    wear_cookie,
+)
+from tests.web.house import Phone, begin, referee_phone, running, seated, until
+
+THEMES = ("light", "dark")
+NARROW = {"width": 195, "height": 422}  # a phone at 200 %
+
+
+@dataclass
+class Table:
+    """Everybody's screens."""
+
+    house: Companion
+    told: Phone  # the referee's, by plain HTTP
+    wall: Page
+    referee: Page
+    ana: Page
+    ben: Page
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return self.wall, self.referee, self.ana, self.ben
+
+    def view(self) -> dict[str, Any]:
+        """What the screens may show by now."""
+        view: dict[str, Any] = self.told.state()["view"]
+        return view
+
+
+@pytest.fixture(scope="module")
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    house = running(tmp_path_factory.mktemp("fish"), names=(NAME,))
+    told, port = referee_phone(house), house.address.port
+    begin(told, "Ana", "Ben", "Cy", kind="twisted_fish")
+    pages = wall(screens, port), *(phone(screens, port, look) for look in (*THEMES, "light"))
+    cookies = told.cookie, seated(house, told, 0).cookie, seated(house, told, 1).cookie
+    for page, cookie in zip(pages[1:], cookies, strict=True):
+        wear_cookie(page, cookie)
+    yield Table(house, told, *pages)
+    for page in pages:
+        page.context.close()
+    house.close()
+
+
+@pytest.fixture
+def family(table: Table) -> Table:
+    """Ana, Ben and Cy at a fresh game, everybody's screen lit; Cy plays by the referee's phone."""
+    begin(table.told, "Ana", "Ben", "Cy", kind="twisted_fish")
+    for page, path in zip(table.pages, ("/", "/referee", "/seat", "/seat"), strict=True):
+        page.problems.clear()  # type: ignore[attr-defined]
+        visit(page, path)
+    return table
+
+
+def card(page: Page, name: str) -> None:
+    """One tap on a card that lies open."""
+    page.locator(f".question .card-button[aria-label='{name}']").click()
+
+
+def opened(page: Page, words: str) -> None:
+    """Open what is folded behind these words."""
+    page.locator("summary", has_text=words).first.click()
+
+
+def test_a_family_plays_a_round(family: Table) -> None:
+    tap(family.ana, "Dealt")
+    seen(family.ben, "Ben asks. For what?")
+
+    # An ask: one tap on a card, one on the answer. Whom: the neighbour, or a tap more.
+    family.ben.locator(".question .preset .pick", has_text="Ana").click()
+    card(family.ben, "red card shark")
+    seen(family.ana, "Ben asks Ana for the red card shark. Yes or no?")
+    expect(family.wall.locator("#pool")).to_have_attribute("aria-label", WALL_ASK)
+    keep(family.wall, "fish-wall-asked")
+    tap(family.ana, "Yes: hands it over")
+    until(lambda: family.view()["counts"] == [7, 9, 8], "the card in the other hand")
+
+    # Whom he asked last and what he asked for last are first now: two taps.
+    card(family.ben, "blue card shark")
+    tap(family.ana, "No: go fish!")
+    tap(family.ben, "Caught it!")
+    until(lambda: family.view()["counts"] == [7, 10, 8], "the very card")
+
+    # A kind that does not lie open: its picture opens it.
+    family.ben.locator(".question .kind-tab", has_text="eel").click()
+    card(family.ben, "purple eel")
+    tap(family.ana, "No: go fish!")
+    tap(family.ben, "Drew a card")
+    seen(family.wall, "Ben goes fishing.")
+
+    opened(family.ben, "Five of a kind?")
+    family.ben.locator(".fish-kind[aria-label='card shark']").click()
+    seen(family.wall, "Ben lays the card shark basket: 75 points.")
+    keep(family.wall, "fish-wall-basket")
+
+    opened(family.ana, "A Zinger?")
+    family.ana.get_by_role("button", name="Game Warden: Ben").click()
+    seen(family.wall, "Game Warden! A card of Ben goes back into the pond.")
+    expect(family.wall.get_by_label("Game Warden, played")).to_be_visible()
+    assert [page.problems for page in family.pages] == [[]] * 4  # type: ignore[attr-defined]
+
+
+WALL_ASK = "The Fish Pond: 49 cards. Ben asks Ana for the red card shark. 0 baskets on the table."
+
+
+def test_a_whopper_is_tried_with_its_evidence_and_the_round_is_scored(family: Table) -> None:
+    FISH_MOMENTS["whopper"](family.told)
+    seen(family.ana, "Whopper! Maximiliane said no to the purple eel")
+    seen(family.wall, "Did Maximiliane tell a whopper?")
+    tap(family.ana, "A whopper!")
+    until(lambda: family.view()["liars"] == [2], "the catch")
+
+    family.told.answer("agree")
+    for page, name in ((family.ana, "Ana"), (family.ben, "Ben")):
+        seen(page, f"{name} still holds 9 cards. Which?")
+        page.locator("[data-field=fives] .pick", has_text="8").first.click()
+        page.locator("[data-field=zingers] .pick", has_text="1").first.click()
+        page.locator("[data-confirm][data-key=values]").click()
+    family.told.answer("values", sharks=0, tens=0, fives=7, zingers=0)
+    seen(family.wall, "wins the round with -35.")
+    assert family.view()["totals"] == [-65, -65, -35]
+
+
+def test_a_slip_is_taken_back(family: Table) -> None:
+    tap(family.ana, "Dealt")
+    card(family.ben, "green whale")
+    tap(family.ben, "Take back “Ben asks Cy for the green whale”")
+    until(lambda: family.view()["phase"] == "turn", "the ask taken back")
+    seen(family.ben, "Ben asks. For what?")
+
+
+def test_what_was_opened_and_picked_stays_while_others_tell_something(family: Table) -> None:
+    tap(family.ana, "Dealt")
+    family.ben.locator(".question .preset .pick", has_text="Ana").click()
+    family.ben.locator(".question .kind-tab", has_text="crab").click()
+    shown = int(family.ben.locator("#live").get_attribute("data-seq") or 0)
+    family.told.post("/api/names", {"seat": 2, "name": "Cyrus"})
+    seen(family.ben, "Cyrus")
+    assert shown
+    card(family.ben, "green crab")
+    seen(family.wall, "Ben asks Ana for the green crab.")
+
+
+# --- how it looks -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", FISH_MOMENTS)
+def test_every_moment_is_clean(table: Table, moment: str) -> None:
+    FISH_MOMENTS[moment](table.told)
+    for page, path in ((table.wall, "/"), (table.referee, "/referee"), (table.ben, "/seat")):
+        visit(page, path)
+        unfold(page)
+        assert cut_off(page) == [], path
+        if page is not table.wall:
+            assert small_targets(page) == [], path
+        for theme in THEMES:
+            wear(page, theme)
+            assert findings(page) == [], (path, theme)
+
+
+def test_pages_of_the_past_are_clean(table: Table) -> None:
+    FISH_MOMENTS["scored"](table.told)
+    state = table.told.state()
+    game, seq = state["game"]["id"], state["undo"]["seq"]
+    for path in (f"/game/{game}", f"/replay/{game}?at=3", f"/amend/{seq}", "/history", "/new"):
+        visit(table.referee, path)
+        unfold(table.referee)
+        assert cut_off(table.referee) == [], path
+        for theme in THEMES:
+            wear(table.referee, theme)
+            assert findings(table.referee) == [], (path, theme)
+
+
+@pytest.mark.parametrize("moment", ["turn", "asked", "leftovers", "scored"])
+def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: Table, moment: str) -> None:
+    FISH_MOMENTS[moment](table.told)
+    page = screen(screens, table.house.address.port, NARROW, has_touch=True)
+    for path, cookie in (("/", ""), ("/seat", seated_cookie(table))):
+        if cookie:
+            wear_cookie(page, cookie)
+        visit(page, path)
+        unfold(page)
+        assert cut_off(page) == [], path
+    page.context.close()
+
+
+def seated_cookie(table: Table) -> str:
+    """Ben's cookie."""
+    [kept] = [c for c in table.ben.context.cookies() if str(c["name"]).startswith("companion")]
+    return f"{kept['name']}={kept['value']}"
+
+
+def test_six_rows_fit_the_wall(table: Table) -> None:
+    FISH_MOMENTS["scorecard"](table.told)
+    visit(table.wall, "/")
+    expect(table.wall.locator(".row")).to_have_count(6, timeout=PATIENCE_MS)
+    assert table.wall.evaluate(SPILLED) == []
+
+
+SPILLED = """() => [...document.querySelectorAll(".row")].flatMap((row) => {
+  const room = row.getBoundingClientRect();
+  return [...row.querySelectorAll("*")].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.height && (box.top < room.top - 1 || box.bottom > room.bottom + 1);
+  }).map((part) => `${part.className} of ${row.id}`);
+})"""
+
+
+def test_two_may_play_by_choosing_two(table: Table) -> None:
+    page = table.referee
+    visit(page, "/new")
+    tap(page, "Twisted Fish")
+    chosen = page.locator(".face[aria-pressed=true]")
+    while chosen.count() > 1:
+        chosen.first.click()
+    expect(page.get_by_role("button", name="1 more")).to_be_disabled()
+    page.locator(".face[aria-pressed=false]").first.click()
+    tap(page, "These 2 play")
+    tap(page, "Start", exact=True)
+    page.wait_for_url("**/referee")
+    assert len(table.view()["present"]) == 2
+
+
+def test_a_new_game_with_its_options(table: Table) -> None:
+    page = table.referee
+    visit(page, "/new")
+    tap(page, "Twisted Fish")
+    tap(page, "play")
+    opened(page, "A caught whopper costs")
+    page.get_by_label("A whopper that the companion can prove is said").select_option("never")
+    assert cut_off(page) == []
+    keep(page, "fish-new")
+    tap(page, "Start", exact=True)
+    page.wait_for_url("**/referee")
+    options = [option["text"] for option in table.told.state()["game"]["options"]]
+    assert "A whopper that the companion can prove is said: never" in options

@@ -1,0 +1,225 @@
+"""Twisted Fish on the pages, over HTTP: asks of two taps, whole rounds, undo, amending, replay."""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import companion
+from companion.games.twisted_fish.cards import COLOURS, FISH, KINDS, ZINGERS
+from companion.games.twisted_fish.facts import Setup
+from companion.robots.twisted_fish import TwistedFishFamily
+from companion.robots.twisted_fish_hands import Temper
+from companion.runtime import Companion
+from companion.web import catalogue
+from tests.web.house import Clock, Phone, begin, referee_phone, seated
+from tests.web.telling import tell
+
+TEMPLATES = Path(companion.__file__).parent / "web/templates/games/twisted_fish"
+PURPLE_HAMMERHEAD = 11 * 5 + 4
+PURPLE_EEL = 8 * 5 + 4
+SETTLED = ("scored", "over")
+
+
+@pytest.fixture
+def fish(referee: Phone) -> Phone:
+    """The referee's phone; Ana, Ben and Cy have been dealt their cards, and Ben begins."""
+    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish")
+    referee.answer("start", "deal")
+    return referee
+
+
+Seated = Callable[[int], Phone]
+
+
+def test_an_ask_is_two_taps(fish: Phone, seat: Seated) -> None:
+    ben, cy = seat(1), seat(2)
+    assert ben.answer("ask", "ask", card=PURPLE_HAMMERHEAD)["reply"] == "counts"
+    view = fish.state()["view"]
+    assert (view["ask"]["asker"], view["ask"]["target"]) == (1, 2)  # the neighbour stands
+    assert cy.answer("yes")["reply"] == "counts"
+    assert fish.state()["view"]["counts"] == [8, 9, 7]
+
+
+def test_the_asker_s_page_has_all_65_cards_one_tap_away(fish: Phone, seat: Seated) -> None:
+    page = seat(1).get("/seat")[1]
+    question = re.findall(r'<section class="card question".*?</section>', page, flags=re.DOTALL)[0]
+    taps = re.findall(r'data-pick=\'{"card": (\d+)}\' aria-label="([^"]+)"', question)
+    assert len(taps) == FISH
+    assert dict(taps)[str(PURPLE_HAMMERHEAD)] == "purple hammerhead"
+
+
+def test_kinds_asked_for_lately_lie_open_on_top(fish: Phone, seat: Seated) -> None:
+    ben, cy = seat(1), seat(2)
+    ben.answer("ask", "ask", card=PURPLE_HAMMERHEAD)
+    cy.answer("yes")
+    page = ben.get("/seat")[1]
+    rows = re.findall(r'<div class="fish-colours" role="group" aria-label="([^"]+)"', page)
+    assert rows[0] == "hammerhead"
+
+
+def test_who_plays_a_zinger_is_not_offered_himself(fish: Phone, seat: Seated) -> None:
+    zinger = next(ask for ask in seat(0).state()["asks"] if ask["topic"] == "zinger")
+    target = next(slot for slot in zinger["choices"][0]["slots"] if slot["field"] == "target")
+    assert (target["options"], target["names"]) == ([1, 2], ["Ben", "Cy"])
+    everybody = next(ask for ask in fish.state()["asks"] if ask["topic"] == "zinger")
+    target = next(slot for slot in everybody["choices"][0]["slots"] if slot["field"] == "target")
+    assert target["options"] == [0, 1, 2]
+
+
+def test_a_whopper_comes_with_its_evidence(fish: Phone, seat: Seated) -> None:
+    fish.answer("ask", "ask", card=PURPLE_EEL)
+    fish.answer("no", "answer")
+    fish.answer("start", "fishing")
+    fish.answer("dead_pass")
+    fish.answer("ask", "ask", target=2, card=PURPLE_EEL)
+    fish.answer("yes", "answer")
+    for page in (fish.get("/referee")[1], seat(0).get("/seat")[1], fish.get("/")[1]):
+        assert "Whopper! Cy said no to the purple eel at " in page
+    assert fish.answer("yes", "whopper")["reply"] == "counts"
+    assert fish.state()["view"]["liars"] == [2]
+
+
+def test_the_wall_says_nothing_twice(fish: Phone) -> None:
+    fish.answer("ask", "ask", card=PURPLE_EEL)
+    asked = _band(fish)
+    assert asked.count("Ben asks Cy for the purple eel.") == 1
+    assert "Yes or no?" in asked
+    fish.answer("no", "answer")
+    fish.answer("start", "fishing")
+    fish.answer("dead_pass")
+    fish.answer("ask", "ask", target=2, card=PURPLE_EEL)
+    fish.answer("yes", "answer")
+    assert _band(fish).count("Whopper! Cy said no to the purple eel at ") == 1
+
+
+def _band(phone: Phone) -> str:
+    """What the wall says below."""
+    [band] = re.findall(r'<section class="wall-band.*?</section>', phone.get("/")[1], re.DOTALL)
+    return str(band)
+
+
+def test_leftovers_are_counted_by_value(fish: Phone) -> None:
+    fish.answer("agree")
+    slots = [
+        (slot["field"], slot["names"])
+        for ask in fish.state()["asks"]
+        for choice in ask["choices"]
+        for slot in choice["slots"]
+        if choice["key"] == "values" and ask["text"].startswith("Ana")
+    ]
+    assert [field for field, _ in slots] == ["sharks", "tens", "fives", "zingers"]
+    assert slots[0][1] == ["0", "1", "2", "3", "4", "5"]  # how many there are has no sign
+    for _ in range(3):
+        assert fish.answer("values", sharks=0, tens=0, fives=8, zingers=0)["reply"] == "counts"
+    assert fish.state()["view"]["totals"] == [-40, -40, -40]
+
+
+def test_robots_play_a_round_by_thumbs_and_the_score_is_true(own: Companion, clock: Clock) -> None:
+    referee = referee_phone(own)
+    begin(referee, "Ana", "Ben", "Cy", "Dee", kind="twisted_fish")
+    looker = seated(own, referee, 0)
+    family = TwistedFishFamily(Setup(4), Random(11), Temper(says_draws=1.0))
+    for told, fact in enumerate(family.round()):
+        clock.now_s += 1  # no thumb is as fast as robots are
+        tell(own, referee, fact)
+        if told % 9 == 0:
+            assert [page.get(path)[0] for page, path in _looks(referee, looker)] == [200] * 3
+    view = referee.state()["view"]
+    assert view["phase"] in SETTLED
+    assert tuple(view["totals"]) == family.score.standing().totals
+    _looked_at_again(referee)
+
+
+def _looks(referee: Phone, seat: Phone) -> tuple[tuple[Phone, str], ...]:
+    """All live pages."""
+    return (referee, "/"), (referee, "/referee"), (seat, "/seat")
+
+
+def _looked_at_again(referee: Phone) -> None:
+    """The round's past: every page that shows it, first, middle and last."""
+    game = referee.state()["game"]["id"]
+    assert "Being played now" in referee.get("/history")[1]  # a round won is no game won
+    assert referee.get(f"/game/{game}")[0] == 200
+    last = int(re.findall(r'max="(\d+)"', referee.get(f"/replay/{game}")[1])[0])
+    for at in (0, 1, last // 2, last):
+        status, page = referee.get(f"/replay/{game}?at={at}")
+        assert (status, 'id="pool"' in page) == (200, True)
+
+
+def test_an_ask_is_taken_back_and_put_right(fish: Phone) -> None:
+    fish.answer("ask", "ask", card=PURPLE_HAMMERHEAD)
+    seq = fish.state()["undo"]["seq"]
+    fish.answer("no", "answer")
+    amending = fish.get(f"/amend/{seq}")[1]
+    assert "purple hammerhead" in amending
+    assert "data-pick=" in amending
+    newest = fish.state()["undo"]["seq"]
+    assert fish.post("/api/undo", {"tell": "0" * 32, "of": newest})[1]["reply"] == "counts"
+    assert fish.phase() == "asked"
+    questions = [ask["topic"] for ask in fish.state()["asks"]]
+    assert "answer" in questions
+
+
+def test_a_king_is_who_won_the_game(fish: Phone) -> None:
+    for _ in range(17):
+        fish.answer("correct", "crayon", seat=1, points=25)
+    fish.answer("agree")
+    for _ in range(3):
+        fish.answer("values", sharks=0, tens=0, fives=8, zingers=0)
+    assert fish.phase() == "scored"  # 425 and 40 in hand are less than 400
+    assert "Being played now" in fish.get("/history")[1]
+    fish.answer("correct", "crayon", seat=1, points=25)
+    assert fish.phase() == "over"
+    assert "Ben won" in fish.get("/history")[1]
+    for path in ("/", "/referee", f"/game/{fish.state()['game']['id']}"):
+        assert "Ben is King!" in fish.get(path)[1]
+
+
+def test_the_scorecard_is_filled_in_seat_by_seat(referee: Phone) -> None:
+    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish", variant="scorecard")
+    referee.answer("start", "deal")
+    nothing = dict.fromkeys(("left_sharks", "left_tens", "left_fives", "zingers", "diver"), 0)
+    said = referee.answer("tally", sharks=1, tens=0, fives=0, **nothing)
+    assert said["reply"] == "counts"
+    referee.answer("nothing")
+    referee.answer("nothing")
+    assert referee.state()["view"]["totals"] == [75, 0, 0]
+    assert "Play the round" not in referee.get("/")[1]
+
+
+def test_two_play_where_the_house_allows_it(referee: Phone) -> None:
+    told = {"kind": "twisted_fish", "people": ["Ana", "Ben"], "options": {}}
+    assert referee.post("/api/game", told)[1]["reply"] == "refused"
+    begin(referee, "Ana", "Ben", kind="twisted_fish", two_players=True)
+    page = referee.get("/new")[1]
+    assert 'data-few="two_players" data-enough="3"' in page
+
+
+def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
+    keys = {option.key for option in catalogue.CARDS["twisted_fish"].options}
+    assert keys == {field.name for field in fields(Setup)} - {"seats", "variant", "dealer"}
+    page = referee.get("/new")[1]
+    for option in catalogue.CARDS["twisted_fish"].options:
+        assert option.label.replace("'", "&#39;") in page
+        for value, words in option.values:
+            assert re.search(rf'<option value="{value}"[^>]*>{words}<', page)
+    told: dict[str, Any] = {"whopper": "whole_round", "announce": "never"}
+    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish", **told)
+    said = [option["text"] for option in referee.state()["game"]["options"]]
+    assert "A caught whopper costs: all baskets of the round" in said
+    assert "A whopper that the companion can prove is said: never" in said
+
+
+def test_the_pictures_are_in_the_deck_s_order() -> None:
+    words = (TEMPLATES / "words.html").read_text(encoding="utf-8")
+    for name, deck in (("KINDS", KINDS), ("COLOURS", COLOURS), ("ZINGERS", ZINGERS)):
+        told = re.findall(rf"set {name} = \[(.*?)\]", words)[0]
+        assert tuple(re.findall(r'"([^"]+)"', told)) == deck
+    drawn = re.findall(r'<symbol id="([^"]+)"', (TEMPLATES / "sprite.html").read_text())
+    assert {f"fish-{n}" for n in range(len(KINDS))} <= {*drawn}
+    assert {f"zinger-{FISH + n}" for n in range(len(ZINGERS))} <= {*drawn}
