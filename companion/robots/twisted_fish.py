@@ -77,7 +77,8 @@ class TwistedFishFamily:
         self.liars: set[int] = set()
         self._turn = Seat(0)
         self._fresh = True  # the beginning of a turn
-        self._got: int | None = None  # the card just got by asking
+        self._got: int | None = None  # the card just got by asking, until anybody goes on
+        self._taker = Seat(0)  # who got it
         self._completed = False  # whether it completed a basket
         self._unsaid: Seat | None = None  # whose turn is over and was not said to be
         self._begun = False  # whether the seat has done anything in its turn
@@ -157,7 +158,7 @@ class TwistedFishFamily:
             yield from self._say_so()
             self._still += 1  # everybody sees it: nothing is told
             return
-        self._turn, self._fresh, self._got, self._completed = seat, True, None, False
+        self._turn, self._fresh = seat, True
         while True:
             yield from self._between(seat)
             if self._fresh and (instead := self._instead(seat)) is not None:
@@ -250,8 +251,7 @@ class TwistedFishFamily:
             return False
         drawn = self._draw(seat)
         if drawn == card and not self._chance(self.temper.forgets):
-            self._fresh, self._got = True, card
-            self._ripe = True
+            self._fresh, self._ripe, self._got, self._taker = True, True, card, seat
             yield Fished(seat, card)
             return True
         yield Fished(seat)
@@ -387,7 +387,7 @@ class TwistedFishFamily:
 
     def _baskets(self, seat: Seat) -> Iterator[Fact]:
         hand = self.hands[seat]
-        got = self._got if seat == self._turn else None
+        got = self._got if seat == self._taker else None
         for kind in self._in_some_order(full_kinds(hand)):
             if self._chance(self.temper.forgets) and self.hands[seat] != FULL << kind * 5:
                 continue
@@ -497,4 +497,4 @@ class TwistedFishFamily:
         self.hands[taker] |= 1 << card
         self._no[giver] |= 1 << card
         self._no[taker] &= ~(1 << card)
-        self._got, self._fresh, self._still, self._ripe = card, True, 0, True
+        self._got, self._taker, self._fresh, self._still, self._ripe = card, taker, True, 0, True
