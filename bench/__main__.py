@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench import alert, disk, dom, growth, idle, live, order, peers, rules
+from bench import alert, disk, dom, growth, idle, live, order, peers, rules, split
 from bench.figures import Figure, as_json, show
 
 ROUNDS = 10_000
@@ -30,6 +30,7 @@ def main() -> None:
 def _figures(folder: Path, asked: argparse.Namespace) -> Iterator[Figure]:
     sections: dict[str, Callable[[], Iterator[Figure]]] = {
         "rules": lambda: rules.figures(folder),
+        "split": lambda: split.figures(),
         "disk": lambda: disk.figures(folder),
         "order": lambda: order.figures(),
         "idle": lambda: idle.figures(folder),

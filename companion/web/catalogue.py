@@ -60,7 +60,7 @@ CARDS: Final[dict[str, Card]] = {
     ),
     "twisted_fish": Card(
         "Twisted Fish",
-        "7 and up",
+        "10 and up",
         (3, 6),
         (
             ("refereed", "The companion follows every ask"),

@@ -3,6 +3,10 @@
 from types import ModuleType
 from typing import Final
 
-from companion.games import GAMES, twisted_fish
+from companion.games import GAMES, split, twisted_fish
 
-RULES: Final[dict[str, ModuleType]] = {**GAMES, "twisted_fish": twisted_fish}
+RULES: Final[dict[str, ModuleType]] = {
+    **GAMES,
+    "twisted_fish": twisted_fish,
+    "split": split,
+}

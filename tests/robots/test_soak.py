@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robots import fish_straight, straight
+from tests.robots import fish_straight, split_straight, straight
 from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
 from tests.web.house import running
 
@@ -28,6 +28,12 @@ def test_fish_counts_and_points_are_the_true_ones(hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         seed = FIRST + hundred * GAMES_A_TEST + game
         fish_straight.played(seed, most=fish_straight.rounds_of(seed))
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))
+def test_split_cards_chips_and_winners_are_the_true_ones(hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        split_straight.played(FIRST + hundred * GAMES_A_TEST + game)
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))

@@ -1,0 +1,244 @@
+"""What the referee needs to hear next in SPLIT.
+
+Only questions: the answers are facts, and judge.py rules on them. They say no more than the view.
+"""
+
+from functools import lru_cache
+
+from companion.games.common import KEPT
+from companion.games.split.cards import CARDS, HALVES, card_text, cards_text, suit_keys, suits_in
+from companion.games.split.facts import (
+    Claimed,
+    Dealt,
+    Enough,
+    LitUp,
+    Match,
+    Matched,
+    Meant,
+    Placed,
+    Played,
+    Removed,
+    Searched,
+    Shown,
+    Turned,
+)
+from companion.games.split.matches import Reading, house, reading_text, takes
+from companion.games.split.offers import offers, tellers
+from companion.games.split.path import spaces_in
+from companion.games.split.plays import ways_to_mean
+from companion.games.split.state import (
+    Place,
+    Stage,
+    State,
+    Step,
+    free,
+    is_light,
+    legal_spaces,
+    one,
+    open_spots,
+    seen,
+    side_of,
+    side_text,
+    team,
+    untold,
+)
+from companion.words import Ask, Choice, Seat, Slot, Text
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """The open questions, the needed ones first, then what is always possible."""
+    return (*_musts(state), *offers(state))
+
+
+def lit_spaces(state: State) -> tuple[int, ...]:
+    """The spaces that light up: where a chip may go, if somebody or the house wants that."""
+    # H-S11 On request, or always as a house option.
+    lit = state.lit or state.setup.light_up_spaces
+    return legal_spaces(state) if lit and state.step is Step.CHIP else ()
+
+
+def takes_of(state: State, place: Place) -> tuple[tuple[int, ...], ...]:
+    """For each card that lies open at a place the cards that may be played upon it."""
+    options = house(state.setup)
+    mates = place.open[::-1] if len(place.open) == 2 else place.open
+    return tuple(takes(mate.face, place.match, options) for mate in mates)
+
+
+def _musts(state: State) -> tuple[Ask, ...]:
+    match state.stage:
+        case Stage.WAITING:
+            return (_deal(state),)
+        case Stage.PLAYING:
+            return (*_cards_to_tell(state), _turn(state))
+    return ()
+
+
+def _deal(state: State) -> Ask:
+    yes = Choice("start", Text("Dealt: start the game"), Dealt(state.dealer), tone="good")
+    text = Text("{dealer} deals.", dealer=one(state.dealer))
+    return Ask(text, state.present, (yes,), topic="deal")
+
+
+def _cards_to_tell(state: State) -> tuple[Ask, ...]:
+    places = untold(state)
+    if not places:
+        return ()
+    left = tuple(card for card in range(CARDS) if seen(state, card) < HALVES)
+    return (_card_to_tell(places, left, state.present),)
+
+
+@lru_cache(KEPT)
+def _card_to_tell(places: tuple[int, ...], left: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
+    slots = (
+        # The places in their order, unless another one is tapped.
+        Slot("place", places, of="place", preset=True),
+        Slot("card", left, of="card", labels=cards_text(left)),
+    )
+    told = Choice("turned", Text("Lies face up"), Turned(places[0], 0), slots)
+    return Ask(Text("Which card was turned up?"), who, (told,), topic="turned")
+
+
+# --- a turn -----------------------------------------------------------------------------------
+
+
+def _turn(state: State) -> Ask:
+    match state.step:
+        case Step.TURN:
+            return _card(state)
+        case Step.READING:
+            return _reading(state)
+        case Step.CLAIM:
+            return _claim(state)
+        case Step.REMOVE | Step.AGAIN:
+            return _remove(state)
+        case Step.CHIP:
+            return _chip(state)
+
+
+def _card(state: State) -> Ask:
+    seat = state.turn
+    claim = Choice("claim", Text("No match: shows the hand"), Claimed(seat))
+    text = Text("{seat} plays a card. Which, and where?", seat=one(seat))
+    if is_light(state):
+        # H-S10 The kind of match is typed in.
+        kinds = tuple(
+            Choice(kind.value, Text(kind.value.capitalize()), Matched(seat, kind)) for kind in Match
+        )
+        text = Text("{seat} plays a card. What match is it?", seat=one(seat))
+        return Ask(text, _chooser(state), (*kinds, claim), topic="turn")
+    # H-Q25 A turn is a play or a claim: nobody passes.
+    choices = (*_plays(state, seat), claim)
+    return Ask(text, _chooser(state), choices, topic="turn")
+
+
+def _plays(state: State, seat: Seat) -> tuple[Choice, ...]:
+    spots = open_spots(state)
+    if not spots or not state.hands[seat]:
+        return ()
+    fitting = {card for place in state.places for some in takes_of(state, place) for card in some}
+    cards = tuple(card for card in sorted(fitting) if seen(state, card) - _held(state, card) < 2)
+    return (_play(seat, spots, cards),) if cards else ()
+
+
+def _held(state: State, card: int) -> int:
+    """How many of a card everybody knows in the hand of whose turn it is."""
+    return state.shown[state.turn] >> 2 * card & 0b11
+
+
+@lru_cache(KEPT)
+def _play(seat: Seat, spots: tuple[int, ...], cards: tuple[int, ...]) -> Choice:
+    slots = (
+        Slot("on", spots, of="half"),
+        Slot("card", cards, of="card", labels=cards_text(cards)),
+    )
+    return Choice("play", Text("Plays it there"), Played(seat, spots[0], 0), slots)
+
+
+def _reading(state: State) -> Ask:
+    ways = ways_to_mean(state)
+    play = state.play
+    assert play is not None
+    # H-R11 Each way that the cards allow.
+    choices = tuple(_way(state.turn, way) for way in ways)
+    text = Text("{seat} plays the {card}. What is it meant as?", seat=one(state.turn),
+                card=card_text(play.card))  # fmt: skip
+    return Ask(text, _chooser(state), choices, topic="reading")
+
+
+def _way(seat: Seat, way: Reading) -> Choice:
+    key = f"{way.match.value}:{suit_keys(way.suits)}"
+    return Choice(key, reading_text(way), Meant(seat, way.match, suits_in(way.suits)))
+
+
+def _claim(state: State) -> Ask:
+    seat = state.turn
+    none = Choice("no", Text("No: new cards"), Searched(seat, False))
+    some = Choice("yes", Text("Yes: turn over"), Searched(seat, True))
+    text = Text("{seat} shows the hand. Is there a match in it?", seat=one(seat))
+    # H-R8 The others look, and say so.
+    return Ask(text, state.present, (none, some, *_hand(state, seat)), topic="claim")
+
+
+def _hand(state: State, seat: Seat) -> tuple[Choice, ...]:
+    if is_light(state) or untold(state):
+        return ()
+    # H-C2 Or the companion looks, card by card.
+    return (_shows(seat, state.hands[seat], tuple(_known(state, c) for c in range(CARDS))),)
+
+
+def _known(state: State, card: int) -> int:
+    return seen(state, card) - _held(state, card)
+
+
+@lru_cache(KEPT)
+def _shows(seat: Seat, held: int, known: tuple[int, ...]) -> Choice:
+    halves = tuple(card * HALVES + n for card in range(CARDS) for n in range(HALVES - known[card]))
+    labels = cards_text(tuple(half // HALVES for half in halves))
+    slot = Slot("cards", halves, of="hand", least=held, most=held, many=True, labels=labels)
+    return Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
+
+
+# --- chips ------------------------------------------------------------------------------------
+
+
+def _remove(state: State) -> Ask:
+    seat = state.turn
+    slot = Slot("space", legal_spaces(state), of="space")
+    off = Choice("remove", Text("This one comes off"), Removed(seat, 0), (slot,))
+    if state.step is Step.REMOVE:
+        text = Text("{seat} removes a chip. Which?", seat=one(seat))
+        return Ask(text, _team(state), (off,), topic="remove")
+    stop = Choice("no", Text("No more"), Enough(seat))
+    text = Text("{seat} may remove another chip. Which?", seat=one(seat))
+    # H-Q14 It may also be enough.
+    return Ask(text, _team(state), (off, stop), topic="remove")
+
+
+def _chip(state: State) -> Ask:
+    seat, due = state.turn, state.due
+    assert due is not None
+    # Without light all free spaces may be tapped: to see which will do is the player's part.
+    lit = lit_spaces(state)
+    slot = Slot("space", lit or spaces_in(free(state)), of="space")
+    goes = Choice("place", Text("Here"), Placed(seat, 0), (slot,))
+    show = Choice("light", Text("Show where"), LitUp(seat))
+    text = Text("{seat} places a {side} chip. Where?", seat=one(seat),
+                side=side_text(side_of(state, seat)))  # fmt: skip
+    return Ask(text, _team(state), (goes,) if lit else (goes, show), topic="chip")
+
+
+def _chooser(state: State) -> tuple[Seat, ...]:
+    """Who says which card is played."""
+    # H-R15 No talk while a card is chosen: whose turn it is tells it alone.
+    mine = (state.turn,) if state.turn in state.present else _partners(state)
+    return tellers(state, mine)
+
+
+def _team(state: State) -> tuple[Seat, ...]:
+    """Who says where chips go."""
+    # H-R15 Once the card lies there the team may talk, and either of them tells it.
+    return tellers(state, _partners(state))
+
+
+def _partners(state: State) -> tuple[Seat, ...]:
+    return team(state, side_of(state, state.turn))

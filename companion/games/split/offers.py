@@ -1,0 +1,57 @@
+"""What may be told at any time in SPLIT: the pens, a new deal, who comes and goes."""
+
+from functools import lru_cache
+
+from companion.games.common import KEPT, NOBODY, crayon, offer, seatings
+from companion.games.split.facts import Dealt, Fixed, Spent
+from companion.games.split.path import SPACES
+from companion.games.split.state import Stage, State, Step, is_light
+from companion.words import Ask, Choice, Seat, Slot, Text
+
+_PEN = (1, -1)  # has won, has not
+_EVERY_SPACE = tuple(range(SPACES))
+
+
+def offers(state: State) -> tuple[Ask, ...]:
+    """All that may be told now, and need not."""
+    # H-S7 The people have the last word on who has won, always.
+    pens = [crayon(state.setup.seats, Text("Has won (1), or has not (-1)"), _PEN)]
+    if state.number:
+        # H-S8 And on what lies on the board.
+        pens.append(_board_pen(state.setup.seats))
+    if state.stage is Stage.OVER:
+        return tuple(pens)
+    again = (_redeal(state.dealer),) if state.stage is Stage.PLAYING else ()
+    seats = state.setup.seats
+    sitting = seatings(state.present, state.present, seats - 1, seats)
+    return (*_light(state), *pens, *again, *sitting)
+
+
+def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Who may tell it: whom it is about, or everybody where the house allows that."""
+    # H-S9 House option: everybody may tell for everybody.
+    return state.present if state.setup.everybody_tells else seats
+
+
+def _light(state: State) -> tuple[Ask, ...]:
+    at_claim = state.step in (Step.TURN, Step.CLAIM)
+    if not is_light(state) or state.stage is not Stage.PLAYING or not at_claim:
+        return ()
+    # H-S10 A light game does not count the pile.
+    over = Choice("spent", Text("Turn over without a match"), Spent(state.turn))
+    return (offer(Text("No cards left to exchange?"), state.present, over, "spent"),)
+
+
+@lru_cache(KEPT)
+def _board_pen(seats: int) -> Ask:
+    space = Slot("space", _EVERY_SPACE, of="space")
+    whose = Slot("seat", tuple(Seat(seat) for seat in range(seats)))
+    lies = Choice("lies", Text("A chip of"), Fixed(0, NOBODY), (space, whose))
+    bare = Choice("bare", Text("No chip"), Fixed(0, None), (space,))
+    return Ask(Text("The board is wrong?"), (), (lies, bare), must=False, topic="board")
+
+
+@lru_cache(KEPT)
+def _redeal(dealer: Seat) -> Ask:
+    again = Choice("redeal", Text("Deal again"), Dealt(dealer))
+    return offer(Text("Start this game again?"), (), again, "redeal")

@@ -1,0 +1,79 @@
+"""What chips connect: paths between opposite sides of the board, on sets of spaces as bits.
+
+Knows neither colours nor suits. Space row * 10 + column is the bit of that number.
+"""
+
+from typing import Final
+
+SIDE: Final = 10
+SPACES: Final = SIDE * SIDE
+ALL: Final = (1 << SPACES) - 1
+
+NORTH: Final = (1 << SIDE) - 1
+SOUTH: Final = NORTH << SPACES - SIDE
+WEST: Final = sum(1 << SIDE * row for row in range(SIDE))
+EAST: Final = WEST << SIDE - 1
+
+Pair = tuple[int, int]
+NORTH_SOUTH: Final[Pair] = (NORTH, SOUTH)
+WEST_EAST: Final[Pair] = (WEST, EAST)
+
+
+def spaces_in(bits: int) -> tuple[int, ...]:
+    """The spaces of a set, in their order."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(found)
+
+
+def beside(bits: int) -> int:
+    """All spaces that touch one of these by an edge."""
+    # H-R10 Horizontally and vertically, never diagonally.
+    touching = bits << SIDE | bits >> SIDE | (bits & ~EAST) << 1 | (bits & ~WEST) >> 1
+    return touching & ALL
+
+
+def connected(chips: int, space: int) -> int:
+    """All of these chips that hang together with the one on a space."""
+    found, newest = 0, chips & 1 << space
+    while newest:
+        found |= newest
+        newest = beside(newest) & chips & ~found
+    return found
+
+
+def closes(chips: int, space: int, pairs: tuple[Pair, ...]) -> bool:
+    """Whether the chip on a space is part of a path between the sides of one of the pairs."""
+    group = connected(chips, space)
+    # H-Q19 A corner belongs to both of its sides.
+    return any(group & one and group & other for one, other in pairs)
+
+
+def shortest(chips: int, pairs: tuple[Pair, ...]) -> tuple[int, ...]:
+    """A shortest path of chips from one side of a pair to the other; empty if there is none."""
+    found = [path for one, other in pairs if (path := _between(chips, one, other))]
+    return min(found, key=len, default=())
+
+
+def _between(chips: int, one: int, other: int) -> tuple[int, ...]:
+    layers = [chips & one]
+    seen = layers[0]
+    while not layers[-1] & other:
+        farther = beside(layers[-1]) & chips & ~seen
+        if not farther:
+            return ()
+        seen |= farther
+        layers.append(farther)
+    space = _lowest(layers.pop() & other)
+    path = [space]
+    while layers:
+        space = _lowest(beside(1 << space) & layers.pop())
+        path.append(space)
+    return tuple(reversed(path))
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1

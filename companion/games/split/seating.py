@@ -1,0 +1,126 @@
+"""Who sits at the table of SPLIT: leaving, sitting down again and handing a seat over.
+
+The box is silent about these; the rulings are the project's own (H-S1 to H-S5).
+"""
+
+from companion.frozen import replace
+from companion.games.common import next_seat
+from companion.games.split.cards import HAND
+from companion.games.split.chips import go_on
+from companion.games.split.state import (
+    Stage,
+    State,
+    is_light,
+    one,
+    player,
+    rotation,
+    side_of,
+    side_text,
+    sides_in_play,
+    team,
+)
+from companion.games.split.turns import Said, draw, dropped
+from companion.words import Judged, Refused, Ruling, Seat, Text
+
+
+def leave(state: State, seat: Seat) -> Judged[State]:
+    """A seat leaves; its partner plays on for both, or its side is out. Raises Refused."""
+    if state.stage is Stage.OVER:
+        raise Refused("H-S1", Text("The game is over; everybody may go."))
+    if seat not in state.present:
+        raise Refused("H-C1", Text("Seat {n} does not play now.", n=seat + 1))
+    away = replace(state, present=tuple(s for s in state.present if s != seat))
+    partners = team(away, side_of(state, seat))
+    if partners:
+        # H-S1 The hand stays, and the partner plays it in its turn.
+        text = Text("{seat} leaves; {partner} plays on for both.", seat=one(seat),
+                    partner=one(partners[0]))  # fmt: skip
+        return Judged(away, (Ruling("H-S1", text, (seat,)),))
+    return _side_leaves(state, away, seat)
+
+
+def join(state: State, seat: Seat) -> Judged[State]:
+    """Somebody sits down on a seat that was left. Raises Refused (H-S3)."""
+    if state.stage is Stage.OVER:
+        raise Refused("H-S3", Text("The game is over; join the next one."))
+    if seat in state.present:
+        raise Refused("H-S3", Text("{seat} plays already.", seat=one(seat)))
+    # H-S3 The number of sides is fixed: no new seat in mid-game.
+    if not 0 <= seat < state.setup.seats:
+        raise Refused("H-S3", Text("There is no such seat in this game; join the next one."))
+    side = side_of(state, seat)
+    was_out = not team(state, side)
+    # H-S3 On a seat that was left, with what belongs to it.
+    joined = replace(state, present=tuple(sorted((*state.present, seat))))
+    said: Said = (Ruling("H-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
+    if was_out and state.number and not is_light(state):
+        joined, said = _new_hands(joined, side, said)
+    if joined.stage is Stage.RESTING and len(sides_in_play(joined)) > 1:
+        return _woken(joined, said)
+    return Judged(joined, said)
+
+
+def hand_over(state: State, seat: Seat) -> Judged[State]:
+    """Another person plays on for a seat, with its hand and its chips."""
+    player(state, seat)
+    # H-S4 The rules know seats, not people: nothing else changes.
+    text = Text("Somebody else plays on for {seat}.", seat=one(seat))
+    return Judged(state, (Ruling("H-S4", text, (seat,)),))
+
+
+def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
+    """Nobody is there for a side any more: its chips stay, its hands are thrown away."""
+    side = side_of(state, seat)
+    text = Text("{seat} leaves; the {side} chips stay where they are.", seat=one(seat),
+                side=side_text(side))  # fmt: skip
+    said: Said = (Ruling("H-S1", text, (seat,)),)
+    others = rotation(away)
+    if away.dealer not in others and others:
+        # H-S1 The deal goes on to whoever is there.
+        away = replace(away, dealer=next_seat(others, away.dealer))
+    if away.hands:
+        away = _thrown_away(away, side)
+    if len(sides_in_play(away)) < 2 and state.stage is not Stage.RESTING:
+        # H-S2 One side alone cannot play: the game rests.
+        away = replace(away, stage=Stage.RESTING)
+        said = (*said, Ruling("H-S2", Text("Only one side is left: the game rests.")))
+    if state.number and others and side_of(state, away.turn) == side:
+        # H-S5 In the middle of its turn: what was not done is dropped, and the next one plays.
+        return dropped(away, said)
+    return Judged(away, said)
+
+
+def _woken(state: State, said: Said) -> Judged[State]:
+    """The game goes on after a rest."""
+    if not state.number:
+        return Judged(replace(state, stage=Stage.WAITING), said)
+    # H-S2 With two sides the game goes on where it was.
+    state = replace(state, stage=Stage.PLAYING)
+    if state.turn not in rotation(state):
+        # H-S5 Whose turn it was is still away.
+        return dropped(state, said)
+    return go_on(state, said)
+
+
+def _thrown_away(state: State, side: int) -> State:
+    """The hands of a side lie on the discard pile."""
+    gone = [s for s in range(state.setup.seats) if s % len(state.chips) == side]
+    cards, seen = sum(state.hands[s] for s in gone), sum(state.shown[s] for s in gone)
+    hands = tuple(0 if s in gone else n for s, n in enumerate(state.hands))
+    # H-S1 Cards go on the discard pile.
+    return replace(
+        state,
+        hands=hands,
+        thrown=state.thrown + cards,
+        discarded=state.discarded + seen,
+        shown=tuple(0 if s in gone else bag for s, bag in enumerate(state.shown)),
+    )
+
+
+def _new_hands(state: State, side: int, said: Said) -> tuple[State, Said]:
+    for seat in range(state.setup.seats):
+        if seat % len(state.chips) != side:
+            continue
+        # H-S3 Whose side was out draws a new hand.
+        state, said = draw(state, Seat(seat), HAND, said)
+    return state, said

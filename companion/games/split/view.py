@@ -1,0 +1,179 @@
+"""What the screens may show of a game of SPLIT, as JSON with sentences left as Texts.
+
+What lies open and what is counted; never the suits under chips: to remember them is the game.
+"""
+
+from typing import TypedDict
+
+from companion.games.split.asks import lit_spaces, takes_of
+from companion.games.split.board import board_of, letters_of
+from companion.games.split.cards import CARDS, HALVES, cards_in, suits_in
+from companion.games.split.path import NORTH_SOUTH, SPACES
+from companion.games.split.state import (
+    COLOURS,
+    Due,
+    Place,
+    Stage,
+    State,
+    is_light,
+    pairs_of,
+    seen,
+    side_of,
+    supply,
+    team,
+    winning_path,
+)
+from companion.words import Seat
+
+
+class LyingView(TypedDict):
+    """A card that lies open."""
+
+    card: int
+    stands: int  # what it counts as: itself, or what a joker was played as
+    takes: list[int]  # the cards that may be played upon it
+
+
+class PlaceView(TypedDict):
+    """One of the ten places; empty until its card is told."""
+
+    open: list[LyingView]
+    under: int  # how many cards lie covered
+    match: str | None
+
+
+class SideView(TypedDict):
+    """A colour."""
+
+    colour: str
+    seats: list[Seat]  # who is there to play for it
+    supply: int
+    joins: list[str]  # "across" (left and right), "down" (top and bottom)
+
+
+class DueView(TypedDict):
+    """The chips of the match that was just made."""
+
+    match: str
+    suits: list[int]
+    left: int
+
+
+class View(TypedDict):
+    """A game of SPLIT on a screen."""
+
+    phase: str
+    told: int  # facts that counted so far
+    dealer: Seat
+    present: list[Seat]
+    variant: str
+    practice: bool  # the board is not the printed one
+    turn: Seat | None
+    sides: list[SideView]
+    side: list[int]  # by seat
+    hands: list[int]  # by seat: how many cards
+    pile: int
+    thrown: int
+    places: list[PlaceView]
+    gone: list[int]  # cards of which both halves were seen since the last shuffle
+    shown: list[list[int]]  # by seat: cards in hand that everybody saw
+    played: int | None  # the card whose match is not said yet
+    due: DueView | None
+    spaces: list[str]  # by space: its suits, or "" under a chip
+    chips: list[str]  # by space: the colour of its chip, or ""
+    lit: list[int]  # spaces that light up
+    newest: int | None  # the space of the last chip
+    path: list[int]  # the winning path, from one side to the other
+    pending: bool
+    over: bool
+    winners: list[Seat]
+    winner: Seat | None
+
+
+def view(state: State, seat: Seat | None = None) -> View:
+    """The game for a seat's phone, or for the wall; everybody sees the same."""
+    winners = [] if state.winner is None else _seats_of(state, state.winner)
+    on = state.stage is Stage.PLAYING
+    # H-S12 Marked as what it is.
+    practice = not state.setup.board
+    # H-C2 A hand that was shown is no secret.
+    shown = [list(cards_in(bag)) for bag in state.shown]
+    # H-C1 All but the hands and the draw pile lies open.
+    return View(
+        phase=state.step.value if on else state.stage.value,
+        told=state.told,
+        dealer=state.dealer,
+        present=list(state.present),
+        variant=state.setup.variant.value,
+        practice=practice,
+        turn=state.turn if on else None,
+        sides=[_side(state, side) for side in range(len(state.chips))],
+        side=[side_of(state, Seat(s)) for s in range(state.setup.seats)],
+        hands=list(state.hands),
+        pile=state.pile,
+        thrown=state.thrown,
+        places=[_place(state, place) for place in state.places],
+        gone=[card for card in range(CARDS) if seen(state, card) >= HALVES],
+        shown=shown,
+        played=state.play.card if state.play and on else None,
+        due=_due(state.due) if state.due and on else None,
+        spaces=_spaces(state),
+        chips=_chips(state),
+        lit=list(lit_spaces(state)) if on else [],
+        newest=None if state.newest < 0 else state.newest,
+        path=list(winning_path(state)),
+        pending=False,
+        over=state.stage is Stage.OVER,
+        winners=winners,
+        winner=winners[0] if winners else None,
+    )
+
+
+def _spaces(state: State) -> list[str]:
+    if is_light(state) and not state.setup.board:
+        return [""] * SPACES
+    suits, taken = board_of(state.setup.board).suits, 0
+    for chips in state.chips:
+        taken |= chips
+    # H-Q21 What is under a chip is not shown.
+    # H-R12 Nobody peeks.
+    return ["" if taken >> n & 1 else letters_of(suits[n]) for n in range(SPACES)]
+
+
+def _chips(state: State) -> list[str]:
+    shown = [""] * SPACES
+    for side, chips in enumerate(state.chips):
+        for n in range(SPACES):
+            if chips >> n & 1:
+                shown[n] = COLOURS[side]
+    return shown
+
+
+def _side(state: State, side: int) -> SideView:
+    pairs = pairs_of(state, side)
+    return SideView(
+        colour=COLOURS[side],
+        seats=list(team(state, side)),
+        supply=supply(state, side),
+        joins=["down" if pair == NORTH_SOUTH else "across" for pair in pairs],
+    )
+
+
+def _place(state: State, place: Place) -> PlaceView:
+    return PlaceView(
+        open=[
+            LyingView(card=lying.card, stands=lying.face, takes=list(cards))
+            for lying, cards in zip(place.open, takes_of(state, place), strict=True)
+        ],
+        under=len(place.under),
+        match=place.match.value if place.match else None,
+    )
+
+
+def _due(due: Due) -> DueView:
+    return DueView(match=due.match.value, suits=list(suits_in(due.suits)), left=due.left)
+
+
+def _seats_of(state: State, side: int) -> list[Seat]:
+    seats = (Seat(s) for s in range(state.setup.seats))
+    return [s for s in seats if side_of(state, s) == side]

@@ -1,0 +1,94 @@
+"""Robot games of SPLIT straight into the rules, held against the truth at each fact."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from companion.games import split
+from companion.games.split.cards import DECK, cards_in
+from companion.games.split.facts import Fact, Setup, Variant
+from companion.games.split.path import spaces_in
+from companion.games.split.state import Stage, State, Step, legal_spaces
+from companion.robots.split import SplitFamily, Temper
+from companion.robots.split_truth import is_path
+
+PLANNING = Temper()
+AIMLESS = Temper(plans=0.1, misses=0.05)  # few paths: the last chip decides
+HOARDING = Temper(plans=0.0, shuns_perfect=1.0)  # nothing is discarded: the pile runs dry
+TEMPERS = (PLANNING, PLANNING, AIMLESS, HOARDING)
+
+
+@dataclass
+class Played:
+    """A game: what was told and what came of it."""
+
+    setup: Setup
+    facts: list[Fact] = field(default_factory=list)
+    state: State | None = None
+    cited: set[str] = field(default_factory=set)  # the rules that rulings named
+
+
+def some_setup(rng: Random) -> Setup:
+    """Any number of people, any house options that change what is possible."""
+    options = {
+        name: rng.random() < 0.5
+        for name in ("turned", "perfect_memory", "joker_keeps_rank", "joker_on_joker",
+                     "must_change_type")
+    }  # fmt: skip
+    variant = Variant.LIGHT if rng.random() < 0.1 else Variant.REFEREED
+    return replace(Setup(rng.choice((2, 3, 4, 6)), variant), **options)
+
+
+def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) -> Played:
+    """The game of a seed, held against the truth."""
+    rng = Random(seed)
+    setup = setup or some_setup(rng)
+    family = SplitFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
+    state = split.start(setup)
+    game = Played(setup)
+    for fact in family.game():
+        judged = split.judge(state, fact)
+        state = judged.state
+        game.facts.append(fact)
+        game.cited.update(ruling.rule for ruling in judged.rulings)
+        hold_to_the_truth(state, family, fact)
+    game.state = state
+    shown = split.view(state)
+    assert shown["over"] and family.over, seed
+    assert state.winner == family.winner, seed
+    if shown["path"]:
+        assert state.winner is not None
+        mine = {s for s, owner in family.board.chips.items() if owner == state.winner}
+        assert is_path(shown["path"], mine, family.board.directions(state.winner)), seed
+    return game
+
+
+def hold_to_the_truth(state: State, family: SplitFamily, fact: Fact) -> None:
+    """Chips, cards and what may be done are the true ones."""
+    chips = {space: side for side, bits in enumerate(state.chips) for space in spaces_in(bits)}
+    assert chips == family.board.chips, fact
+    assert (state.stage is Stage.OVER) == family.over, fact
+    if not family.over:
+        assert state.turn == family.turn, fact
+    if family.light:
+        return
+    if state.step is Step.CHIP and not family.over and family.due is not None:
+        assert set(legal_spaces(state)) == family.due.may_go(), fact
+    cards_are_true(state, family, fact)
+
+
+def cards_are_true(state: State, family: SplitFamily, fact: Fact) -> None:
+    """Hands, pile, discards and places are the true ones, and sum to the deck."""
+    assert state.hands == tuple(map(len, family.hands)), fact
+    assert (state.pile, state.thrown) == (len(family.pile), len(family.thrown)), fact
+    at_places = 0
+    for place, pile in zip(state.places, family.places, strict=True):
+        cards = [lying.card for lying in place.open]
+        if cards:
+            assert [(lying.card, lying.face) for lying in place.open] == pile.open, fact
+            assert list(place.under) == pile.under and place.match is pile.match, fact
+        at_places += (len(cards) or 1) + len(place.under)
+    assert sum(state.hands) + state.pile + state.thrown + at_places == DECK, fact
+    assert max(Counter(cards_in(state.out)).values(), default=0) <= 2
+    for seat, bag in enumerate(state.shown):
+        assert not Counter(cards_in(bag)) - Counter(family.hands[seat]), fact

@@ -1,0 +1,97 @@
+"""A SPLIT family knows the truth: cards, chips, spaces and the winner are held against it."""
+
+from collections import Counter
+from functools import reduce
+from random import Random
+
+import pytest
+
+from companion import codec
+from companion.frozen import replace
+from companion.games import split
+from companion.games.split import path
+from companion.games.split.facts import Placed, Setup, Variant
+from companion.games.split.state import State
+from companion.words import Refused
+from tests.robots.split_straight import HOARDING, PLANNING, Played, played
+
+GAMES_A_TEST = 300
+SEATS = (2, 3, 4, 6)
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_cards_chips_and_the_winner_are_the_true_ones(tenth: int) -> None:
+    for seed in range(tenth * GAMES_A_TEST // 10, (tenth + 1) * GAMES_A_TEST // 10):
+        played(seed)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_any_number_of_people_comes_to_a_path(seats: int) -> None:
+    games = [played(seed, Setup(seats), PLANNING) for seed in range(12)]
+    won = Counter(game.state.winner for game in games if game.state and game.state.joined)
+    assert sum(won.values()) >= 6 and len(won) > 1, won
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_light_game_knows_the_winner(seats: int) -> None:
+    for seed in range(5):
+        played(seed, Setup(seats, Variant.LIGHT, perfect_memory=bool(seed % 2)))
+
+
+def test_the_robots_meet_what_is_rare() -> None:
+    games = [played(seed, Setup(6), HOARDING) for seed in range(8)]
+    games += [played(seed, Setup(2, perfect_memory=True)) for seed in range(8)]
+    cited = set().union(*(game.cited for game in games))
+    kinds = {codec.kind_of(type(fact)) for game in games for fact in game.facts}
+    assert cited >= {"H-R10", "H-R11", "H-R13", "H-Q14", "H-Q15", "H-Q17", "H-C4"}
+    of_light_games_or_the_table_s = {"matched", "spent", "fixed"}
+    of_seats = {"left", "joined", "handed_over", "corrected"}
+    all_kinds = {codec.kind_of(kind) for kind in codec.kinds(codec.fact_of(split.judge))}
+    assert kinds == all_kinds - of_light_games_or_the_table_s - of_seats
+
+
+def test_a_seed_gives_the_same_game() -> None:
+    assert played(7).facts == played(7).facts != played(9).facts
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_undo_is_another_fold(seed: int) -> None:
+    game = played(seed)
+    place = Random(seed).randrange(1, len(game.facts))
+    without = game.facts[:place] + game.facts[place + 1 :]
+    assert refolded(game, without) == refolded(game, without)
+    assert refolded(game, game.facts) == game.state
+
+
+def refolded(game: Played, facts: list[object]) -> State:
+    """All that still can be, folded anew."""
+
+    def taken(state: State, fact: object) -> State:
+        try:
+            return split.judge(state, fact).state
+        except Refused:
+            return state
+
+    return reduce(taken, facts, split.start(game.setup))
+
+
+def test_a_referee_that_forgets_a_draw_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = split.judge
+
+    def forgetful(state: State, fact: object) -> object:
+        judged = judge(state, fact)
+        if isinstance(fact, Placed) and judged.state.turn != state.turn:
+            return replace(judged, state=replace(judged.state, hands=state.hands))
+        return judged
+
+    monkeypatch.setattr(split, "judge", forgetful)
+    with pytest.raises(AssertionError):
+        played(0)
+
+
+def test_a_referee_that_sees_diagonal_paths_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    straight = path.beside
+    monkeypatch.setattr(path, "beside", lambda bits: straight(bits) | straight(straight(bits)))
+    with pytest.raises(AssertionError):
+        for seed in range(20):
+            played(seed, Setup(2))
