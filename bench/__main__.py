@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench import alert, disk, dom, growth, idle, live, order, peers, rules, split
+from bench import alert, board, disk, dom, growth, idle, live, order, peers, rules, split
 from bench.figures import Figure, as_json, show
 
 ROUNDS = 10_000
@@ -33,6 +33,7 @@ def _figures(folder: Path, asked: argparse.Namespace) -> Iterator[Figure]:
         "split": lambda: split.figures(),
         "disk": lambda: disk.figures(folder),
         "order": lambda: order.figures(),
+        "board": lambda: board.figures(),
         "idle": lambda: idle.figures(folder),
         "live": lambda: live.figures(folder),
         "dom": lambda: dom.figures(folder, _chromium()),

@@ -38,6 +38,8 @@ from companion.runtime import (
 )
 from companion.say import Names, say
 from companion.table import config as configs
+from companion.table.board.playing import as_line, as_row, played_back, recorded
+from companion.table.board.recording import is_recording
 from companion.table.config import Config, ConfigError, Sensor
 from companion.table.tablet import Tablet
 from companion.web import catalogue
@@ -57,7 +59,7 @@ _CONFIG = click.option(
 _TABLE = click.option(
     "--table",
     type=click.Choice([sensor.value for sensor in Sensor]),
-    help="What feels the hands: pins under dolphins, or a tablet that draws them.",
+    help="What feels the hands: the Pi's pins, a touch board, or a tablet that draws dolphins.",
 )
 _SIMULATED = click.option("--simulated", is_flag=True, help="Pretend pins: no hardware needed.")
 
@@ -89,6 +91,7 @@ def main() -> None:
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
+@click.option("--record", type=click.Path(path_type=Path), help="A new file for the board's talk.")
 def run(
     simulated: bool,
     table: str | None,
@@ -96,9 +99,11 @@ def run(
     state: Path | None,
     port: int | None,
     host: str | None,
+    record: Path | None,
 ) -> None:
     """Referee this table until stopped."""
     config = _config(config_files, simulated, port, host, table)
+    config = configs.recorded(config, record)
     if config_files:
         log(f"The table is as {_first(config_files)} says.")
     for warning in config.warnings:
@@ -146,10 +151,15 @@ def demo(
 @_CONFIG
 @_STATE
 def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Path | None) -> None:
-    """Judge a game again: SOURCE is a file of JSON Lines, or a game's number.
+    """Judge a game again: SOURCE is a file of JSON Lines, or a game's number. Of what a touch
+    board said (companion record) it tells what was felt.
 
     Exit 1 if a fact was refused, 2 if the file cannot be used.
     """
+    if is_recording(Path(source)):
+        for signal_ in played_back(Path(source)):
+            click.echo(json.dumps(as_row(signal_)) if as_json else as_line(signal_))
+        return
     if _is_number(source) and not os.path.exists(source):
         with _journal(config_files, state) as journal:
             lines = list(exported(journal, _game(journal, int(source))))
@@ -159,6 +169,18 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
     click.echo(_as_json(replayed) if as_json else _as_sentences(replayed))
     if any(step.refused for step in replayed.steps):
         sys.exit(1)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_CONFIG
+def record(file: Path, config_files: tuple[Path, ...]) -> None:
+    """Keep what is said to and by the touch board in a new FILE, until stopped; no game is on."""
+    config = configs.on_a_board(_config(config_files, False, None, None))
+    stop = _told_to_stop()
+    click.echo(f"Everything goes to {file}. Stop with Ctrl+C.")
+    for sentence in recorded(config, file, stop, lambda felt: click.echo(as_line(felt))):
+        log(sentence)
 
 
 @main.command()
@@ -278,8 +300,11 @@ def _config(
         web = dataclasses.replace(web, host=host)
     if table == Sensor.TABLET.value:
         config = configs.on_a_tablet(config)
-    elif table is not None and config.table.sensor is Sensor.TABLET:
-        raise ConfigError(f'{file} says sensor = "tablet". Take that line out to play on pins.')
+    elif table == Sensor.BOARD.value:
+        config = configs.on_a_board(config) if file is not None else configs.board()
+    elif table is not None and config.table.sensor is not Sensor.PINS:
+        sensor = config.table.sensor.value
+        raise ConfigError(f'{file} says sensor = "{sensor}". Take that line out to play on pins.')
     return dataclasses.replace(config, web=web)
 
 

@@ -11,13 +11,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpiozero import Factory
 
 from companion.checkup import Checkup
-from companion.doctor import checks, examine
+from companion.doctor import Readings, checks, examine
+from companion.doctor.looking import used_pins
 from companion.doors import Doors
 from companion.journal import Journal
 from companion.notify import Notify
@@ -25,6 +26,8 @@ from companion.referee import Referee
 from companion.referee.picture import PadNow
 from companion.referee.wiring import parts_of
 from companion.referee.workbench import Workbench
+from companion.table.board.recording import Recorder
+from companion.table.board.table import BoardTable
 from companion.table.caller import Buzzer, Caller
 from companion.table.clock import TableClock, boot_id
 from companion.table.config import Config, ConfigError, Sensor
@@ -55,7 +58,7 @@ class Companion:
     address: Address
     doors: Doors
     referee: Referee
-    table: Table | Tablet
+    table: Table | BoardTable | Tablet
     caller: Caller
     server: Server
     host: Host
@@ -66,7 +69,7 @@ class Companion:
     _notify: Notify
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
     _written: bool = True  # whether the journal could be written at the last look
-    _away: bool = False  # whether the tablet was, at the last look
+    _away: bool = False  # whether the tablet or the board was, at the last look
 
     @property
     def referee_link(self) -> str:
@@ -89,6 +92,7 @@ class Companion:
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
         self._hold_pass()
+        self.referee.show_margins(tuple(pad.margin for pad in self.table.pads()))
         self.host.look()
         self.workbench.look()
         picture = self.referee.picture
@@ -98,7 +102,7 @@ class Companion:
 
     def _hold_pass(self) -> None:
         """No PASS over dolphins that went dark in mid-round; START, or a phone, goes on."""
-        away = isinstance(self.table, Tablet) and self.table.is_away
+        away = self.table.is_away
         if away and not self._away and self.caller.running and not self.caller.paused:
             with suppress(CompanionError):  # too busy to be told: the sentence is shown anyway
                 self.referee.pause(True)
@@ -186,7 +190,8 @@ def build(
         caller.set_tempo(tempo_of(config.caller.tempo))
         parts.callback(caller.close)
         hands = Hands(config, factory, clock, referee.feel) if simulated and factory else None
-        table = _table(config, factory, referee, hands, parts)
+        recorder = _recorder(config, clock, parts)
+        table = _table(config, factory, referee, hands, recorder, parts)
         doors = Doors(journal, state)
         address = address_of(config)
         by_itself = config.evening.power_off
@@ -196,10 +201,10 @@ def build(
         off = (lambda: _switch_off(power_off)) if may_go_off else None
         host = Host(referee, doors, off, by_itself)
         tablet = table if isinstance(table, Tablet) else None
-        compiled = state / "compiled"
         workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
-        machine = Machine(workbench, lambda: checks(examine(config, state, within=True)))
-        app = create_app(referee, doors, address, hands, host, tablet, cards, compiled, machine)
+        machine = Machine(workbench, lambda: checks(_examined(config, state, table)))
+        made_of = (address, hands, host, tablet, cards, state / "compiled", machine)
+        app = create_app(referee, doors, *made_of)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
@@ -282,33 +287,65 @@ def _switch_off(command: tuple[str, ...]) -> None:
 def _referee(config: Config, journal: Journal, clock: TableClock) -> Referee:
     pads = tuple(pad.name for pad in config.pads)
     drawn = config.table.sensor is Sensor.TABLET  # and so are a button for each seat
-    return Referee(journal, clock, pads=pads, seat_buttons=drawn or bool(config.buttons.seats))
+    on_board = config.table.sensor is Sensor.BOARD and config.board.seats > 0
+    seats = drawn or on_board or bool(config.buttons.seats)
+    return Referee(journal, clock, pads=pads, seat_buttons=seats)
 
 
 def _factory(config: Config, simulated: bool) -> Factory | None:
     """Where the pins come from; a tablet has none. Raises ConfigError."""
-    if config.table.sensor is not Sensor.TABLET:
+    sensor = config.table.sensor
+    if sensor is Sensor.PINS:
         return mock_factory() if simulated else real_factory()
     if simulated:
+        where = "on a tablet" if sensor is Sensor.TABLET else "on a touch board"
         raise ConfigError(
-            "The dolphins are either on a tablet or pretended. Leave out --simulated, or take "
-            '`sensor = "tablet"` out of the configuration.'
+            f"The dolphins are either {where} or pretended. Leave out --simulated, or take "
+            f'`sensor = "{sensor.value}"` out of the configuration.'
         )
-    return None
+    return real_factory() if sensor is Sensor.BOARD and used_pins(config) else None
 
 
 def _table(
-    config: Config, factory: Factory | None, referee: Referee, hands: Hands | None, parts: ExitStack
-) -> Table | Tablet:
+    config: Config,
+    factory: Factory | None,
+    referee: Referee,
+    hands: Hands | None,
+    recorder: Recorder | None,
+    parts: ExitStack,
+) -> Table | BoardTable | Tablet:
     """What feels; made after the hands, which lay the dolphins down before it looks."""
     if hands is not None:
         parts.callback(hands.close)
-    if factory is None:
-        table: Table | Tablet = Tablet(config, referee.clock, referee.feel)
+    clock, feel = referee.clock, referee.feel
+    table: Table | BoardTable | Tablet
+    if config.table.sensor is Sensor.BOARD:
+        table = BoardTable(config, clock, feel, factory, recorder=recorder)
+        referee.hooks.kept = table.kept
+    elif factory is None:
+        table = Tablet(config, clock, feel)
     else:
-        table = Table(config, referee.clock, factory, referee.feel)
+        table = Table(config, clock, factory, feel)
     parts.callback(table.close)
     return table
+
+
+def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> Recorder | None:
+    file = config.board.record
+    if file is None:
+        return None
+    recorder = Recorder(file, clock.now_us, time.time_ns() // 1_000_000)
+    parts.callback(recorder.close)
+    return recorder
+
+
+def _examined(config: Config, state: Path, table: Table | BoardTable | Tablet) -> Readings:
+    """The machine as it is, and the board as it was when it was asked last; asks again."""
+    readings = examine(config, state, within=True)
+    if not isinstance(table, BoardTable):
+        return readings
+    table.look_at_board()
+    return replace(readings, board=table.now())
 
 
 def _journal_path(config: Config, state: Path) -> Path:

@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from companion.runtime import JOURNAL_FILE
 from companion.say import Names, say
 from companion.words import Text
 from tests.referee.hall import GAME, Hall, hall
+from tests.table.boards import SECOND, Taped
 from tests.web.house import Phone, until
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -448,6 +450,8 @@ def test_of_several_configurations_the_first_that_is_there_counts(tmp_path: Path
     [
         (("--table", "tablet", "--simulated"), "Leave out --simulated"),
         (("--table", "pins", "--config", "drawn.toml"), "Take that line out to play on pins"),
+        (("--table", "board", "--simulated"), "either on a touch board or pretended"),
+        (("--simulated", "--record", "x.rec"), "Only what a touch board says can be kept in x.rec"),
     ],
 )
 def test_a_table_is_felt_by_one_thing(
@@ -466,6 +470,39 @@ def test_a_run_on_a_tablet_says_where_the_dolphins_are(
     result = companion("run", "--table", "tablet", "--port", 0, "--state", tmp_path)
     assert result.exit_code == 0
     assert re.search(r"The dolphins: http://\S+/tabletop ", result.stdout)
+
+
+def test_a_run_on_a_board_asks_for_it_and_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "watch", lambda *_: 0)
+    monkeypatch.setattr("companion.table.board.link.found", lambda: ())
+    file = tmp_path / "evening.rec"
+    words = ("run", "--table", "board", "--port", 0, "--state", tmp_path, "--record", file)
+    assert companion(*words).exit_code == 0
+    again = companion(*words)
+    assert again.exit_code == 1 and "is there already" in again.stderr
+
+
+def test_a_recording_is_kept_and_felt_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Taped(tmp_path / "evening.rec") as desk:
+        desk.meet()
+        desk.touch(2)
+        desk.run(SECOND)
+    said = companion("replay", tmp_path / "evening.rec")
+    assert said.exit_code == 0 and re.search(r"s  touch    pad 3 within 8\d us", said.output)
+    told = companion("replay", tmp_path / "evening.rec", "--json")
+    assert [json.loads(line)["pad"] for line in told.output.splitlines()] == [2]
+
+    stop = threading.Event()
+    stop.set()
+    monkeypatch.setattr(cli, "_told_to_stop", lambda: stop)
+    kept = companion("record", tmp_path / "more.rec")
+    assert kept.exit_code == 0 and "Stop with Ctrl+C" in kept.output
+    assert companion("replay", tmp_path / "more.rec").output == ""
+    assert companion("record", tmp_path / "more.rec").exit_code == 1
 
 
 def test_journal_in_use_stops_the_run_with_a_sentence(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ import pytest
 
 from companion import doctor
 from companion.doctor import Device, Finding, Pins, Readings, Standing, looking
-from companion.table.config import default, tablet
+from companion.table.board.table import BoardNow
+from companion.table.config import board, default, tablet
+from companion.table.frames import Cause, Reading
 
 LAPTOP = Readings(
     python=(3, 11),
@@ -73,6 +75,12 @@ WARNINGS = [
         "rpi-lgpio",
     ),
     ("two shims", replace(PI, installed=frozenset({"rpi-lgpio", "rpi.gpio"})), "both", "uninstall"),
+    (
+        "locked though in the group",
+        replace(PI, serial_ports=(Device("ttyUSB0", False),), groups=frozenset({"dialout"})),
+        "may not use ttyUSB0",
+        "udevadm",
+    ),
     ("locked", replace(PI, serial_ports=(Device("ttyUSB0", False),)), "ttyUSB0", "dialout"),
     ("full", replace(LAPTOP, free_mb=99), "99 MB free", "Make room"),
     ("busy port", replace(LAPTOP, port_trouble="taken"), "in use", "--port 8081"),
@@ -98,6 +106,67 @@ def test_a_machine_without_pins_is_told_how_to_play() -> None:
     said = doctor.report(doctor.checks(LAPTOP))
     assert "companion run --simulated" in said
     assert "companion run --table tablet" in said
+
+
+HURT = BoardNow(
+    "/dev/ttyUSB0",
+    "talking",
+    ("The touch board was never calibrated: companion calibrate does it.",),
+    version=1,
+    image=0x7DD7D9A5,
+    cause=Cause.WATCHDOG,
+    clock_ppm=-2941.2,
+    clock_uncertain_us=180,
+    bad_frames=3,
+    readings=((Reading.LONGEST_US, 900), (Reading.DROPPED, 8), (Reading.RX_BAD, 2)),
+    starts=2,
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "remedy"),
+    [
+        ("was never calibrated", ""),
+        ("program 7dd7d9a5", ""),
+        ("its own watchdog", ""),
+        ("-2941 ppm", ""),
+        ("known to 180 us", ""),
+        ("hung and started anew", "--record"),
+        ("5 frames were spoiled", "shorter USB cable"),
+        ("8 events were lost", "full, or slow"),
+        ("took 900 us", ""),
+    ],
+)
+def test_the_running_companion_says_how_its_board_is(said: str, remedy: str) -> None:
+    now = replace(LAPTOP, within=True, board_wanted=True, without_pins=True, board=HURT)
+    now = replace(now, serial_ports=(Device("/dev/ttyUSB0", True),))
+    [found] = [f for f in doctor.checks(now) if said in f.sentence]
+    assert found.about == "Touch board" and remedy in found.remedy
+
+
+def test_a_table_on_a_board_needs_one() -> None:
+    findings = doctor.checks(replace(PI, board_wanted=True, without_pins=True))
+    assert not doctor.is_fit(findings)
+    [found] = [f for f in findings if f.standing is Standing.BROKEN]
+    assert "No serial board" in found.sentence and "only charge" in found.remedy
+    assert "no pin is needed" in doctor.report(findings)
+
+
+def test_whoever_takes_a_board_for_a_modem_is_named() -> None:
+    held = replace(LAPTOP, board_wanted=True, port_holders=("ModemManager (process 512)",))
+    [found] = [f for f in doctor.checks(held) if "modem" in f.sentence]
+    assert found.standing is Standing.WARNING and "disable --now ModemManager" in found.remedy
+    other = replace(held, port_holders=("minicom (process 9)",))
+    assert "minicom (process 9) has a serial port open" in doctor.report(doctor.checks(other))
+
+
+def test_a_board_s_machine_is_not_asked_for_pins_that_it_does_not_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "board_name", lambda: "Raspberry Pi 4")
+    monkeypatch.setattr(looking, "probe_pins", lambda pins: pytest.fail("no pin is used"))
+    now = doctor.examine(board(), tmp_path)
+    assert now.without_pins and now.board_wanted
 
 
 @pytest.mark.parametrize("readings", [LAPTOP, replace(PI, pins=Pins("none"), chips=())])

@@ -1,10 +1,12 @@
 """What the readings of a machine mean: each finding with its remedy. Pure."""
 
 import json
-from dataclasses import asdict, dataclass
-from enum import Enum
+from dataclasses import asdict
 
+from companion.doctor.finding import Finding as Finding
+from companion.doctor.finding import Standing as Standing
 from companion.doctor.readings import Readings
+from companion.doctor.touch_board import touch_board
 
 PYTHON_LEAST = (3, 11)  # tomllib, and enough typing
 FREE_LEAST_MB = 100  # an evening's journal is under 1 MB; below this a Pi's own logs fill the rest
@@ -13,31 +15,13 @@ SLOW_WRITE_MS = 250  # a card this slow is worn or a copy: a tap is told late th
 LOW_VOLTAGE, TOO_HOT = 0x1 | 0x10000, 0x4 | 0x8 | 0x40000 | 0x80000
 
 
-class Standing(Enum):
-    """How a finding stands: fine, worth knowing, or in the way of play."""
-
-    OK = "ok"
-    WARNING = "warning"
-    BROKEN = "broken"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at: what is so, and what to do if it should not be."""
-
-    about: str
-    standing: Standing
-    sentence: str
-    remedy: str = ""
-
-
 def checks(readings: Readings) -> tuple[Finding, ...]:
     """What the readings mean, in the order in which a builder wants to know it."""
     return (
         _machine(readings),
         _python(readings),
         *_pins(readings),
-        _touch_board(readings),
+        *touch_board(readings),
         _state(readings),
         *_writes(readings),
         *_power(readings),
@@ -87,6 +71,9 @@ def _python(now: Readings) -> Finding:
 def _pins(now: Readings) -> tuple[Finding, ...]:
     if now.tablet:
         sentence = "The dolphins are on a tablet: no pin is needed."
+        return (Finding("Pins", Standing.OK, sentence),)
+    if now.without_pins:
+        sentence = "The dolphins are on a touch board: no pin is needed."
         return (Finding("Pins", Standing.OK, sentence),)
     if not now.pi:
         sentence = (
@@ -175,18 +162,6 @@ def _shims(now: Readings) -> tuple[Finding, ...]:
         sentence = "rpi-lgpio stands in for RPi.GPIO; Splash Companion does not use it."
         return (Finding(about, Standing.OK, sentence),)
     return ()
-
-
-def _touch_board(now: Readings) -> Finding:
-    if not now.serial_ports:
-        sentence = "No serial board is plugged in; pads on pins do without."
-        return Finding("Touch board", Standing.OK, sentence)
-    if locked := [port.path for port in now.serial_ports if not port.usable]:
-        sentence = f"This user may not use {', '.join(locked)}."
-        remedy = 'sudo usermod --append --groups dialout "$USER", then log out and in again.'
-        return Finding("Touch board", Standing.WARNING, sentence, remedy)
-    ports = ", ".join(port.path for port in now.serial_ports)
-    return Finding("Touch board", Standing.OK, f"This user may use {ports}.")
 
 
 def _state(now: Readings) -> Finding:

@@ -31,11 +31,13 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
     under a second (10 s at most, if lgpio hangs); raises nothing.
     """
     pi, tablet = board_name(), config.table.sensor is Sensor.TABLET
+    on_board = config.table.sensor is Sensor.BOARD
+    without_pins = tablet or (on_board and not used_pins(config))
     hostname = socket.gethostname()
     return Readings(
         python=sys.version_info[:2],
         pi=pi,
-        pins=probe_pins(used_pins(config)) if pi and not tablet else Pins(),
+        pins=probe_pins(used_pins(config)) if pi and not without_pins else Pins(),
         chips=devices("gpiochip*"),
         serial_ports=devices("ttyUSB*") + devices("ttyACM*"),
         installed=frozenset(filter(is_installed, ("rpi-lgpio", "rpi.gpio"))),
@@ -55,6 +57,9 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         tablet=tablet,
         write_ms=write_ms(state),
         throttled=throttled() if pi else 0,
+        board_wanted=on_board,
+        without_pins=without_pins,
+        port_holders=holders(opened=("/dev/ttyUSB", "/dev/ttyACM")),
     )
 
 
@@ -102,13 +107,15 @@ def groups() -> frozenset[str]:
     return frozenset(names)
 
 
-def holders(proc: Path = Path("/proc")) -> tuple[str, ...]:
-    """Who has a gpiochip open, as far as this user may see: "companion (process 812)"."""
+def holders(
+    proc: Path = Path("/proc"), opened: tuple[str, ...] = ("/dev/gpiochip",)
+) -> tuple[str, ...]:
+    """Who has such a device open, as far as this user may see: "companion (process 812)"."""
     found = []
     for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
         with suppress(OSError):  # another user's, or gone by now
-            opened = (os.readlink(file) for file in (process / "fd").iterdir())
-            if any(path.startswith("/dev/gpiochip") for path in opened):
+            files = (os.readlink(file) for file in (process / "fd").iterdir())
+            if any(path.startswith(opened) for path in files):
                 name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
                 found.append(f"{name} (process {process.name})")
     return tuple(found)

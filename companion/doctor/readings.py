@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.table.board.table import BoardNow
+
 
 @dataclass(frozen=True, slots=True)
 class Device:
@@ -51,4 +53,8 @@ class Readings:
     within: bool = False  # the running companion looks at its own machine
     tablet: bool = False  # the dolphins are drawn on one: no pin is needed
     write_ms: float = 0.0  # the slowest of a few small writes to the disk, 0 where none can be made
+    without_pins: bool = False  # nothing of this table is at the Pi's pins
+    board_wanted: bool = False  # the configuration says that a touch board feels the dolphins
+    board: BoardNow | None = None  # what the running companion knows of it
+    port_holders: tuple[str, ...] = ()  # who has a serial port open: "ModemManager (process 512)"
     throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started

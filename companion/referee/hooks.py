@@ -22,3 +22,4 @@ class Hooks:
     held: Callable[[str], object] = _nothing  # a button, held
     touch: Callable[[Pad], object] = _nothing  # a dolphin that screens may show
     signal: Callable[[Signal], object] = _nothing  # any, while no game is on; true: no more of it
+    kept: Callable[[Signal], object] = _nothing  # what came of it is in the journal, if anything

@@ -119,6 +119,7 @@ class Picture:
     redo: Line | None = None
     names: Names = field(default_factory=Names)
     pads: tuple[PadNow, ...] = ()
+    margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
     caller: CallerState = CallerState()
     draft: Draft | None = None
     knocks: tuple[Knock, ...] = ()

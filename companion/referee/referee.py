@@ -14,6 +14,7 @@ from companion.frozen import replace
 from companion.journal import Journal, JournalError, Op, Row
 from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
+from companion.referee.buttons import Answer as Pressed
 from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider, kindly
 from companion.referee.fold import Entry, Fact, Fold
 from companion.referee.hooks import Hooks
@@ -21,6 +22,7 @@ from companion.referee.hub import Hub
 from companion.referee.keys import Keys
 from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
 from companion.referee.picture import NO_DOOR, Door, Knock, Lines, PadNow, Picture, Tonight
+from companion.referee.pressing import Pressing
 from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
 from companion.referee.signals import PadWatch, doubts, fact_of
@@ -73,6 +75,7 @@ class Referee:
         self._review = Review(journal)
         self._trouble: dict[str, str] = {}
         self.hooks = Hooks()
+        self._pressing = Pressing(self.hooks, self._voice, self._keys, self._review)
         self._use(resumed(journal))
         self._publish()
 
@@ -160,6 +163,11 @@ class Referee:
         if sign:
             self._turns.do(lambda: self._voice.sign(sign))
 
+    def show_margins(self, margins: tuple[str, ...]) -> None:
+        """Show in words how far each pad is from trouble, where the table can tell."""
+        if margins != self.picture.margins:
+            self._turns.put(lambda: self._show(margins=margins))
+
     def note_trouble(self, key: str, sentence: str) -> None:
         """Show a sentence about what is wrong on every screen; an empty one takes it away."""
         self._turns.put(lambda: self._note_trouble(key, sentence))
@@ -214,11 +222,13 @@ class Referee:
         for signal in due:
             if signal.kind in (Kind.PRESS, Kind.HELD):
                 self._pressed(signal)
+                self.hooks.kept(signal)
 
     # --- signals ------------------------------------------------------------------------------
 
     def _felt(self, signal: Signal) -> None:
         if self._fold is None and self.hooks.signal(signal):
+            self.hooks.kept(signal)
             return
         if signal.why == "unplugged" and not self._table["calling"]:
             return  # a dolphin in somebody's hand, or in the box, is no broken wire
@@ -236,15 +246,17 @@ class Referee:
 
     def _facts(self, signals: list[Signal]) -> None:
         self._kept_back = []
-        pad_signals = [signal for signal in signals if fact_of(signal) is not None]
-        if not pad_signals:
-            return
-        if self._fold is None or not self._senses():
+        facts = [(signal, fact) for signal in signals if (fact := fact_of(signal)) is not None]
+        if facts and not self._senses():
             self._publish()
-            return
-        rows = [self._row(fact_of(signal), signal.source, signal.at_us) for signal in pad_signals]
-        if not self._write(rows):
-            self._kept_back = pad_signals  # what was felt is kept until it can be written
+        elif facts:
+            rows = [self._row(fact, signal.source, signal.at_us) for signal, fact in facts]
+            if not self._write(rows):
+                # What was felt is kept until it can be written.
+                self._kept_back = [signal for signal, _ in facts]
+        for signal in signals:
+            if signal.kind not in (Kind.PRESS, Kind.HELD) and signal not in self._kept_back:
+                self.hooks.kept(signal)
 
     def _begin_with(self, pads: tuple[PadNow, ...]) -> None:
         self._watch.begin(pads, self.clock.now_us())
@@ -264,36 +276,14 @@ class Referee:
         return self._fold is not None and self._fold.senses
 
     def _pressed(self, signal: Signal) -> None:
-        if signal.kind is Kind.HELD:
-            if not self.hooks.held(signal.button):
-                self._voice.sign("deny")
-            return
-        if signal.button == "start" and self.picture.seat_knocks:
-            # A hand already falling when the phone asked meant the game.
-            knock = self.picture.seat_knocks[0].id
-            falling = self._keys.is_falling(knock, signal.at_us)
-            self._voice.sign("deny") if falling else self.hooks.knock(knock)
-            return
-        if signal.button == "start" and self._voice.paused:
-            self._change(lambda: self._voice.pause(False))
-            return
-        if self._review.by:
-            settles = signal.button == "yes"
-            kindly(lambda: self._set_review("")) if settles else self._voice.sign("deny")
-            return
-        fold = self._fold
-        pressed = self._keys.press(fold, signal.button, signal.at_us) if fold else None
-        if pressed is None:
-            self._voice.sign("deny")
-            return
-        if pressed.answer is None:
+        def answer(tell: str, told: Pressed) -> Reply:
+            work = partial(self._answer, tell, told.ask, told.key, told.picks, _TABLE)
+            return self._hear_once(tell, work)
+
+        knocks = self.picture.seat_knocks
+        settle = partial(kindly, lambda: self._set_review(""))
+        if self._pressing.press(signal, self._fold, knocks, settle, answer):
             self._publish()
-            return
-        told, tell = pressed.answer, f"press:{signal.at_us}:{signal.button}"
-        answer = partial(self._answer, tell, told.ask, told.key, told.picks, _TABLE)
-        reply = self._hear_once(tell, answer)
-        if reply.kind != "counts":
-            self._voice.sign("deny")
 
     def _called(self) -> None:
         self._calls += 1

@@ -56,7 +56,7 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> P
 def without_game(picture: Picture, tonight: tuple[Tonight, ...]) -> Picture:
     """The picture of a table that rests: what was played tonight, and who is there."""
     door = replace(picture.door, asked=False, closing=tonight)
-    empty = Picture(picture.version)
+    empty = Picture(picture.version, margins=picture.margins)
     return replace(empty, knocks=picture.knocks, phones=picture.phones, door=door)
 
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from companion.table.config import Config, PadConfig
-from companion.table.pinout import pinout
+from companion.table.config import Config, PadConfig, Sensor
+from companion.table.pinout import board_wires, pinout
 from companion.table.signals import Kind, Signal
 from companion.words import Pad, Pads, Text, Value
 
 TOGETHER_US = 400_000  # what one touch makes: module and lever, or two wires that touch each other
 SECOND_WIRE_US = 6_000_000  # a dolphin that was touched is lifted by then, if its lever can tell
 PATIENCE_US = 20_000_000  # a child has found the dolphin by then; nothing felt means a dead wire
+ON_BOARD = "of the touch board"
 SAME_HAND_US = 1_500_000  # the hand that is still on the last part is no answer for the next
 
 
@@ -76,9 +77,11 @@ class Check:
 def parts_of(config: Config) -> tuple[Part, ...]:
     """Every part that has a wire: the pads in order, then START, YES, NO and the seats' buttons."""
     pads = (Part(tuple(_pad_wires(pad)), pad=Pad(i)) for i, pad in enumerate(config.pads))
-    buttons = (
+    buttons = tuple(
         Part((Wire(Kind.PRESS, _place(pin)),), button=name) for name, pin in config.buttons.named()
     )
+    if config.table.sensor is Sensor.BOARD:
+        return (*_board_pads(config), *buttons, *_board_buttons(config, buttons))
     return (*(part for part in pads if part.wires), *buttons)
 
 
@@ -226,7 +229,9 @@ def _elsewhere(part: Part, found: Part) -> Text:
 
 def _dead(part: Part) -> Text:
     template = "{part} was not felt. Look at its wire at {place}, at both ends, and at its ground."
-    if any(wire.kind is Kind.TOUCH for wire in part.wires):
+    if part.pad is not None and all(ON_BOARD in wire.place for wire in part.wires):
+        template = "{part} was not felt. Look at its wire and its resistors at {place}."
+    elif any(wire.kind is Kind.TOUCH for wire in part.wires):
         template = (
             "{part} was not felt. Look at its wire at {place}, at both ends, and at its module's "
             "ground and 3.3 V."
@@ -291,6 +296,27 @@ def _pad_wires(pad: PadConfig) -> Iterator[Wire]:
         yield Wire(Kind.TOUCH, _place(pad.touch))
     if pad.switch is not None:
         yield Wire(Kind.LIFT, _place(pad.switch))
+
+
+def _board_pads(config: Config) -> Iterator[Part]:
+    places = _board_places()
+    for pad in range(len(config.pads)):
+        touch = Wire(Kind.TOUCH, places[f"PAD_{pad}"])
+        lift = (Wire(Kind.LIFT, places["PRESENCE"]),) if config.board.lifts else ()
+        yield Part((touch, *lift), pad=Pad(pad))
+
+
+def _board_buttons(config: Config, known: tuple[Part, ...]) -> Iterator[Part]:
+    """What hangs on the board; of a button that the Pi has, too, the Pi's is asked for."""
+    places = _board_places()
+    for name in config.board.named():
+        if name not in {part.button for part in known}:
+            place = places[name.upper().replace("SEAT:", "SEAT_")]
+            yield Part((Wire(Kind.PRESS, place),), button=name)
+
+
+def _board_places() -> dict[str, str]:
+    return {wire.name: f"{wire.nano} {ON_BOARD}" for wire in board_wires()}
 
 
 def _place(pin: int) -> str:

@@ -16,6 +16,8 @@ from companion.words import PADS_MOST, SEATS_MOST
 
 COLOURS = ("red", "blue", "green", "gold", "white")
 NAMES = ("Red", "Blue", "Green", "Gold", "White")
+BOARD_BUTTONS = ("start", "yes", "no")
+BOARD_SEATS = 6  # it has pins for so many
 
 TOUCH_UNCERTAIN_MS = 60.0  # a TTP223 module answers within 60 ms of a touch in its fast mode
 SWITCH_UNCERTAIN_MS = 5.0  # how far a lever travels before its contact opens, taken quickly
@@ -72,9 +74,10 @@ class BuzzerConfig:
 
 
 class Sensor(Enum):
-    """What feels the hands: pins under real dolphins, or a tablet that draws them."""
+    """What feels the hands: the Pi's pins, a touch board over USB, or a tablet that draws them."""
 
     PINS = "pins"
+    BOARD = "board"
     TABLET = "tablet"
 
 
@@ -86,6 +89,23 @@ class TableConfig:
     hostname: str = "splash"
     sensor: Sensor = Sensor.PINS
     tablet_uncertain_ms: float = 0.0  # as somebody measured it; the tablet's own guess if shorter
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """The touch board: its port, such as a name under /dev/serial/by-id ("" finds it), the buttons
+    that hang on it, for how many seats, and whether its pads are split and feel being lifted.
+    """
+
+    port: str = ""
+    buttons: tuple[str, ...] = BOARD_BUTTONS
+    seats: int = 0
+    lifts: bool = False
+    record: Path | None = None  # a new file for everything that is said to it and by it
+
+    def named(self) -> tuple[str, ...]:
+        """Every button there is on the board: "start", "yes", "no", "seat:0" ..."""
+        return self.buttons + tuple(f"seat:{seat}" for seat in range(self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +146,7 @@ class Config:
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
     buzzer: BuzzerConfig = field(default_factory=BuzzerConfig)
     table: TableConfig = field(default_factory=TableConfig)
+    board: BoardConfig = field(default_factory=BoardConfig)
     web: WebConfig = field(default_factory=WebConfig)
     caller: CallerConfig = field(default_factory=CallerConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
@@ -207,6 +228,30 @@ def on_a_tablet(config: Config) -> Config:
     )
 
 
+def board() -> Config:
+    """The table on a touch board, with nothing at the Pi's own pins."""
+    return on_a_board(Config(_five_names()))
+
+
+def on_a_board(config: Config) -> Config:
+    """The same table with a touch board under its dolphins: what else is at the Pi stays there."""
+    pads = tuple(PadConfig(pad.name, pad.colour, light=pad.light) for pad in config.pads)
+    return replace(config, pads=pads, table=replace(config.table, sensor=Sensor.BOARD))
+
+
+def recorded(config: Config, file: Path | None) -> Config:
+    """The same table, with what its touch board says kept in a new file.
+
+    Raises ConfigError if there is a file and no touch board.
+    """
+    if file is not None and config.table.sensor is not Sensor.BOARD:
+        raise ConfigError(
+            f"Only what a touch board says can be kept in {file}. Leave out --record, or say "
+            f"--table board."
+        )
+    return replace(config, board=replace(config.board, record=file))
+
+
 def _config(top: Section) -> Config:
     pins = Pins()
     table = _table(top.section("table"))
@@ -215,6 +260,7 @@ def _config(top: Section) -> Config:
         buttons=_buttons(top.section("buttons"), pins),
         buzzer=_buzzer(top.section("buzzer"), pins),
         table=table,
+        board=_board(top.section("board"), table.sensor),
         web=_web(top.section("web")),
         caller=_caller(top.section("caller")),
         journal=_journal(top.section("journal")),
@@ -226,7 +272,7 @@ def _config(top: Section) -> Config:
 
 
 def _pads(top: Section, pins: Pins, sensor: Sensor) -> tuple[PadConfig, ...]:
-    if sensor is Sensor.TABLET and not top.sections("pads"):
+    if sensor is not Sensor.PINS and not top.sections("pads"):
         return _five_names()
     pads = tuple(_pad(section, i, pins) for i, section in enumerate(_pad_sections(top)))
     for section, pad in zip(top.sections("pads"), pads, strict=True):
@@ -235,6 +281,12 @@ def _pads(top: Section, pins: Pins, sensor: Sensor) -> tuple[PadConfig, ...]:
                 f"{section.file}: {section.where} ({pad.name}) has neither touch nor switch, so it "
                 f"can feel nothing. Give it the pin of its touch module (touch = 5) or lever "
                 f"switch."
+            )
+        if sensor is Sensor.BOARD and (pad.touch is not None or pad.switch is not None):
+            raise ConfigError(
+                f"{section.file}: {section.where} ({pad.name}) has a pin of the Pi, and "
+                f'table.sensor = "board" says that the touch board feels it. Take out touch and '
+                f'switch, or say sensor = "pins".'
             )
     return pads
 
@@ -304,6 +356,31 @@ def _table(section: Section) -> TableConfig:
     )
     section.done()
     return table
+
+
+def _board(section: Section, sensor: Sensor) -> BoardConfig:
+    port = section.text("port", "auto")
+    buttons = section.texts("buttons", BOARD_BUTTONS)
+    seats = section.whole("seats", 0, 0, BOARD_SEATS)
+    lifts = section.flag("lifts", False)
+    section.done()
+    for button in buttons:
+        if button not in BOARD_BUTTONS or buttons.count(button) > 1:
+            raise ConfigError(
+                f"{section.file}: {section.name('buttons')} says {button!r}. It may name "
+                f"{', '.join(BOARD_BUTTONS)}, each once; seats = 4 are the buttons of four seats."
+            )
+    if port != "auto" and not port.startswith("/"):
+        raise ConfigError(
+            f'{section.file}: {section.name("port")} is {port!r}. It must be "auto", or a path '
+            f'like "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0".'
+        )
+    if port != "auto" and sensor is not Sensor.BOARD:
+        raise ConfigError(
+            f"{section.file}: {section.name('port')} is said, but table.sensor is "
+            f'"{sensor.value}". Say sensor = "board" under [table], or take out [board].'
+        )
+    return BoardConfig("" if port == "auto" else port, buttons, seats, lifts)
 
 
 def _web(section: Section) -> WebConfig:

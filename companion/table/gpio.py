@@ -34,6 +34,8 @@ class PadState:
     touched: bool
     home: bool
     why: str
+    margin: str = ""
+    """In words, how much is left between this pad and trouble, where it can tell."""
 
 
 class Table:
@@ -94,6 +96,11 @@ class Table:
         """What is believed of every pad now, also of those that nobody has touched yet."""
         with self._lock:
             return tuple(post.state() for post in self._posts if post.pad is not None)
+
+    @property
+    def is_away(self) -> bool:
+        """Pins are always there."""
+        return False
 
     def alive(self) -> bool:
         """False once signals can no longer arrive: then the process must end and start anew.

@@ -48,10 +48,36 @@ class Pinout:
         return self.with_modules + self.more
 
 
+@dataclass(frozen=True, slots=True)
+class BoardWire:
+    """One wire at the touch board. `port` is the chip's port and bit ("C0"), `nano` what is
+    printed beside the pin; `use` is "pad", "drive" or "button".
+    """
+
+    what: str
+    name: str
+    nano: str
+    port: str
+    use: str
+
+    @property
+    def bit(self) -> int:
+        """Its place in the port's register, 0 to 7."""
+        return int(self.port[1:])
+
+
 def pinout() -> Pinout:
     """The map as it is installed."""
-    text = Path(__file__).with_name("pinout.toml").read_text(encoding="utf-8")
-    tree = tomllib.loads(text)
+    tree = tomllib.loads(_text())
     parts = ("modules", "levers", "both", "more")
     wires = {part: tuple(Wire(**line) for line in tree[part]) for part in parts}
     return Pinout(header=tuple(tree["header"]), **wires)
+
+
+def board_wires() -> tuple[BoardWire, ...]:
+    """The touch board's wires as they are installed, in the order of the map."""
+    return tuple(BoardWire(**line) for line in tomllib.loads(_text())["board"])
+
+
+def _text() -> str:
+    return Path(__file__).with_name("pinout.toml").read_text(encoding="utf-8")

@@ -63,9 +63,9 @@ class Section:
             raise self._wrong(key, value, f'a text in quotes, like "{default or "words"}"')
         return value
 
-    def texts(self, key: str) -> tuple[str, ...]:
+    def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
         """A list of texts."""
-        value = self._get(key, [])
+        value = self._get(key, list(default))
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self._wrong(key, value, 'a list of texts, like ["one", "two"]')
         return tuple(value)

@@ -35,7 +35,8 @@ class Signal:
     """One thing that hardware felt. It happened within `uncertain_us` before `at_us`.
 
     `at_us` is table time. Exactly one of `pad` and `button` names where; buttons are "start",
-    "yes", "no" and "seat:0" ...; `source` is "gpio", "sim" or "tablet".
+    "yes", "no" and "seat:0" ...; `source` is "gpio", "sim", "tablet" or "board". Who has a `mark`
+    is told (by `Hooks.kept`) when whatever came of the signal is in the journal.
     """
 
     kind: Kind
@@ -45,3 +46,4 @@ class Signal:
     uncertain_us: int = 0
     source: str = "gpio"
     why: str = ""
+    mark: tuple[int, int] | None = None

@@ -62,7 +62,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "trouble": list(picture.trouble),
         "game": _game(picture),
         "seats": _seats(picture, view),
-        "pads": [_pad(pad, names) for pad in picture.pads],
+        "pads": [_pad(pad, names, picture.margins) for pad in picture.pads],
         "asks": asks,
         "draft": _draft(picture),
         "said": [_line(line, picture) for line in picture.lines[: _said_most(viewer)]],
@@ -152,7 +152,7 @@ def _seats(picture: Picture, view: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _pad(pad: PadNow, names: Names) -> dict[str, Any]:
+def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> dict[str, Any]:
     name = names.pad(pad.pad)
     return {
         "pad": pad.pad,
@@ -160,6 +160,7 @@ def _pad(pad: PadNow, names: Names) -> dict[str, Any]:
         "key": pad_key(pad.pad),
         "state": pad.state,
         "why": pad.why,
+        "margin": margins[pad.pad] if pad.pad < len(margins) else "",
     }
 
 

@@ -166,6 +166,7 @@ STATE = exactly(
             key=SENTENCE,
             state=one_of("home", "near", "touched", "lifted", "suspect", "dark"),
             why=SENTENCE,
+            margin=SENTENCE,
         )
     ),
     asks=many(ref("ask")),

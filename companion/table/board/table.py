@@ -1,0 +1,474 @@
+"""The table on a touch board: its events, in table time, as signals; and how far to trust it.
+
+Must not judge. The board decides who was first; this only names things, and says what it doubts.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import RLock
+
+from gpiozero import Factory
+
+from companion.table import trust
+from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
+from companion.table.board.health import PadHealth, Settings
+from companion.table.board.link import Link, Ports
+from companion.table.board.recording import Recorder
+from companion.table.board.shipped import shipped_image
+from companion.table.clock import TableClock
+from companion.table.config import BOARD_SEATS, Config
+from companion.table.frames import (
+    UNKNOWN_US,
+    Cause,
+    Field,
+    FromBoard,
+    Get,
+    Health,
+    Origin,
+    Raw,
+    Reading,
+    State,
+    ToBoard,
+    Value,
+    parameter,
+)
+from companion.table.frames import Kind as Of
+from companion.table.gpio import HELD_US, Lights, PadState, Table
+from companion.table.signals import Kind, Signal
+from companion.words import Pad
+
+AWAY = "not connected"
+SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
+WATCH_US = 50_000
+START_US = 5_000_000  # a board is met within three; later it is not there
+NEVER_US = 1 << 62
+LOST_SHOWN_US = 60_000_000  # so long every screen says that a touch was lost
+BUTTONS = (*(f"seat:{seat}" for seat in range(BOARD_SEATS)), "start", "yes", "no")
+READINGS = (Reading.LONGEST_US, Reading.DROPPED, Reading.RX_LOST, Reading.RX_BAD)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNow:
+    """What is known of the board just now, for whoever looks after the machine."""
+
+    port: str
+    stage: str
+    trouble: tuple[str, ...]
+    version: int = 0
+    image: int = 0
+    cause: Cause = Cause(0)
+    origin: Origin = Origin.DEFAULTS
+    clock_ppm: float = 0.0
+    clock_uncertain_us: int = 0
+    bad_frames: int = 0  # that came here
+    readings: tuple[tuple[Reading, int], ...] = ()
+    starts: int = 0  # that were seen
+
+
+class BoardTable:
+    """A table as `gpio.Table` is. `feel` gets every signal and must only enqueue.
+
+    Signals carry a mark; `kept` says that what came of one is in the journal.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        clock: TableClock,
+        feel: Callable[[Signal], None],
+        factory: Factory | None = None,
+        ports: Ports | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        """`factory` is for the buttons and lights that are at the Pi itself.
+
+        Raises ConfigError if one of their pins cannot be had.
+        """
+        self._clock, self._feel = clock, feel
+        self._lock = RLock()
+        self._pads = tuple(_Pad(Pad(n), clock.now_us()) for n in range(len(config.pads)))
+        self._buttons = tuple(_Button(name) for name in BUTTONS)
+        self._away = False
+        self._late_us = clock.now_us() + START_US
+        self._dropped_us: int | None = None
+        self._starts = 0
+        self._watched_us = 0
+        self._asked: list[Future[FromBoard]] = []
+        self._readings: dict[Reading, int] = {}
+        self._pins = Table(config, clock, factory, feel) if factory is not None else None
+        self.lights = self._pins.lights if self._pins is not None else Lights()
+        ports = ports or Ports(config.board.port)
+        self.link = Link(ports, clock.now_us, self._take, recorder, shipped_image())
+        self.board = self.link.board
+
+    @property
+    def rounds(self) -> int:
+        """Grows while the watch comes round."""
+        return self.link.rounds
+
+    def start(self) -> None:
+        """Start to look for the board, and to feel."""
+        if self._pins is not None:
+            self._pins.start()
+        self.link.start(self._watch_now)
+
+    def close(self) -> None:
+        """Let go of the board and of all pins; idempotent."""
+        self.link.close()
+        if self._pins is not None:
+            self._pins.close()
+
+    def step(self) -> None:
+        """Do what is due once, without a thread; for tests and recordings."""
+        self.link.step()
+        self._watch_now()
+
+    def alive(self) -> bool:
+        """Whether signals can still arrive, from the board and from the Pi's own pins."""
+        return self.link.alive() and (self._pins is None or self._pins.alive())
+
+    def pads(self) -> tuple[PadState, ...]:
+        """What is believed of every pad now."""
+        with self._lock:
+            return tuple(
+                PadState(p.pad, p.touched, not p.lifted, p.why, p.health.margin) for p in self._pads
+            )
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it feels nothing just now: it went away, or never came."""
+        return self._away
+
+    def trouble(self) -> tuple[str, ...]:
+        """Sentences about what is wrong with the table; empty if all is well."""
+        link = self.link.trouble()
+        pins = self._pins.trouble() if self._pins is not None else ()
+        with self._lock:
+            return (*link, *self._own_trouble(), *pins)
+
+    def kept(self, signal: Signal) -> None:
+        """Whatever came of this signal is in the journal, or nothing comes of it."""
+        if signal.mark is not None:
+            self.link.keep(signal.mark)
+
+    def now(self) -> BoardNow:
+        """What is known of the board."""
+        talk = self.link.conversation
+        told = BoardNow(self.link.path, talk.stage.value, self.trouble())
+        hello = talk.hello
+        if hello is None:
+            return told
+        with self._lock:
+            return BoardNow(
+                told.port,
+                told.stage,
+                told.trouble,
+                hello.protocol,
+                hello.image,
+                hello.cause,
+                hello.origin,
+                talk.clock.skew_ppb / 1000,
+                talk.clock.uncertain_us,
+                sum(talk.receiver.troubles.values()),
+                tuple(self._readings.items()),
+                self._starts,
+            )
+
+    def look_at_board(self) -> None:
+        """Have the board tell its readings; `now` has them a moment later."""
+        for reading in READINGS:
+            self._ask(reading)
+
+    def watch(self, now_us: int) -> None:
+        """Look once: at buttons that are held, and at pads in doubt."""
+        with self._lock:
+            for button in self._buttons:
+                if button.is_held(now_us):
+                    self._send(Kind.HELD, button.since_us + HELD_US, button=button.name)
+            self._read_answers()
+            self._away |= now_us > self._late_us
+            for pad in self._pads:
+                self._doubt(pad, now_us)
+
+    # --- what the link tells ------------------------------------------------------------------
+
+    def _take(self, news: News) -> None:
+        now_us = self._clock.now_us()
+        with self._lock:
+            match news:
+                case Started():
+                    self._started()
+                case Met():
+                    self._met()
+                case Lost():
+                    self._away = True
+                    for pad in self._pads:
+                        self._doubt(pad, now_us)
+                case Felt():
+                    self._felt(news)
+                case Now(state, whole):
+                    self._reconcile(state, whole, now_us)
+                case Health(number) if number < len(self._pads):
+                    pad = self._pads[number]
+                    pad.health.hear(news, pad.touched)
+                case Raw():
+                    self.board.on_raw(news)
+                case _:
+                    pass
+
+    def _started(self) -> None:
+        """A board that starts anew forgets what it felt and whether its buttons were down."""
+        self._starts += 1
+        self._dropped_us = None
+        self._readings = {}
+        for button in self._buttons:
+            button.up()
+        for pad in self._pads:
+            pad.odd = None
+
+    def _met(self) -> None:
+        self._away, self._late_us = False, NEVER_US
+        for pad in self._pads:
+            for field in (Field.BASE, Field.STEP):
+                self._ask(parameter(pad.pad, field))
+        self.look_at_board()
+
+    def _felt(self, news: Felt) -> None:
+        event = news.event
+        if not (self._button(news) if event.kind in (Of.PRESS, Of.LET_GO) else self._pad(news)):
+            self.link.keep(news.mark)  # nothing comes of it
+
+    def _button(self, news: Felt) -> bool:
+        """True if a signal was told."""
+        event = news.event
+        if event.place >= len(self._buttons):
+            return False
+        button = self._buttons[event.place]
+        if event.kind is Of.LET_GO:
+            button.up()
+            return False
+        button.down(news.at_us)
+        uncertain_us = news.line.span(event.uncertain_us)
+        self._send(Kind.PRESS, news.at_us, uncertain_us, button=button.name, mark=news.mark)
+        return True
+
+    def _pad(self, news: Felt) -> bool:
+        """True if a signal was told."""
+        event = news.event
+        if event.place >= len(self._pads):
+            return False
+        pad = self._pads[event.place]
+        kind, uncertain_us = _KINDS[event.kind], self._uncertain_us(pad, news)
+        pad.note(kind, news.at_us)
+        if pad.why == trust.CHATTERING and kind is not Kind.NEAR:
+            return False  # it would flood the journal
+        if kind is Kind.NEAR and pad.why:
+            return False
+        pad.told(kind)
+        self._send(kind, news.at_us, uncertain_us, pad.pad, mark=news.mark)
+        return True
+
+    def _uncertain_us(self, pad: "_Pad", news: Felt) -> int:
+        event = news.event
+        if event.kind is Of.HELD or event.uncertain_us >= UNKNOWN_US:
+            return max(UNKNOWN_US, news.at_us - pad.sure_us)
+        least_us = SOFT_LEAST_US if event.kind is Of.SOFT else 0
+        return news.line.span(max(least_us, event.uncertain_us))
+
+    def _reconcile(self, state: State, whole: bool, now_us: int) -> None:
+        """Make up what was missed while the board was away or started anew."""
+        if state.dropped and self._dropped_us is None:
+            self._dropped_us = now_us
+        if not whole:
+            return  # an event on its way will tell
+        for pad in self._pads:
+            seen = (bool(state.touched >> pad.pad & 1), bool(state.lifted >> pad.pad & 1))
+            if seen == (pad.touched, pad.lifted):
+                pad.sure_us, pad.odd = now_us, None
+            elif pad.odd == seen:
+                self._make_up(pad, seen, now_us)
+            else:
+                pad.odd = seen  # once may be an event that is being weighed
+
+    def _make_up(self, pad: "_Pad", seen: tuple[bool, bool], now_us: int) -> None:
+        uncertain_us = now_us - pad.sure_us
+        was = (pad.touched, pad.lifted)
+        for n, (on, off) in enumerate(((Kind.TOUCH, Kind.RELEASE), (Kind.LIFT, Kind.HOME))):
+            if seen[n] == was[n]:
+                continue
+            kind = on if seen[n] else off
+            pad.note(kind, now_us)
+            if pad.why != trust.CHATTERING:
+                pad.told(kind)
+                self._send(kind, now_us, uncertain_us, pad.pad)
+        pad.sure_us, pad.odd = now_us, None
+
+    # --- trust --------------------------------------------------------------------------------
+
+    def _doubt(self, pad: "_Pad", now_us: int) -> None:
+        others = max((other.changed_us for other in self._pads if other is not pad), default=0)
+        was = pad.why
+        pad.look(now_us, now_us - others, self._away)
+        if pad.why == was:
+            return
+        if pad.why:
+            self._send(Kind.SUSPECT, now_us, pad=pad.pad, why=pad.why)
+            return
+        for kind in pad.catch_up():
+            self._send(kind, now_us, pad=pad.pad)
+        self._send(Kind.TRUST, now_us, pad=pad.pad)
+
+    def _own_trouble(self) -> Sequence[str]:
+        said = []
+        now_us, hello = self._clock.now_us(), self.link.conversation.hello
+        if self._dropped_us is not None and now_us - self._dropped_us < LOST_SHOWN_US:
+            said.append(
+                "The touch board felt more than could be written down, and the newest was lost: "
+                "look at what the dolphins show."
+            )
+        if hello is not None and hello.pads < len(self._pads):
+            said.append(
+                f"The touch board has {hello.pads} pads, and the configuration {len(self._pads)}: "
+                f"take out [[pads]]."
+            )
+        if any(pad.why == "never calibrated" for pad in self._pads):
+            said.append("The touch board was never calibrated: companion calibrate does it.")
+        return said
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def _ask(self, number: int) -> None:
+        def get(token: int) -> ToBoard:
+            return Get(token, number)
+
+        answer = self.link.ask(get)
+        with self._lock:  # never the other way round: the link's thread holds its own before this
+            self._asked.append(answer)
+
+    def _read_answers(self) -> None:
+        for answer in [answer for answer in self._asked if answer.done()]:
+            self._asked.remove(answer)
+            value = None if answer.exception() else answer.result()
+            if isinstance(value, Value):
+                self._know(value)
+
+    def _know(self, value: Value) -> None:
+        if value.parameter in READINGS:
+            self._readings[Reading(value.parameter)] = value.value
+        for pad in self._pads:
+            for field in (Field.BASE, Field.STEP):
+                if value.parameter == parameter(pad.pad, field):
+                    pad.know(field, value.value)
+
+    # --- helpers ------------------------------------------------------------------------------
+
+    def _send(
+        self,
+        kind: Kind,
+        at_us: int,
+        uncertain_us: int = 0,
+        pad: Pad | None = None,
+        button: str = "",
+        why: str = "",
+        mark: Mark | None = None,
+    ) -> None:
+        self._feel(Signal(kind, at_us, pad, button, uncertain_us, "board", why, mark))
+
+    def _watch_now(self) -> None:
+        now_us = self._clock.now_us()
+        if now_us - self._watched_us >= WATCH_US:
+            self._watched_us = now_us
+            self.watch(now_us)
+
+
+_KINDS = {
+    Of.TOUCH: Kind.TOUCH,
+    Of.SOFT: Kind.TOUCH,
+    Of.HELD: Kind.TOUCH,
+    Of.RELEASE: Kind.RELEASE,
+    Of.LIFT: Kind.LIFT,
+    Of.HOME: Kind.HOME,
+    Of.NEAR: Kind.NEAR,
+}
+
+
+class _Pad:
+    """One pad: what it is at, and what speaks against it."""
+
+    def __init__(self, pad: Pad, now_us: int) -> None:
+        self.pad = pad
+        self.touched = self.lifted = False
+        self.touched_us = self.lifted_us = self.changed_us = 0
+        self.sure_us = now_us  # when what is believed was last known to be so
+        self.odd: tuple[bool, bool] | None = None  # what the board said once, and no event did
+        self.health = PadHealth()
+        self.why = ""
+        self._trust = trust.Trust()
+        self._told_on: set[Kind] = set()
+        self._fields: dict[Field, int] = {}
+
+    def note(self, kind: Kind, at_us: int) -> None:
+        """Believe it."""
+        match kind:
+            case Kind.TOUCH | Kind.RELEASE:
+                self.touched, self.touched_us = kind is Kind.TOUCH, at_us
+            case Kind.LIFT | Kind.HOME:
+                self.lifted, self.lifted_us = kind is Kind.LIFT, at_us
+            case _:
+                return
+        self.changed_us = at_us
+        self._trust.change(at_us)
+
+    def told(self, kind: Kind) -> None:
+        """The table was told so."""
+        if kind in _OFF:
+            self._told_on.add(kind)
+        for on, off in _OFF.items():
+            if kind is off:
+                self._told_on.discard(on)
+
+    def catch_up(self) -> list[Kind]:
+        """What was not told while the pad chattered and is over by now."""
+        on = {Kind.TOUCH: self.touched, Kind.LIFT: self.lifted}
+        over = [kind for kind in _OFF if kind in self._told_on and not on[kind]]
+        self._told_on -= set(over)
+        return [_OFF[kind] for kind in over]
+
+    def know(self, field: Field, value: int) -> None:
+        """Take what the board has stored."""
+        self._fields[field] = value
+        if {Field.BASE, Field.STEP} <= set(self._fields):
+            self.health.settings = Settings(self._fields[Field.BASE], self._fields[Field.STEP])
+
+    def look(self, now_us: int, quiet_us: int, away: bool) -> None:
+        """Think again; all other pads have been quiet for `quiet_us`."""
+        down_us = min(quiet_us, now_us - self.touched_us) if self.touched else 0
+        gone_us = min(quiet_us, now_us - self.lifted_us) if self.lifted else 0
+        self._trust.look(now_us, not (self.touched or self.lifted), down_us, gone_us)
+        self.why = AWAY if away else self._trust.why or self.health.why
+
+
+_OFF = {Kind.TOUCH: Kind.RELEASE, Kind.LIFT: Kind.HOME}
+
+
+@dataclass(slots=True)
+class _Button:
+    """One of the board's buttons."""
+
+    name: str
+    since_us: int = 0
+    is_down: bool = False
+    told_held: bool = False
+
+    def down(self, at_us: int) -> None:
+        self.since_us, self.is_down, self.told_held = at_us, True, False
+
+    def up(self) -> None:
+        self.is_down = False
+
+    def is_held(self, now_us: int) -> bool:
+        """True once, when it has been down for five seconds."""
+        held = self.is_down and not self.told_held and now_us - self.since_us >= HELD_US
+        self.told_held |= held
+        return held

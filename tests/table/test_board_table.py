@@ -1,0 +1,401 @@
+"""A table on a touch board: what is felt becomes signals, once, in order, and is kept or told."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.table import config as configs
+from companion.table import trust
+from companion.table.board.conversation import EVENTS_MOST
+from companion.table.board.health import DRIFTED, NOISY, OPEN, SHORTED, UNCALIBRATED
+from companion.table.board.table import AWAY, SOFT_LEAST_US, START_US
+from companion.table.config import BoardConfig
+from companion.table.frames import Ack, Cause, Greet, Kind, Reading
+from companion.table.gpio import HELD_US
+from companion.table.signals import Kind as Felt
+from companion.table.signals import Signal
+from tests.table.boards import MS, SECOND, Desk, FakeBoard, spoiler
+
+
+@pytest.fixture
+def desk() -> Desk:
+    made = Desk()
+    made.meet()
+    return made
+
+
+# --- what is felt -----------------------------------------------------------------------------
+
+
+def test_a_touch_is_a_signal_with_the_board_s_moment_and_doubt(desk: Desk) -> None:
+    at_us = desk.clock.now_us()
+    desk.touch(1, doubt=120)
+    desk.run(50 * MS)
+    [signal] = desk.felt
+    assert (signal.kind, signal.pad, signal.source) == (Felt.TOUCH, 1, "board")
+    assert abs(signal.at_us - at_us) <= 1100 + MS, "the fake wire is looked at every 2 ms"
+    assert 120 <= signal.uncertain_us <= 122
+    assert desk.table.pads()[1].touched
+
+
+@pytest.mark.parametrize(
+    ("of", "kind"),
+    [
+        (Kind.RELEASE, Felt.RELEASE),
+        (Kind.LIFT, Felt.LIFT),
+        (Kind.HOME, Felt.HOME),
+        (Kind.NEAR, Felt.NEAR),
+    ],
+)
+def test_each_kind_is_a_signal(desk: Desk, of: Kind, kind: Felt) -> None:
+    desk.touch(2, kind=of)
+    desk.run(20 * MS)
+    assert [(s.kind, s.pad) for s in desk.felt] == [(kind, 2)]
+
+
+def test_a_soft_touch_has_a_wide_moment(desk: Desk) -> None:
+    desk.touch(0, kind=Kind.SOFT, doubt=200)
+    desk.run(20 * MS)
+    assert desk.felt[0].kind is Felt.TOUCH
+    assert desk.felt[0].uncertain_us >= SOFT_LEAST_US
+
+
+def test_a_hand_that_was_there_before_the_board_could_look_has_no_order(desk: Desk) -> None:
+    """It may have come at any moment since the pad was last known to be free."""
+    sure_us = desk.table._pads[0].sure_us
+    desk.touch(0, kind=Kind.HELD, doubt=23_808)
+    desk.run(20 * MS)
+    [signal] = desk.felt
+    assert signal.at_us - signal.uncertain_us <= sure_us
+
+
+def test_touches_of_one_scan_have_one_stamp(desk: Desk) -> None:
+    at_us = desk.now_us
+    for pad in (3, 0, 4):
+        desk.board.feel(Kind.TOUCH, pad, at_us)
+    desk.board.feel(Kind.TOUCH, 1, at_us + 90)
+    desk.run(50 * MS)
+    stamps = [signal.at_us for signal in desk.felt]
+    assert len(set(stamps[:3])) == 1
+    assert 89 <= stamps[3] - stamps[0] <= 92
+
+
+def test_buttons_are_named_and_told_when_held(desk: Desk) -> None:
+    for place in range(9):
+        desk.touch(place, kind=Kind.PRESS)
+        desk.touch(place, kind=Kind.LET_GO)
+    desk.touch(6, kind=Kind.PRESS)
+    desk.run(HELD_US + 200 * MS)
+    seats = [f"press seat:{n}" for n in range(6)]
+    assert desk.kinds() == [*seats, "press start", "press yes", "press no", "press start"] + [
+        "held start"
+    ]
+    held = desk.felt[-1]
+    assert held.at_us - desk.felt[-2].at_us == HELD_US
+
+
+def test_a_board_that_starts_anew_holds_no_button(desk: Desk) -> None:
+    desk.touch(6, kind=Kind.PRESS)
+    desk.run(SECOND)
+    desk.board.start(8, desk.now_us)
+    desk.run(HELD_US)
+    assert desk.kinds() == ["press start"]
+
+
+def test_pads_that_the_table_does_not_have_are_nothing() -> None:
+    few = configs.board()
+    desk = Desk(config=replace(few, pads=few.pads[:2]))
+    desk.meet()
+    desk.touch(4)
+    desk.touch(1)
+    desk.run(200 * MS)
+    assert desk.kinds() == ["touch 1"]
+    assert desk.board.events == [], "what nobody feels is acknowledged"
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+def test_only_what_is_kept_is_acknowledged() -> None:
+    desk = Desk(keeps=False)
+    desk.meet()
+    desk.touch(0)
+    desk.touch(1)
+    desk.run(SECOND)
+    assert desk.kinds() == ["touch 0", "touch 1"], "told again and again, felt once"
+    assert len(desk.board.events) == 2
+    desk.table.kept(desk.felt[1])
+    desk.run(100 * MS)
+    assert len(desk.board.events) == 2, "the first is still open"
+    desk.table.kept(desk.felt[0])
+    desk.run(100 * MS)
+    assert desk.board.events == []
+    acks = [message for message in desk.board.said if isinstance(message, Ack)]
+    assert acks[-1] == Ack(2)
+
+
+def test_of_a_full_disk_the_board_keeps_32_and_says_what_is_lost() -> None:
+    desk = Desk(keeps=False)
+    desk.meet()
+    for n in range(40):
+        desk.touch(n % 5, kind=Kind.TOUCH if n % 2 == 0 else Kind.RELEASE)
+        desk.run(20 * MS)
+    desk.run(SECOND)
+    marked = [signal for signal in desk.felt if signal.mark]
+    assert len(marked) == EVENTS_MOST
+    assert any("lost" in sentence for sentence in desk.table.trouble())
+    for signal in marked:
+        desk.table.kept(signal)
+    desk.run(SECOND)
+    assert desk.board.events == []
+    desk.run(61 * SECOND)
+    assert desk.table.trouble() == (), "not for ever"
+
+
+def test_a_fact_of_an_earlier_boot_acknowledges_nothing() -> None:
+    desk = Desk(keeps=False)
+    desk.meet()
+    desk.touch(0)
+    desk.run(50 * MS)
+    old = desk.felt[0]
+    desk.board.start(8, desk.now_us)
+    desk.run(SECOND)
+    desk.touch(1)
+    desk.run(50 * MS)
+    desk.table.kept(old)
+    desk.run(100 * MS)
+    assert len(desk.board.events) == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 300))
+def test_on_a_bad_wire_nothing_is_lost_felt_twice_or_reordered(seed: int, events: int) -> None:
+    desk = Desk()
+    desk.meet()
+    desk.spoil = spoiler(seed, 0.2)
+    expected = []
+    for n in range(events):
+        kind = (Kind.PRESS, Kind.LET_GO)[n % 2]
+        desk.touch(n // 2 % 6, kind=kind)
+        expected += [f"press seat:{n // 2 % 6}"] if kind is Kind.PRESS else []
+        desk.run(20 * MS)
+    desk.run(3 * SECOND)
+    assert desk.kinds() == expected
+    assert desk.board.events == []
+    stamps = [signal.at_us for signal in desk.felt if signal.mark]
+    assert stamps == sorted(stamps)
+
+
+# --- away and back ----------------------------------------------------------------------------
+
+
+def test_a_board_that_is_unplugged_is_said_and_its_pads_are_doubted(desk: Desk) -> None:
+    desk.plugged = False
+    desk.run(400 * MS)
+    assert desk.table.is_away
+    assert {why for kind, _, why in desk.doubts() if kind == "suspect"} == {AWAY}
+    assert desk.table.trouble() == ("There is no board.",)
+    assert {pad.why for pad in desk.table.pads()} == {AWAY}
+    desk.felt.clear()
+
+    desk.plugged = True
+    desk.board.start(8, desk.now_us)
+    desk.run(3 * SECOND)
+    assert not desk.table.is_away
+    assert {kind for kind, _, _ in desk.doubts()} == {"trust"}
+    assert desk.table.trouble() == ()
+
+
+def test_a_board_that_never_came_is_away_after_a_while() -> None:
+    desk = Desk()
+    desk.plugged = False
+    desk.run(START_US - 100 * MS)
+    assert not desk.table.is_away, "it may still start"
+    desk.run(200 * MS)
+    assert desk.table.is_away
+    assert suspects(desk) == dict.fromkeys(range(5), AWAY)
+    desk.plugged = True
+    desk.run(4 * SECOND)
+    assert suspects(desk) == {} and not desk.table.is_away
+
+
+def test_a_board_that_falls_silent_is_away_within_a_second(desk: Desk) -> None:
+    desk.board.mute = True
+    desk.run(600 * MS)
+    assert desk.table.is_away
+    assert "quiet" in desk.table.trouble()[0]
+    desk.board.mute = False
+    desk.run(SECOND)
+    assert not desk.table.is_away, "it is greeted anew, though it never noticed"
+    desk.touch(0)
+    desk.run(50 * MS)
+    assert desk.kinds() == ["touch 0"]
+
+
+def test_what_happened_meanwhile_is_told_from_what_is_so_now(desk: Desk) -> None:
+    desk.touch(1)
+    desk.touch(3, kind=Kind.LIFT)
+    desk.run(SECOND)
+    desk.plugged = False
+    gone_us = desk.clock.now_us()
+    desk.run(SECOND)
+    for kind, pad in ((Kind.TOUCH, 0), (Kind.RELEASE, 1), (Kind.LIFT, 2), (Kind.HOME, 3)):
+        desk.board.feel(kind, pad, desk.now_us, told=False)
+    desk.plugged = True
+    desk.board.start(8, desk.now_us)
+    desk.felt.clear()
+    desk.run(3 * SECOND)
+    assert sorted(desk.kinds()) == ["home 3", "lift 2", "release 1", "touch 0"]
+    for signal in (s for s in desk.felt if s.kind in (Felt.TOUCH, Felt.LIFT)):
+        assert signal.at_us - signal.uncertain_us <= gone_us, "any moment since it was away"
+
+
+def test_a_watchdog_s_start_is_no_absence(desk: Desk) -> None:
+    desk.board.mute = True
+    desk.run(200 * MS)
+    desk.board.mute, desk.board.cause = False, Cause.WATCHDOG
+    desk.board.start(9, desk.now_us)
+    desk.run(SECOND)
+    assert not desk.table.is_away
+    assert desk.doubts() == set()
+    assert desk.table.now().cause == Cause.WATCHDOG
+    desk.touch(2)
+    desk.run(50 * MS)
+    assert desk.kinds() == ["touch 2"]
+
+
+def test_an_event_under_way_is_not_made_up(desk: Desk) -> None:
+    desk.board.feel(Kind.TOUCH, 0, desk.now_us, told=False)
+    desk.run(120 * MS)
+    assert desk.kinds() == [], "one beat may speak of a contact that is still weighed"
+    desk.run(200 * MS)
+    assert desk.kinds() == ["touch 0"]
+
+
+def test_a_companion_that_was_gone_gets_what_the_board_kept() -> None:
+    first = Desk(keeps=False)
+    first.meet()
+    first.touch(0)
+    first.run(50 * MS)
+    first.run(3 * SECOND)
+    again = Desk(board=first.board)
+    again.now_us = first.now_us
+    again.board.greeted = False
+    again.run(SECOND)
+    assert again.kinds() == ["touch 0"]
+    assert [m.wanted for m in again.board.said if isinstance(m, Greet)][-1] == 0
+
+
+# --- trust ------------------------------------------------------------------------------------
+
+
+def suspects(desk: Desk) -> dict[int, str]:
+    return {pad.pad: pad.why for pad in desk.table.pads() if pad.why}
+
+
+def test_a_board_that_was_never_calibrated_is_doubted() -> None:
+    board = FakeBoard(began_us=10 * SECOND)
+    board.parameters |= {pad << 4: 0 for pad in range(5)}
+    desk = Desk(board)
+    desk.meet()
+    assert suspects(desk) == dict.fromkeys(range(5), UNCALIBRATED)
+    assert "companion calibrate" in " ".join(desk.table.trouble())
+
+
+@pytest.mark.parametrize(
+    ("level", "noise", "why"),
+    [
+        (35, 255, NOISY),
+        (60, 0, DRIFTED),
+        (12, 0, OPEN),
+        (127, 0, SHORTED),
+    ],
+)
+def test_a_pad_that_is_not_well_is_doubted_and_trusted_again(
+    desk: Desk, level: int, noise: int, why: str
+) -> None:
+    desk.board.levels[2], desk.board.noises[2] = level, noise
+    desk.run(5 * SECOND)
+    assert suspects(desk) == {2: why}
+    assert ("suspect", 2, why) in desk.doubts()
+    desk.board.levels[2], desk.board.noises[2] = 35, 0
+    desk.run(5 * SECOND)
+    assert suspects(desk) == {}
+    assert ("trust", 2, "") in desk.doubts()
+
+
+def test_a_hand_on_a_pad_is_no_noise(desk: Desk) -> None:
+    desk.touch(2)
+    desk.board.noises[2] = 255
+    desk.run(5 * SECOND)
+    assert suspects(desk) == {}
+
+
+def test_one_restless_second_is_no_noise(desk: Desk) -> None:
+    desk.run(5 * SECOND)
+    desk.board.noises[2] = 255
+    desk.run(SECOND)
+    desk.board.noises[2] = 0
+    desk.run(3 * SECOND)
+    assert desk.doubts() == set()
+
+
+def test_a_pad_that_is_touched_without_end_is_stuck(desk: Desk) -> None:
+    desk.touch(4)
+    desk.run(trust.STUCK_US + SECOND)
+    assert suspects(desk) == {4: trust.STUCK}
+
+
+def test_a_chattering_pad_is_muted_acknowledged_and_told_to_be_free_at_last(desk: Desk) -> None:
+    for n in range(61):
+        desk.touch(0, kind=(Kind.TOUCH, Kind.RELEASE)[n % 2])
+        desk.run(15 * MS)
+    assert suspects(desk) == {0: trust.CHATTERING}
+    told = len(desk.kinds())
+    assert told < 61
+    assert desk.board.events == []
+    desk.touch(0, kind=Kind.RELEASE)
+    desk.run(5 * SECOND)
+    assert suspects(desk) == {}
+    on = [kind for kind in desk.kinds()]
+    assert on.count("touch 0") == on.count("release 0")
+
+
+def test_margins_are_words(desk: Desk) -> None:
+    desk.board.levels[1], desk.board.noises[3] = 40, 50
+    desk.run(25 * SECOND)
+    margins = [pad.margin for pad in desk.table.pads()]
+    assert margins[0] == "calm, as calibrated, feels 2.7 pF"
+    assert margins[1] == "calm, 3 pF off its calibration, feels 2.7 pF"
+    assert margins[3].startswith("restless, ")
+
+
+def test_readings_of_the_board_are_known_a_moment_after_they_were_asked_for(desk: Desk) -> None:
+    desk.board.parameters[Reading.RX_BAD] = 12
+    desk.table.look_at_board()
+    desk.run(SECOND)
+    now = desk.table.now()
+    assert dict(now.readings)[Reading.RX_BAD] == 12
+    assert (now.version, now.image, now.cause) == (1, desk.board.image, Cause.POWER)
+
+
+def test_a_signal_of_the_pi_s_own_buttons_is_nothing_to_the_board(desk: Desk) -> None:
+    desk.table.kept(Signal(Felt.PRESS, 5, button="start"))
+    assert desk.table.now().trouble == ()
+
+
+def test_the_pi_s_buttons_and_lights_are_there_too() -> None:
+    from companion.table.pins import mock_factory
+
+    usual = configs.on_a_board(configs.default())
+    factory = mock_factory(lambda: 5.0)
+    desk = Desk(config=replace(usual, board=BoardConfig()), factory=factory)
+    try:
+        used = {pin.name for pin in factory.pins}
+        assert used == {"GPIO23", "GPIO24", "GPIO25"}, "no pin of a touch module"
+        assert desk.table.alive()
+    finally:
+        desk.table.close()
+        factory.close()
