@@ -25,6 +25,8 @@ def run(host: Host, seed: int, gaps_us: list[float]) -> list[Race]:
 
 def holds(run: list[Race]) -> None:
     """No wrong order; ties only where a tie may be; the true moment lies where it was said."""
+    verdicts = [r.verdict for r in run]
+    print(f"{len(run)} races: {verdicts.count(1)} right, {verdicts.count(0)} too close to call")
     assert [r for r in run if r.verdict < 0] == []
     assert [r for r in run if r.verdict == 0 and r.gap_us >= 150] == []
     assert [r for r in run if not r.covered] == []
