@@ -13,7 +13,15 @@ import segno
 from companion.doors import KNOCKS_MOST, POSTS_BURST, WRONG_MOST, renew_key
 from companion.runtime import Companion
 from companion.web.render import LIVE_PAGES
-from tests.web.house import Phone, begin, referee_phone, running, seated, send_away, unchanged
+from tests.web.house import (
+    Phone,
+    begin,
+    referee_phone,
+    running,
+    seated,
+    send_away,
+    unchanged,
+)
 
 TELL = {"tell": "t", "ask": "none", "key": "yes", "picks": {}}
 
@@ -299,11 +307,17 @@ def test_ten_wrong_secrets_a_minute(house: Companion, stranger: Phone, referee: 
 
 
 def test_a_flood_of_posts_is_refused_and_harms_nobody_else(
-    house: Companion, stranger: Phone, referee: Phone, seat: Callable[[int], Phone]
+    house: Companion,
+    stranger: Phone,
+    referee: Phone,
+    seat: Callable[[int], Phone],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     ana = seat(0)
     stranger.source = ana.source  # behind the same router
+    now_s = house.doors._now_s()
+    monkeypatch.setattr(house.doors, "_now_s", lambda: now_s)  # slow machines let floods recover
     with unchanged(house, referee):
         statuses = [stranger.post("/api/answer", TELL)[0] for _ in range(int(POSTS_BURST) + 60)]
     assert set(statuses) == {403, 429}
