@@ -75,6 +75,15 @@ def everything(machine: Machine) -> set[str]:
     }
 
 
+# Told to end it still writes for a moment; one that has ended and is not yet buried has no words.
+ENDS_IT = """
+it=$(cat /run/companion.pid)
+rm /run/companion.pid
+kill "$it"
+while [ -n "$(tr -d '\\0' 2>/dev/null </proc/"$it"/cmdline)" ]; do sleep 0.1; done
+"""
+
+
 # --- it comes ---------------------------------------------------------------------------------
 
 
@@ -98,9 +107,10 @@ def test_where_there_is_no_systemd_it_installs_plays_and_leaves_nothing(
         assert WALL in bare.visited()
         play(bare)
         assert games(bare.path(f"{STATE}/journal.sqlite")) == 1
-        bare.says("sh", "-c", "kill $(cat /run/companion.pid); rm /run/companion.pid")
+        bare.says("sh", "-c", ENDS_IT)
         bare.says("dpkg", "--purge", NAME)
-        assert not everything(bare) ^ before
+        left = everything(bare) ^ before
+        assert not left, sorted(left)
 
 
 def test_its_own_packages_come_before_debian_s_and_lgpio_behind(bare: Machine, deb: Path) -> None:
