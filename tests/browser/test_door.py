@@ -14,6 +14,19 @@ from companion.table.signals import Kind, Signal
 from tests.browser.screens import keep, phone, seen, tap, visit, wall
 from tests.web.house import Phone, begin, referee_phone, until
 
+# The page's own asking, with every answer held until a second has come.
+ANSWERS_IN_TWOS = """() => {
+  const ask = window.fetch, held = [];
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    if (!String(asked[0]).includes("/api/knock")) return answer;
+    return new Promise((give) => {
+      held.push(() => give(answer));
+      if (held.length === 2) held.splice(0).forEach((let_go) => let_go());
+    });
+  };
+}"""
+
 
 @dataclass
 class Hall:
@@ -137,6 +150,19 @@ def test_a_phone_that_waits_still_waits_after_a_reload(hall: Hall) -> None:
     (knock,) = hall.told.state()["knocks"]
     hall.told.post("/api/let_in", {"knock": knock["id"], "yes": True})
     ana.wait_for_url("**/seat")
+
+
+def test_two_answers_that_come_at_once_are_one_way_in(hall: Hall) -> None:
+    ana = hall.phone("/join")
+    tap(ana, "Ana")
+    expect(ana.locator("#knock-words")).not_to_be_empty()
+    ana.evaluate(ANSWERS_IN_TWOS)
+    ways_in: list[str] = []
+    ana.on("request", lambda sent: ways_in.append(sent.url) if sent.url.endswith("/seat") else None)
+    (knock,) = hall.told.state()["knocks"]
+    hall.told.post("/api/let_in", {"knock": knock["id"], "yes": True})
+    ana.wait_for_url("**/seat")
+    assert len(ways_in) == 1
 
 
 def test_a_lost_referee_is_found_by_holding_start(

@@ -8,6 +8,8 @@ const SORRY = {
   gone: "Nobody answered. Ask at the table, then try again.",
 };
 const part = (id) => document.getElementById(id);
+const PAGES = { seat: "/seat", referee: "/referee", table: "/tabletop" };
+let entered = false;
 let asking = 0;
 let soon = 0;
 let seat = true; // whether it was a seat that this phone asked for
@@ -89,8 +91,10 @@ function sorry(state) {
   return (seat && part("answered").dataset[state]) || SORRY[state] || "";
 }
 
+// One answer may come twice, by the clock and by the stream: a second going would break off the first.
 function enter(role) {
-  if (role === "seat") location.replace("/seat");
-  if (role === "referee") location.replace("/referee");
-  if (role === "table") location.replace("/tabletop");
+  if (!PAGES[role] || entered) return;
+  entered = true;
+  clearInterval(asking);
+  location.replace(PAGES[role]);
 }
