@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, NOBODY, next_seat
+from companion.games.common import KEPT, NOBODY
 from companion.games.twisted_fish.cards import (
     BASKET,
     DECK,
@@ -50,6 +50,7 @@ from companion.games.twisted_fish.state import (
     owing,
 )
 from companion.games.twisted_fish.trial import may_put_right
+from companion.games.twisted_fish.turns import goes_on
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 ZERO_TO_EIGHT = tuple(range(9))
@@ -89,10 +90,11 @@ def _play(state: State, now: Round) -> tuple[Ask, ...]:
         answer = _net_answer if now.pending.how is How.NET else _answer
         return (answer(state, now, now.pending),)
     if now.step is Step.FISHING:
-        after = next_seat(state.present, now.turn)
         # F-S9 The next one may ask at once: that says that the one before has been to the pond.
-        goes_on = (_turn(state, now, after),) if now.counts[after] and now.last_turns != 1 else ()
-        return (_fishing(state, now), *goes_on)
+        after = goes_on(state, now)
+        if after is None or after == now.turn or not now.counts[after]:
+            return (_fishing(state, now),)
+        return (_fishing(state, now), _turn(state, now, after))
     return (_turn(state, now, now.turn),)
 
 

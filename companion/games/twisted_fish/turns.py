@@ -33,7 +33,7 @@ def at_turn(state: State, seat: Seat) -> tuple[State, Round, Said]:
     player(state, seat)
     said: Said = ()
     # F-S9 Who goes on says with it that the one before has been to the pond.
-    if now.step is Step.FISHING and seat == next_seat(state.present, now.turn) != now.turn:
+    if now.step is Step.FISHING and now.turn != seat == goes_on(state, now):
         judged = fished(state, now)
         state, said = replace(judged.state, told=state.told), judged.rulings
         now = playing(state)
@@ -72,6 +72,12 @@ def fished(state: State, now: Round) -> Judged[State]:
     drawn = drawing(now, now.turn)
     text = Text("{seat} goes fishing.", seat=one(now.turn))
     return pass_on(state, drawn, (Ruling("F-R5", text, (now.turn,)),))
+
+
+def goes_on(state: State, now: Round) -> Seat | None:
+    """Whose turn it is once the seat at the pond is done; None: the round is over then."""
+    after = fished(state, now).state
+    return after.round.turn if after.stage is Stage.PLAYING and after.round else None
 
 
 def drawing(now: Round, seat: Seat) -> Round:
