@@ -23,7 +23,7 @@ def grab_all(companion: Companion, phone: Phone, pads: tuple[int, ...], gap_ms: 
     now = a_moment_ago(companion)
     for place, pad in enumerate(pads):
         phone.grab(pad, now + place * gap_ms * 1000)
-    until(lambda: phone.phase() == "grab", "the grab")
+    until(lambda: _with_order(phone, len(pads)), "every touch")
 
 
 def a_moment_ago(companion: Companion) -> int:
