@@ -6,26 +6,36 @@ from typing import Any
 from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parent.parent / "vendor" / "axe.min.js"
+EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+THEMES = ("light", "dark")
 THUMB_PX = 56
 SETTLE = "document.getAnimations().forEach((one) => one.finish())"
 
 
-def findings(page: Page) -> list[str]:
+def findings(page: Page, contrast_alone: bool = False) -> list[str]:
     """What axe finds on the page as it is now, a line for each element."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))  # not by a script tag: the policy forbids it
     page.evaluate(SETTLE)  # no half-faded words
     found = page.evaluate(
-        """() => axe.run(document, {
-          resultTypes: ["violations"],
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        }).then(({ violations }) => violations)"""
+        """(rules) => axe.run(document, { resultTypes: ["violations"], runOnly: rules })
+          .then(({ violations }) => violations)""",
+        ["color-contrast"] if contrast_alone else EVERY_RULE,
     )
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+def findings_by_day_and_dusk(page: Page) -> list[str]:
+    """What axe finds in both themes; nothing but colours differs in the second."""
+    found = []
+    for theme in THEMES:
+        wear(page, theme)
+        found += [f"{theme}: {one}" for one in findings(page, contrast_alone=theme != THEMES[0])]
+    return found
 
 
 def unfold(page: Page) -> None:

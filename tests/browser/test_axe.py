@@ -7,12 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.looks import cut_off, findings, unfold, wear
+from tests.browser.looks import cut_off, findings, findings_by_day_and_dusk, unfold
 from tests.browser.moments import MOMENTS
 from tests.browser.screens import NAME, phone, visit, wall, wear_cookie
 from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, send_away
-
-THEMES = ("light", "dark")
 
 
 @dataclass
@@ -45,9 +43,7 @@ def clean(page: Page, path: str) -> None:
     visit(page, path)
     unfold(page)
     assert cut_off(page) == [], path
-    for theme in THEMES:
-        wear(page, theme)
-        assert findings(page) == [], (path, theme)
+    assert findings_by_day_and_dusk(page) == [], path
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -70,6 +66,8 @@ LEISURE = {
     "/replay/<number>": "/replay/1",
     "/amend/<int:seq>": "/amend/{told}",
     "/machine": "/machine",
+    "/boards": "/boards",
+    "/boards/<board>": "/boards/new",
 }
 ELSEWHERE = {"/rules", "/favicon.ico", "/static/<path:filename>"}
 

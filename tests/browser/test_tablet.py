@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
-from tests.browser.looks import cut_off, findings, small_targets, wear
+from tests.browser.looks import cut_off, findings, findings_by_day_and_dusk, small_targets, wear
 from tests.browser.moments import PEOPLE
 from tests.browser.screens import (
     NAME,
@@ -512,9 +512,7 @@ def test_the_page_is_clean_and_whole_in_every_size_and_light(flat: Flat) -> None
             keep(flat.page, f"tablet-{moment}-{size.replace(' ', '-')}")
         flat.page.set_viewport_size(TABLET)
         holds(flat.page, "document.getElementById('caption').textContent === ''")  # it floats
-        for theme in ("light", "dark"):
-            wear(flat.page, theme)
-            assert findings(flat.page) == [], (moment, theme)
+        assert findings_by_day_and_dusk(flat.page) == [], moment
     assert flat.page.problems == []  # type: ignore[attr-defined]
 
 

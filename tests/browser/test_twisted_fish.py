@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.fish_moments import FISH_MOMENTS
-from tests.browser.looks import cut_off, findings, small_targets, unfold, wear
+from tests.browser.looks import THEMES, cut_off, findings_by_day_and_dusk, small_targets, unfold
 from tests.browser.screens import (
     NAME,
     PATIENCE_MS,
@@ -24,7 +24,6 @@ from tests.browser.screens import (
 )
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
 
-THEMES = ("light", "dark")
 NARROW = {"width": 195, "height": 422}  # a phone at 200 %
 
 
@@ -175,9 +174,7 @@ def test_every_moment_is_clean(table: Table, moment: str) -> None:
         assert cut_off(page) == [], path
         if page is not table.wall:
             assert small_targets(page) == [], path
-        for theme in THEMES:
-            wear(page, theme)
-            assert findings(page) == [], (path, theme)
+        assert findings_by_day_and_dusk(page) == [], path
 
 
 def test_pages_of_the_past_are_clean(table: Table) -> None:
@@ -188,9 +185,7 @@ def test_pages_of_the_past_are_clean(table: Table) -> None:
         visit(table.referee, path)
         unfold(table.referee)
         assert cut_off(table.referee) == [], path
-        for theme in THEMES:
-            wear(table.referee, theme)
-            assert findings(table.referee) == [], (path, theme)
+        assert findings_by_day_and_dusk(table.referee) == [], path
 
 
 @pytest.mark.parametrize("moment", ["turn", "asked", "leftovers", "scored"])

@@ -25,7 +25,7 @@ from tests.web.house import Phone, begin, until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 12  # an evening's worth
-EVENINGS = 3
+EVENINGS = 2
 LONG_EVENINGS = 25  # three hundred kills
 LINES_MOST = 160  # of one life: some forty answers and bursts
 SCREENS = 20  # live, as at a big family's party

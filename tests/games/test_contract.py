@@ -80,7 +80,7 @@ def test_setups_go_through_json(game: ModuleType) -> None:
 def test_facts_and_setups_have_a_schema(game: ModuleType) -> None:
     rng = Random(3)
     facts, setups = _validator(codec.fact_of(game.judge)), _validator(game.Setup)
-    for fact in (fact for _ in range(20) for fact in any_facts(game, rng)):
+    for fact in (fact for _ in range(10) for fact in any_facts(game, rng)):
         facts.validate(codec.encode(fact))
         assert not facts.is_valid({**codec.encode(fact), "more": 1})
     for _ in range(20):
@@ -117,7 +117,7 @@ def test_a_setup_is_taken_or_refused(game: ModuleType) -> None:
 def test_judge_is_total(game: ModuleType) -> None:
     """Any well-formed fact in any state is judged or refused; hardware is never refused."""
     rng = Random(5)
-    for state in states(game)[::2]:
+    for state in states(game)[::3]:
         for fact in any_facts(game, rng):
             try:
                 judged = game.judge(state, fact)
@@ -146,8 +146,9 @@ def test_judge_leaves_its_input_as_it_was(game: ModuleType) -> None:
 def test_the_same_is_judged_the_same(game: ModuleType) -> None:
     rng = Random(7)
     for state in states(game)[::10]:
+        twin = deepcopy(state)
         for fact in any_facts(game, rng):
-            assert _outcome(game, state, fact) == _outcome(game, deepcopy(state), fact)
+            assert _outcome(game, state, fact) == _outcome(game, twin, fact)
 
 
 @each_game
