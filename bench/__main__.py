@@ -11,7 +11,21 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bench import alert, board, disk, dom, growth, idle, live, order, peers, rules, split
+from bench import (
+    alert,
+    animal,
+    board,
+    disk,
+    dom,
+    growth,
+    idle,
+    live,
+    order,
+    party,
+    peers,
+    rules,
+    split,
+)
 from bench.figures import Figure, as_json, show
 
 ROUNDS = 10_000
@@ -31,6 +45,8 @@ def _figures(folder: Path, asked: argparse.Namespace) -> Iterator[Figure]:
     sections: dict[str, Callable[[], Iterator[Figure]]] = {
         "rules": lambda: rules.figures(folder),
         "split": lambda: split.figures(),
+        "party": lambda: party.figures(),
+        "animal": lambda: animal.figures(),
         "disk": lambda: disk.figures(folder),
         "order": lambda: order.figures(),
         "board": lambda: board.figures(),

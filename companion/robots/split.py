@@ -140,8 +140,9 @@ class SplitFamily:
                 yield from self._play(seat, self._best(options))
                 return
             if not self.hands[seat] and not self.pile and not self.thrown:
+                yield Claimed(seat)  # of a light game: else the companion knows it
                 self._blank()
-                yield Spent(seat)  # of a light game: else the companion knows it
+                yield Spent(seat)
                 return
             if options:
                 yield from self._false_claim(seat)
@@ -233,7 +234,7 @@ class SplitFamily:
 
     def _place(self, seat: Seat, option: Option) -> Iterator[Fact]:
         while self.due is not None and self._left:
-            if self._chance(self.temper.lights) and not self._is_lit():
+            if self._chance(self.temper.lights) and not self._is_lit() and not self.light:
                 yield LitUp(seat)
                 self._lit = seat
             space = self._space(seat, sorted(self.due.may_go()))
@@ -380,7 +381,8 @@ class SplitFamily:
         return tuple(sorted(2 * card + hand[:n].count(card) for n, card in enumerate(hand)))
 
     def _may_show(self) -> bool:
-        return not self.light and self._chance(self.temper.shows)
+        # The chance is taken in any case: families of one seed play the same chips.
+        return self._chance(self.temper.shows) and not self.light
 
     def _is_lit(self) -> bool:
         return self._lit is not None

@@ -3,10 +3,12 @@
 from types import ModuleType
 from typing import Final
 
-from companion.games import GAMES, split, twisted_fish
+from companion.games import GAMES, animal_splash, party_splash, split, twisted_fish
 
 RULES: Final[dict[str, ModuleType]] = {
     **GAMES,
     "twisted_fish": twisted_fish,
     "split": split,
+    "animal_splash": animal_splash,
+    "party_splash": party_splash,
 }

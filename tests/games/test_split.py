@@ -416,6 +416,7 @@ OUR_RULINGS = (
         sees={"over": True, "winner": None}),
     row("H-Q25-play-or-claim", *ON, asks={"turn": ("play", "claim")}),
     row("H-Q25-nothing-else", *ON, Enough(BEN), refused="H-R3"),
+    row("H-Q25-in-a-light-game-too", DEAL, Spent(BEN), options=LIGHT, refused="H-R3"),
 )  # fmt: skip
 
 SHOWN = (*ON, Claimed(BEN), Shown(BEN, (*NO_MATCH[:6], 2 * card(H, FOUR))))  # a false claim
@@ -544,11 +545,18 @@ THE_HOUSE = (
         sees={"turn": 0}),
     row("H-S10-perfect-memory", DEAL, Fixed(0, ANA), Fixed(1, ANA), Matched(BEN, Match.PERFECT),
         Removed(BEN, 0), options={**LIGHT, **MEMORY}, sees={"phase": "again"}),
-    row("H-S10-no-cards-left", DEAL, Spent(BEN), options=LIGHT, cites=("H-Q22",),
+    row("H-S10-no-cards-left", DEAL, Claimed(BEN), Spent(BEN), options=LIGHT, cites=("H-Q22",),
         sees={"turn": 0}),
-    row("H-S10-it-is-offered", DEAL, options=LIGHT, asks={"spent": ("spent",)}),
+    row("H-S10-it-is-offered", DEAL, Claimed(BEN), options=LIGHT,
+        asks={"claim": ("no", "yes", "spent")}),
     row("H-S10-no-cards", DEAL, Turned(0, 0), options=LIGHT, refused="H-S10"),
     row("H-S10-no-suits", DEAL, options=LIGHT, sees={"spaces": [""] * 100}),
+    row("H-S10-nothing-lights-up", DEAL, Matched(BEN, Match.WEAK), LitUp(BEN), options=LIGHT,
+        refused="H-S10"),
+    row("H-S10-nothing-to-ask-for", DEAL, Matched(BEN, Match.WEAK), options=LIGHT,
+        asks={"chip": ("place",)}),
+    row("H-S10-all-that-is-free-may-do", DEAL, Matched(BEN, Match.WEAK),
+        options={**LIGHT, "light_up_spaces": True}, sees={"lit": []}),
     row("H-S10-not-in-a-refereed-game", *ON, Matched(BEN, Match.WEAK), refused="H-S10"),
     row("H-S10-nor-a-pile-that-is-counted", *ON, Spent(BEN), refused="H-S10"),
     row("H-S11-dark", *NO_HEART, plays(BEN, card(H, FOUR), 0), options=ON_RARE,
@@ -561,6 +569,7 @@ THE_HOUSE = (
     row("H-S11-dark-again", *WEAK, LitUp(BEN), Placed(BEN, 1), plays(ANA, card(D, FOUR), 0, 1),
         sees={"lit": []}),
     row("H-S12-not-the-printed-one", sees={"practice": True, "spaces": shown_spaces()}),
+    row("H-S12-none-in-a-light-game", options=LIGHT, sees={"practice": False}),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.robots import fish_straight, split_straight, straight
+from tests.robots import animal_straight, fish_straight, party_straight, split_straight, straight
 from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
 from tests.web.house import running
 
@@ -34,6 +34,18 @@ def test_fish_counts_and_points_are_the_true_ones(hundred: int) -> None:
 def test_split_cards_chips_and_winners_are_the_true_ones(hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         split_straight.played(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))
+def test_party_towels_cards_and_winners_are_the_true_ones(hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        party_straight.played(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))
+def test_animal_oxygen_pearls_and_points_are_the_true_ones(hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        animal_straight.played(FIRST + hundred * GAMES_A_TEST + game)
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))

@@ -30,6 +30,23 @@ def test_whatever_happens_can_be_told_by_a_tap(seed: int) -> None:
     assert split.view(state)["over"] and state.winner == table.family.winner
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_a_light_game_is_four_kinds_of_taps(seats: int) -> None:
+    """What match it is, where chips come and go, hands without a match: no card is asked for."""
+    setup = Setup(seats, Variant.LIGHT, perfect_memory=seats == 3, light_up_spaces=seats == 4)
+    table = SplitTable(setup, Random(seats), Temper(lights=1.0, misses=0.1))
+    state, topics = split.start(setup), set()
+    while table.next is not None:
+        ask, reply = answered(split, state, table)
+        topics.add(ask.topic)
+        assert {field for choice in ask.choices for slot in choice.slots
+                if (field := slot.field)} <= {"space"}  # fmt: skip
+        state = told(split, state, ask, reply)
+        table.look(split.view(state))
+    assert topics <= {"deal", "turn", "chip", "remove", "claim"}
+    assert split.view(state)["over"] and state.winner == table.family.winner
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_a_play_is_a_card_on_the_table_and_one_of_six(seed: int) -> None:
     """After the tap on a card that lies open the screen shows what may be played upon it."""

@@ -10,7 +10,7 @@ from companion import codec
 from companion.frozen import replace
 from companion.games import split
 from companion.games.split import path
-from companion.games.split.facts import Placed, Setup, Variant
+from companion.games.split.facts import Matched, Placed, Removed, Setup, Variant
 from companion.games.split.state import State
 from companion.words import Refused
 from tests.robots.split_straight import HOARDING, PLANNING, Played, played
@@ -36,6 +36,35 @@ def test_any_number_of_people_comes_to_a_path(seats: int) -> None:
 def test_a_light_game_knows_the_winner(seats: int) -> None:
     for seed in range(5):
         played(seed, Setup(seats, Variant.LIGHT, perfect_memory=bool(seed % 2)))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_light_game_is_the_same_game(seats: int) -> None:
+    """Families of one chance play the same chips, whether their cards are followed or not."""
+    calm = replace(PLANNING, lights=0.0, misses=0.0, shows=0.0)
+    refereed, light = (played(seats, Setup(seats, variant), calm) for variant in Variant)
+    chips = [
+        [f for f in game.facts if isinstance(f, Placed | Removed)] for game in (refereed, light)
+    ]
+    assert chips[0] == chips[1] and len(chips[0]) > 10
+    assert refereed.state and light.state
+    assert (refereed.state.chips, refereed.state.winner) == (light.state.chips, light.state.winner)
+    assert len(light.facts) < len(refereed.facts)
+
+
+def test_a_light_referee_that_counts_chips_wrong_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = split.judge
+
+    def generous(state: State, fact: object) -> object:
+        judged = judge(state, fact)
+        due = judged.state.due
+        if isinstance(fact, Matched) and due is not None:
+            return replace(judged, state=replace(judged.state, due=replace(due, left=2)))
+        return judged
+
+    monkeypatch.setattr(split, "judge", generous)
+    with pytest.raises((AssertionError, Refused)):
+        played(0, Setup(2, Variant.LIGHT))
 
 
 def test_the_robots_meet_what_is_rare() -> None:

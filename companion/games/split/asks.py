@@ -20,6 +20,7 @@ from companion.games.split.facts import (
     Removed,
     Searched,
     Shown,
+    Spent,
     Turned,
 )
 from companion.games.split.matches import Reading, house, reading_text, takes
@@ -54,7 +55,9 @@ def lit_spaces(state: State) -> tuple[int, ...]:
     """The spaces that light up: where a chip may go, if somebody or the house wants that."""
     # H-S11 On request, or always as a house option.
     lit = state.lit or state.setup.light_up_spaces
-    return legal_spaces(state) if lit and state.step is Step.CHIP else ()
+    # H-S10 In a light game nobody knows: all that is free may be right.
+    known = state.step is Step.CHIP and not is_light(state)
+    return legal_spaces(state) if lit and known else ()
 
 
 def takes_of(state: State, place: Place) -> tuple[tuple[int, ...], ...]:
@@ -176,11 +179,15 @@ def _claim(state: State) -> Ask:
     some = Choice("yes", Text("Yes: turn over"), Searched(seat, True))
     text = Text("{seat} shows the hand. Is there a match in it?", seat=one(seat))
     # H-R8 The others look, and say so.
-    return Ask(text, state.present, (none, some, *_hand(state, seat)), topic="claim")
+    return Ask(text, state.present, (none, some, *_else(state, seat)), topic="claim")
 
 
-def _hand(state: State, seat: Seat) -> tuple[Choice, ...]:
-    if is_light(state) or untold(state):
+def _else(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """What else may come of a hand that is shown."""
+    if is_light(state):
+        # H-S10 A light game does not count the pile: the table says when it is used up.
+        return (Choice("spent", Text("No, and no cards are left"), Spent(seat)),)
+    if untold(state):
         return ()
     # H-C2 Or the companion looks, card by card.
     return (_shows(seat, state.hands[seat], tuple(_known(state, c) for c in range(CARDS))),)
@@ -224,7 +231,9 @@ def _chip(state: State) -> Ask:
     show = Choice("light", Text("Show where"), LitUp(seat))
     text = Text("{seat} places a {side} chip. Where?", seat=one(seat),
                 side=side_text(side_of(state, seat)))  # fmt: skip
-    return Ask(text, _team(state), (goes,) if lit else (goes, show), topic="chip")
+    # H-S10 Nor is there anything to ask for.
+    knows = not lit and not is_light(state)
+    return Ask(text, _team(state), (goes, show) if knows else (goes,), topic="chip")
 
 
 def _chooser(state: State) -> tuple[Seat, ...]:

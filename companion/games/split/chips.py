@@ -130,6 +130,9 @@ def placed(state: State, fact: Placed) -> Judged[State]:
 def lit_up(state: State, fact: LitUp) -> Judged[State]:
     """The spaces light up for this turn. Raises Refused."""
     at_turn(state, fact.seat, Step.CHIP)
+    if is_light(state):
+        # H-S10 Where chips may go the table sees itself.
+        raise Refused("H-S10", Text("In a light game the table sees where a chip may go."))
     if state.lit:
         raise Refused("H-S11", Text("They are lit already."))
     # H-S11 Only when somebody wants to see them.

@@ -71,9 +71,10 @@ def shown(state: State, fact: Shown) -> Judged[State]:
 
 def spent(state: State, fact: Spent) -> Judged[State]:
     """Light: the pile would need a second shuffle. Raises Refused."""
-    at_turn(state, fact.seat, Step.TURN, Step.CLAIM)
     if not is_light(state):
         raise Refused("H-S10", Text("The companion counts the pile itself."))
+    # H-Q25 A turn is a play or a claim, in a light game, too: first the hand is shown.
+    at_turn(state, fact.seat, Step.CLAIM)
     # H-S10 A light game takes the table's word that no card is left to exchange.
     return without_play(state, (_spent_said(fact.seat),))
 

@@ -3,9 +3,9 @@
 from functools import lru_cache
 
 from companion.games.common import KEPT, NOBODY, crayon, offer, seatings
-from companion.games.split.facts import Dealt, Fixed, Spent
+from companion.games.split.facts import Dealt, Fixed
 from companion.games.split.path import SPACES
-from companion.games.split.state import Stage, State, Step, is_light
+from companion.games.split.state import Stage, State
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 _PEN = (1, -1)  # has won, has not
@@ -24,22 +24,13 @@ def offers(state: State) -> tuple[Ask, ...]:
     again = (_redeal(state.dealer),) if state.stage is Stage.PLAYING else ()
     seats = state.setup.seats
     sitting = seatings(state.present, state.present, seats - 1, seats)
-    return (*_light(state), *pens, *again, *sitting)
+    return (*pens, *again, *sitting)
 
 
 def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Who may tell it: whom it is about, or everybody where the house allows that."""
     # H-S9 House option: everybody may tell for everybody.
     return state.present if state.setup.everybody_tells else seats
-
-
-def _light(state: State) -> tuple[Ask, ...]:
-    at_claim = state.step in (Step.TURN, Step.CLAIM)
-    if not is_light(state) or state.stage is not Stage.PLAYING or not at_claim:
-        return ()
-    # H-S10 A light game does not count the pile.
-    over = Choice("spent", Text("Turn over without a match"), Spent(state.turn))
-    return (offer(Text("No cards left to exchange?"), state.present, over, "spent"),)
 
 
 @lru_cache(KEPT)

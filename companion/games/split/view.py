@@ -94,8 +94,8 @@ def view(state: State, seat: Seat | None = None) -> View:
     """The game for a seat's phone, or for the wall; everybody sees the same."""
     winners = [] if state.winner is None else _seats_of(state, state.winner)
     on = state.stage is Stage.PLAYING
-    # H-S12 Marked as what it is.
-    practice = not state.setup.board
+    # H-S12 Marked as what it is; a light game without a board is played on any.
+    practice = not state.setup.board and not is_light(state)
     # H-C2 A hand that was shown is no secret.
     shown = [list(cards_in(bag)) for bag in state.shown]
     # H-C1 All but the hands and the draw pile lies open.

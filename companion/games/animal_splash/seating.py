@@ -1,0 +1,101 @@
+"""Who sits at the table of Animal Splash: leaving, sitting down and handing a seat over.
+
+The box is silent about these; the rulings are the project's own (A-S1 to A-S5).
+"""
+
+from companion.frozen import replace
+from companion.games.animal_splash.state import (
+    NOWHERE,
+    Stage,
+    State,
+    is_light,
+    one,
+    player,
+    put,
+    rotation,
+    row_length,
+)
+from companion.games.animal_splash.turns import Said, begun, finished
+from companion.games.common import next_seat
+from companion.words import Judged, Refused, Ruling, Seat, Text
+
+
+def leave(state: State, seat: Seat) -> Judged[State]:
+    """A seat leaves; what it has stays and counts. Raises Refused."""
+    if state.stage is Stage.OVER:
+        raise Refused("A-S1", Text("The game is over; everybody may go."))
+    player(state, seat)
+    away = replace(state, present=tuple(s for s in state.present if s != seat))
+    if away.present and seat == state.dealer:
+        away = replace(away, dealer=next_seat(away.present, seat))
+    if state.divers:
+        # A-S1 The diver leaves the grid, and is in nobody's way.
+        away = replace(away, divers=put(away.divers, seat, NOWHERE))
+    text = Text("{seat} leaves.", seat=one(seat))
+    if state.divers and row_length(state, seat) > 1:
+        text = Text("{seat} leaves; row, pearls and missions stay and count.", seat=one(seat))
+    said: Said = (Ruling("A-S1", text, (seat,)),)
+    rests = state.stage is Stage.RESTING
+    if (state.before if rests else state.stage) is Stage.STARTING:
+        # A-S1 Before the first dive there is nothing that could stay.
+        away = _without_start(away, seat)
+    judged = Judged(away, said)
+    if state.stage is Stage.PLAYING and state.turn == seat and rotation(away):
+        # A-S5 In the middle of a turn: what was done stays done, and the next one dives.
+        judged = finished(away, said)
+    return _rested(judged)
+
+
+def join(state: State, seat: Seat) -> Judged[State]:
+    """Somebody sits down on a seat of this game. Raises Refused (A-S3)."""
+    if state.stage is Stage.OVER:
+        raise Refused("A-S3", Text("The game is over; join the next one."))
+    if seat in state.present:
+        raise Refused("A-S3", Text("{seat} plays already.", seat=one(seat)))
+    # A-S3 Rounds and rows are as many as there were players: no further seat in mid-game.
+    if not 0 <= seat < state.setup.seats:
+        raise Refused("A-S3", Text("There is no such seat in this game; join the next one."))
+    # A-S3 With the row, the oxygen and the missions that are there, or with a start card.
+    joined = replace(state, present=tuple(sorted((*state.present, seat))))
+    said = (Ruling("A-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
+    if joined.stage is not Stage.RESTING or len(joined.present) < 2:
+        return Judged(joined, said)
+    # A-S2 With two the game goes on where it was.
+    joined = replace(joined, stage=joined.before)
+    turns = rotation(joined) if joined.stage is Stage.PLAYING else ()
+    if turns and joined.turn not in turns:
+        # A-S5 Whose turn it was is still away.
+        return finished(joined, said)
+    return Judged(joined, said)
+
+
+def hand_over(state: State, seat: Seat) -> Judged[State]:
+    """Another person plays on for a seat, with all that it has."""
+    player(state, seat)
+    # A-S4 The rules know seats, not people: nothing else changes.
+    text = Text("Somebody else plays on for {seat}.", seat=one(seat))
+    return Judged(state, (Ruling("A-S4", text, (seat,)),))
+
+
+def _without_start(state: State, seat: Seat) -> State:
+    first = None if state.first == seat else state.first
+    oxygen = put(state.oxygen, seat, 0)
+    if is_light(state):
+        return replace(state, first=first, oxygen=oxygen, cards=put(state.cards, seat, 0))
+    back = sum(1 << card for card in state.rows[seat])
+    rows = put(state.rows, seat, ())
+    return replace(state, first=first, oxygen=oxygen, rows=rows, seen=state.seen & ~back)
+
+
+def _rested(judged: Judged[State]) -> Judged[State]:
+    """The game without somebody: it goes on, or rests."""
+    state, said = judged.state, judged.rulings
+    if state.stage in (Stage.COUNTING, Stage.OVER, Stage.RESTING):
+        return judged
+    if len(state.present) < 2:
+        text = Text("Only one is left: the game rests.")
+        # A-S2 Nobody plays alone.
+        resting = replace(state, stage=Stage.RESTING, before=state.stage)
+        return Judged(resting, (*said, Ruling("A-S2", text)))
+    # A-S1 The others may just have waited for that start card.
+    return begun(state, said)

@@ -1,0 +1,308 @@
+"""What the screens may show of a game of Animal Splash, as JSON with sentences left as Texts.
+
+All but the piles lies open, so everybody sees the same. Points are strings: "7 1/2".
+"""
+
+from fractions import Fraction
+from typing import TypedDict
+
+from companion.games.animal_splash.deck import Measure, Mission
+from companion.games.animal_splash.facts import Area
+from companion.games.animal_splash.groups import Group, blocked, count
+from companion.games.animal_splash.offers import hints
+from companion.games.animal_splash.state import (
+    NOWHERE,
+    TOKENS,
+    Stage,
+    State,
+    Step,
+    counting,
+    dives,
+    in_game,
+    is_light,
+    mission_points,
+    number,
+    pearls_of,
+    row_length,
+    row_of,
+    tokens_out,
+    total,
+)
+from companion.words import Seat, Text
+
+
+class LyingView(TypedDict):
+    """A card in a row or in the grid; -1 where none lies, -2 where it is not told yet."""
+
+    card: int
+    above: bool  # a pearl on the animal
+    below: bool  # a pearl on the plants
+
+
+class MissionView(TypedDict):
+    """A mission, open or taken."""
+
+    mission: int  # -1 in a light game
+    title: str
+    colour: str
+    points: int
+
+
+class DiveView(TypedDict):
+    """A spot where whose turn it is may go."""
+
+    spot: int
+    steps: int
+    oxygen: int  # 1 is given; -2: two are to be paid
+    possible: bool
+
+
+class GroupView(TypedDict):
+    """A group that could be scored: a hint."""
+
+    attribute: str
+    cards: list[int]
+    takes: list[int]  # those of them that may get the pearl
+
+
+class EndView(TypedDict):
+    """The end card."""
+
+    title: str
+    best: int
+    second: int
+
+
+class ScoreView(TypedDict):
+    """A seat's points, each explained."""
+
+    seat: Seat
+    plays: bool  # it has a start card
+    pearls: int
+    missions: int
+    count: int | None  # of what the end card counts
+    share: str  # of the end card's points
+    pen: int
+    total: str
+    place: int  # 1 is the first; 0 for who plays no part
+    why: list[Text]
+
+
+class MissionsView(TypedDict):
+    """The missions beside the grid."""
+
+    open: list[MissionView]
+    has: list[int | None]  # by open mission: how many whose turn it is has; None: nobody knows
+    hidden: int  # they lie there and are not told yet
+    left: int  # in the pile
+    vote: MissionView | None  # what the others look at
+
+
+class DeckView(TypedDict):
+    """The deck of a full game.
+
+    A card is "turtle,ray|green|reef|kelp,kelp|1|4": animals, colours, background, plants, oxygen,
+    and the number of a start card. Main cards come first, then start cards.
+    """
+
+    sample: bool  # made up, and not the printed one
+    words: dict[str, list[str]]  # animals, colours, backgrounds, plants
+    cards: list[str]
+
+
+class View(TypedDict):
+    """A game of Animal Splash on a screen. Lists are by seat unless they say otherwise."""
+
+    phase: str
+    round: int
+    rounds: int
+    told: int  # facts that counted so far
+    dealer: Seat
+    present: list[Seat]
+    joining: list[Seat]
+    variant: str
+    hints: bool
+    first: Seat | None
+    turn: Seat | None
+    left: int  # turns until the end, this one too
+    oxygen: list[int]
+    pearls: list[int]
+    cards_in_row: list[int]
+    taken: list[list[MissionView]]
+    divers: list[int]  # spots; -1 for one that is not at the grid
+    tokens: int  # left in the box
+    grid: list[LyingView]  # the nine places
+    rows: list[list[LyingView]]
+    pile: int
+    deck: DeckView | None  # none in a light game
+    missions: MissionsView
+    dives: list[DiveView]
+    groups: list[GroupView]
+    end: EndView | None
+    counts: list[int | None]
+    scores: list[ScoreView]  # once it is over
+    totals: list[str]
+    pending: bool
+    news: bool
+    over: bool
+    winners: list[Seat]
+    winner: Seat | None
+
+
+def view(state: State, seat: Seat | None = None) -> View:
+    """The game for a seat's phone, or for the wall; everybody sees the same."""
+    on = state.stage is Stage.PLAYING
+    seats = [Seat(s) for s in range(state.setup.seats)]
+    laid = bool(state.oxygen)
+    # A-C1 All but the piles lies open.
+    return View(
+        phase=state.step.value if on else state.stage.value,
+        round=state.round,
+        rounds=state.rounds,
+        told=state.told,
+        dealer=state.dealer,
+        present=list(state.present),
+        joining=[],
+        variant=state.setup.variant.value,
+        hints=state.setup.show_groups,
+        first=state.first,
+        turn=state.turn if on else None,
+        left=max(state.rounds - state.round + 1, 0) if on else 0,
+        oxygen=list(state.oxygen) or [0] * len(seats),
+        pearls=[pearls_of(state, s) if laid else 0 for s in seats],
+        cards_in_row=[row_length(state, s) if laid else 0 for s in seats],
+        taken=[
+            [_owned(state, t.mission, t.colour, t.points) for t in some] for some in state.missions
+        ]
+        or [[] for _ in seats],
+        divers=list(state.divers) or [NOWHERE] * len(seats),
+        tokens=max(TOKENS - tokens_out(state), 0),
+        grid=[_lying(state, card) for card in state.grid],
+        rows=[[_lying(state, card) for card in row] for row in state.rows],
+        pile=state.pile,
+        deck=_deck(state),
+        missions=_missions(state, on),
+        dives=_dives(state) if on else [],
+        groups=[_group(state, group) for group in hints(state)],
+        end=_end(state),
+        counts=list(state.counts),
+        scores=[_score(state, s) for s in seats] if state.stage is Stage.OVER else [],
+        totals=[number(total(state, s) if laid else Fraction(state.pen[s])) for s in seats],
+        pending=False,
+        news=False,
+        over=state.stage is Stage.OVER,
+        winners=list(state.winners),
+        winner=state.winners[0] if state.winners else None,
+    )
+
+
+def _score(state: State, seat: Seat) -> ScoreView:
+    points, plays = total(state, seat), seat in in_game(state)
+    return ScoreView(
+        seat=seat,
+        plays=plays,
+        pearls=pearls_of(state, seat),
+        missions=mission_points(state, seat),
+        count=state.counts[seat],
+        share=number(state.shares[seat]),
+        pen=state.pen[seat],
+        total=number(points),
+        place=1 + sum(total(state, s) > points for s in in_game(state)) if plays else 0,
+        why=_why(state, seat),
+    )
+
+
+def _why(state: State, seat: Seat) -> list[Text]:
+    lines = [Text("{n} pearls", n=pearls_of(state, seat))]
+    for taken in state.missions[seat]:
+        title = state.deck.missions[taken.mission].title if taken.mission >= 0 else ""
+        what = Text("{title}: {n}", title=title, n=taken.points)
+        lines.append(what if title else Text("{colour} mission: {n}", colour=taken.colour,
+                                             n=taken.points))  # fmt: skip
+    have = state.counts[seat]
+    if have is not None:
+        share = number(state.shares[seat])
+        lines.append(Text("End card, {count}: {n}", count=have, n=share))
+    if state.pen[seat]:
+        lines.append(Text("The table's own pen: {n}", n=state.pen[seat]))
+    return lines
+
+
+def _deck(state: State) -> DeckView | None:
+    if is_light(state):
+        return None
+    deck = state.deck
+    words = {
+        "animals": list(deck.animals),
+        "colours": list(deck.colours),
+        "backgrounds": list(deck.backgrounds),
+        "plants": list(deck.plants),
+    }
+    # A-S9 The sample deck is marked as what it is.
+    sample = deck.sample
+    return DeckView(sample=sample, words=words, cards=list(state.box.told))
+
+
+def _missions(state: State, on: bool) -> MissionsView:
+    return MissionsView(
+        open=[_mission(state, n) for n in state.open],
+        has=_has(state) if on else [],
+        hidden=state.hidden,
+        left=state.missions_left,
+        vote=_mission(state, state.voting) if state.voting >= 0 else None,
+    )
+
+
+def _lying(state: State, card: int) -> LyingView:
+    on = state.pearls[card] if card >= 0 else 0
+    above, below = blocked(on, Area.ANIMAL), blocked(on, Area.PLANT)
+    return LyingView(card=card, above=bool(above), below=bool(below))
+
+
+def _mission(state: State, number: int) -> MissionView:
+    mission: Mission = state.deck.missions[number]
+    return _owned(state, number, mission.colour, mission.points)
+
+
+def _owned(state: State, number: int, colour: str, points: int) -> MissionView:
+    title = state.deck.missions[number].title if number >= 0 else ""
+    return MissionView(mission=number, title=title, colour=colour, points=points)
+
+
+def _has(state: State) -> list[int | None]:
+    if is_light(state) or not state.rows[state.turn]:
+        return []
+    row = row_of(state, state.turn)
+    missions = [state.deck.missions[n] for n in state.open]
+    return [
+        None if m.measure is Measure.OTHER
+        else count(state.deck, row, m.measure, m.of, counting(state))
+        for m in missions
+    ]  # fmt: skip
+
+
+def _dives(state: State) -> list[DiveView]:
+    if is_light(state) or state.step is not Step.MOVE:
+        return []
+    return [
+        DiveView(spot=d.spot, steps=d.steps, oxygen=d.oxygen, possible=d.possible)
+        for d in dives(state)
+    ]
+
+
+def _group(state: State, group: Group) -> GroupView:
+    row = state.rows[state.turn]
+    return GroupView(
+        attribute=group.attribute.value,
+        cards=list(row[group.first : group.first + group.cards]),
+        takes=[row[place] for place in group.takes],
+    )
+
+
+def _end(state: State) -> EndView | None:
+    if state.end is not None:
+        end = state.deck.ends[state.end]
+        return EndView(title=end.title, best=end.best, second=end.second)
+    if state.values is None:
+        return None
+    return EndView(title="", best=state.values[0], second=state.values[1])

@@ -1,0 +1,156 @@
+"""What may be told at any time at a squirt-gun party, and need not: powers, pens, comings, goings.
+
+Only offers: the answers are facts, and judge.py rules on them.
+"""
+
+from functools import lru_cache
+
+from companion.games.common import KEPT, NOBODY, crayon, offer, one_of, seatings
+from companion.games.party_splash.cards import ATTENDEES, Attendee, Card, attendee_text, role_text
+from companion.games.party_splash.facts import (
+    Came,
+    Dealt,
+    Fixed,
+    Gathered,
+    Handful,
+    Shown,
+    Traded,
+)
+from companion.games.party_splash.seating import joining
+from companion.games.party_splash.soaking import TRADE, known_role
+from companion.games.party_splash.state import (
+    NOT_YET,
+    Pick,
+    Stage,
+    State,
+    comes_as,
+    most_towels,
+    one,
+    roles_for,
+    still_in,
+)
+from companion.words import SEATS_MOST, Ask, Choice, Seat, Slot, Text
+
+_TOWELS = (1, -1, 2, -2, 3, -3)
+_HANDS = tuple(range(13))
+_IN_PLAY = tuple(int(card) for card in Card if card >= Card.TIME_OUT)
+
+
+def offers(state: State) -> tuple[Ask, ...]:
+    """All that may be told now, and need not."""
+    # P-S7 The people have the last word on towels, always.
+    pens = (crayon(len(state.kids), Text("Towels, more or fewer"), _TOWELS),)
+    match state.stage:
+        case Stage.OVER:
+            return (*_balloons(state), *pens)
+        case Stage.PLAYING:
+            mending = (*pens, *_cards(state), _again(state))
+            return (*_kimmy(state), *_invitations(state), *mending, *_seats(state))
+        case _:
+            return (*pens, *_invitations(state), *_seats(state))
+
+
+def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Who may tell it: whom it is about, or everybody where the house allows that."""
+    # P-S10 House option: everybody may tell for everybody.
+    return state.present if state.setup.everybody_tells else seats
+
+
+def _kimmy(state: State) -> tuple[Ask, ...]:
+    for seat in still_in(state):
+        kid = state.kids[seat]
+        wants = kid.hand >= TRADE and 0 < kid.towels < most_towels(state, seat)
+        if comes_as(state, seat, Attendee.KIMMY) and wants:
+            # P-R16l At any time, whosever turn it is.
+            return (_trade(seat, tellers(state, (seat,))),)
+    return ()
+
+
+@lru_cache(KEPT)
+def _trade(seat: Seat, who: tuple[Seat, ...]) -> Ask:
+    trade = Choice("trade", Text("Two cards for a towel"), Traded(seat))
+    return offer(Text("{seat} is Kimmy:", seat=one(seat)), who, trade, "trade")
+
+
+def _balloons(state: State) -> tuple[Ask, ...]:
+    """Balloons that nobody has shown, after the game."""
+    hidden = (seat for seat in state.players if known_role(state, seat) is None)
+    # P-S9 So that all winners are known.
+    return tuple(_balloon(seat, roles_for(state, seat), tellers(state, (seat,))) for seat in hidden)
+
+
+@lru_cache(KEPT)
+def _balloon(seat: Seat, roles: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
+    slot = Slot("role", roles, of="role", labels=tuple(map(role_text, roles)))
+    was = Choice("balloon", Text("It says"), Shown(seat, roles[0]), (slot,))
+    return offer(Text("What does {seat}'s balloon say?", seat=one(seat)), who, was, "balloon")
+
+
+def _invitations(state: State) -> tuple[Ask, ...]:
+    """Attendees that change before the deal, and those of whoever waits for the next one."""
+    late = joining(state) if state.stage is Stage.PLAYING else state.present
+    free = _free(state)
+    if state.stage is Stage.WAITING:
+        late = tuple(seat for seat in late if state.kids[seat].attendee != NOT_YET)
+    return (_swap(late, free),) if late else ()
+
+
+def _free(state: State) -> tuple[int, ...]:
+    taken = {state.kids[seat].attendee for seat in state.present}
+    return tuple(n for n in range(len(ATTENDEES)) if n not in taken)
+
+
+@lru_cache(KEPT)
+def _swap(seats: tuple[Seat, ...], free: tuple[int, ...]) -> Ask:
+    who = Slot("attendee", free, of="attendee", labels=tuple(map(attendee_text, free)))
+    comes = Choice("comes", Text("Comes as"), Came(NOBODY, 0), (one_of("seat", seats), who))
+    return offer(Text("Another invitation?"), (), comes, "swap")
+
+
+def _cards(state: State) -> tuple[Ask, ...]:
+    """The table's pens on hands and cards in play."""
+    choices: tuple[Choice, ...] = ()
+    if not (state.stack and isinstance(state.stack[-1], Pick)):
+        # P-S8 A hand that was miscounted.
+        choices = (_hand_pen(still_in(state)),)
+    if not state.stack:
+        # P-S8 Or cards in play.
+        choices = (*choices, _play_pen(state.ring))
+    text = Text("The cards are wrong?")
+    return (Ask(text, (), choices, must=False, topic="cards"),) if choices else ()
+
+
+@lru_cache(KEPT)
+def _hand_pen(seats: tuple[Seat, ...]) -> Choice:
+    slots = (one_of("seat", seats), Slot("cards", _HANDS, of="number"))
+    return Choice("hand", Text("Cards in hand"), Handful(NOBODY, 0), slots)
+
+
+@lru_cache(KEPT)
+def _play_pen(seats: tuple[Seat, ...]) -> Choice:
+    cards = Slot("cards", _IN_PLAY, of="card", least=0, most=len(_IN_PLAY), many=True)
+    return Choice(
+        "play", Text("In play, all of them"), Fixed(NOBODY, ()), (one_of("seat", seats), cards)
+    )
+
+
+def _again(state: State) -> Ask:
+    invited = all(state.kids[seat].attendee != NOT_YET for seat in state.present)
+    return _new_game(state.present if invited else ())
+
+
+@lru_cache(KEPT)
+def _new_game(present: tuple[Seat, ...]) -> Ask:
+    choices: tuple[Choice, ...] = (Choice("gather", Text("New invitations"), Gathered()),)
+    if present:
+        deal = Choice("redeal", Text("Deal again"), Dealt(NOBODY), (Slot("birthday", present),))
+        choices = (deal, *choices)
+    return Ask(Text("Start this game again?"), (), choices, must=False, topic="redeal")
+
+
+def _seats(state: State) -> tuple[Ask, ...]:
+    ever = len(state.kids) - 1
+    if state.stack:
+        # P-S1 Leaving waits for an answer.
+        return seatings(state.present, state.present, ever, SEATS_MOST, may_leave=False)
+    return seatings(state.present, state.present, ever, SEATS_MOST)

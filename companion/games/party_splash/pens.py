@@ -1,0 +1,147 @@
+"""The table's own pens: towels, hands and cards in play, put right whatever the rules say.
+
+Every card stays counted: what a pen adds comes off the pile, what it takes goes back there.
+"""
+
+from companion.frozen import replace
+from companion.games.party_splash.cards import Card, is_gun, stays, towels_of
+from companion.games.party_splash.facts import Fixed, Handful
+from companion.games.party_splash.piles import refill
+from companion.games.party_splash.soaking import end_of
+from companion.games.party_splash.state import (
+    NOT_YET,
+    Dying,
+    Now,
+    Pick,
+    Said,
+    Stage,
+    State,
+    changed,
+    most_towels,
+    one,
+    player,
+    pushed,
+    still_in,
+)
+from companion.words import Corrected, Refused, Ruling, Seat, Text
+
+EXTRA = 4  # towels more or fewer that a pen may give before the deal
+
+
+def corrected(state: State, fact: Corrected) -> Now:
+    """The people's crayon: towels more or fewer. Raises Refused."""
+    said: Said = ()
+    # P-C3 Only seats of this game can be named.
+    if not 0 <= fact.seat < len(state.kids):
+        raise Refused("P-C3", Text("Seat {n} is not at this table.", n=fact.seat + 1))
+    if state.stage in (Stage.WAITING, Stage.RESTING):
+        return _extra(state, fact, said)
+    if fact.seat not in state.players:
+        raise Refused("P-S7", Text("{seat} is not dealt in.", seat=one(fact.seat)))
+    if fact.seat not in state.ring:
+        return _back(state, fact, said)
+    return _towels(state, fact, said)
+
+
+def handful(state: State, fact: Handful) -> Now:
+    """A hand that was miscounted. Raises Refused."""
+    said: Said = ()
+    seat = player(state, fact.seat)
+    # P-S8 Not while a card is picked out of a hand.
+    if state.stack and isinstance(state.stack[-1], Pick):
+        raise Refused("P-S8", Text("First the open question has to be answered."))
+    kid = state.kids[seat]
+    if fact.cards == kid.hand:
+        raise Refused("P-S8", Text("That changes nothing."))
+    state = _balanced(state, fact.cards - kid.hand)
+    # P-S8 The table has the last word on how many cards somebody holds.
+    state = changed(state, seat, replace(kid, hand=fact.cards))
+    text = Text(
+        "The table's own pen: cards in the hand of {seat}: {n}.", seat=one(seat), n=fact.cards
+    )
+    return refill(state, seat, (*said, Ruling("P-S8", text, (seat,))))
+
+
+def fixed(state: State, fact: Fixed) -> Now:
+    """Cards in play that are wrong. Raises Refused."""
+    said: Said = ()
+    seat = player(state, fact.seat)
+    # P-S8 Nor while somebody has to answer.
+    if state.stack:
+        raise Refused("P-S8", Text("First the open question has to be answered."))
+    cards = tuple(sorted(fact.cards))
+    guns = [card for card in cards if is_gun(card)]
+    # P-S8 Even a pen lays only what may lie there.
+    if len(set(cards)) != len(cards) or len(guns) > 1 or not all(map(stays, cards)):
+        raise Refused("P-S8", Text("Those cards cannot lie there together."))
+    if Card.TIME_OUT in cards and seat == state.birthday:
+        raise Refused("P-R10", Text("{kid} is the Birthday kid: no Time Out.", kid=one(seat)))
+    kid = state.kids[seat]
+    if cards == kid.play:
+        raise Refused("P-S8", Text("That changes nothing."))
+    state = _balanced(state, len(cards) - len(kid.play))
+    # P-S8 And on what lies before whom.
+    state = changed(state, seat, replace(kid, play=cards))
+    text = Text("The table's own pen: cards before {seat}: {n}.", seat=one(seat), n=len(cards))
+    return state, (*said, Ruling("P-S8", text, (seat,)))
+
+
+def _extra(state: State, fact: Corrected, said: Said) -> Now:
+    kid = state.kids[fact.seat]
+    extra = kid.extra + fact.points
+    printed = 3 if kid.attendee == NOT_YET else towels_of(kid.attendee)
+    # P-S7 Nobody starts without a towel.
+    if not -printed < extra <= EXTRA or not fact.points:
+        raise Refused("P-S7", Text("That is too much, or nothing."))
+    text = Text("The table's own pen: towels of {seat} at the start: {n}.", seat=one(fact.seat),
+                n=f"{extra:+}")  # fmt: skip
+    # P-S7 Before the deal: a towel more or fewer to start with.
+    state = changed(state, fact.seat, replace(kid, extra=extra))
+    return state, (*said, Ruling("P-S7", text, (fact.seat,)))
+
+
+def _towels(state: State, fact: Corrected, said: Said) -> Now:
+    """Towels of somebody who is in."""
+    seat, kid = fact.seat, state.kids[fact.seat]
+    if seat not in still_in(state):
+        raise Refused("P-S7", Text("First everybody has to answer."))
+    towels = min(kid.towels + fact.points, most_towels(state, seat))
+    least = 1 if state.stack or state.stage is Stage.OVER else 0
+    if towels == kid.towels or (towels < least and towels < kid.towels):
+        raise Refused("P-S7", Text("That changes nothing, or too much."))
+    # P-S7 The people have the last word on towels.
+    state = changed(state, seat, replace(kid, towels=max(0, towels) if least == 0 else towels))
+    said = (*said, _penned(seat, towels))
+    if towels < 1 and not least:
+        # P-S7 None left: the same question as after a hit, and nobody did it.
+        state = pushed(state, Dying(seat, None, 0))
+    return state, said
+
+
+def _back(state: State, fact: Corrected, said: Said) -> Now:
+    """Towels for somebody who is out: in again, and perhaps the game is not over."""
+    seat = fact.seat
+    if fact.points < 1 or state.stack or seat not in state.present:
+        raise Refused("P-S7", Text("{seat} is out of this game.", seat=one(seat)))
+    towels = min(fact.points, most_towels(state, seat))
+    kid = replace(state.kids[seat], towels=towels, role=None)
+    # P-S7 Who gets towels back is in again, and the balloon is not shown any more.
+    state = replace(changed(state, seat, kid), ring=tuple(sorted((*state.ring, seat))))
+    end = end_of(state)
+    # P-S7 If that undoes the end, the game goes on.
+    state = replace(state, stage=Stage.OVER if end else Stage.PLAYING, end=end)
+    return state, (*said, _penned(seat, towels))
+
+
+def _penned(seat: Seat, towels: int) -> Ruling:
+    text = Text("The table's own pen: towels of {seat}: {n}.", seat=one(seat), n=max(0, towels))
+    return Ruling("P-S7", text, (seat,))
+
+
+def _balanced(state: State, more: int) -> State:
+    """The state with so many cards fewer in the piles. Raises Refused where there are not."""
+    # P-S8 No card comes from nowhere.
+    if more > state.pile + state.thrown:
+        raise Refused("P-S8", Text("There are not so many cards."))
+    from_pile = min(more, state.pile)
+    return replace(state, pile=state.pile - from_pile, thrown=state.thrown - more + from_pile)

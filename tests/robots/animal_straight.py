@@ -1,0 +1,122 @@
+"""Robot games of Animal Splash straight into the rules, held against the truth at each fact."""
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from companion.games import animal_splash
+from companion.games.animal_splash.facts import (
+    Area,
+    Fact,
+    Filled,
+    Granted,
+    Revealed,
+    Setup,
+    Surfaced,
+    Variant,
+)
+from companion.games.animal_splash.groups import blocked
+from companion.games.animal_splash.state import (
+    EMPTY,
+    GAP,
+    UNTOLD,
+    Stage,
+    State,
+    Step,
+    dives,
+    groups_of,
+    pearls_of,
+    tokens_out,
+)
+from companion.robots.animal_splash import AnimalFamily, Temper
+from companion.robots.animal_splash_truth import spoken
+from companion.words import Seat
+
+EAGER = Temper()
+BUSY = Temper(acts=0.7, early=0.4, far=0.6)  # spends all its oxygen
+LAZY = Temper(scores=0.3, acts=0.05, takes=0.2, late=0.6)  # leaves groups and missions lying
+TEMPERS = (EAGER, EAGER, BUSY, LAZY)
+
+
+@dataclass
+class Played:
+    """A game: what was told and what came of it."""
+
+    setup: Setup
+    facts: list[Fact] = field(default_factory=list)
+    state: State | None = None
+    cited: set[str] = field(default_factory=set)  # the rules that rulings named
+
+
+def some_setup(rng: Random) -> Setup:
+    """Any number of people, any house options that change what is possible."""
+    options = {
+        name: rng.random() < 0.5
+        for name in ("kind_and_colour_separate", "double_plant_counts_two",
+                     "two_animals_count_two", "swap_gives_o2", "zero_counts_for_end_card")
+    }  # fmt: skip
+    variant = Variant.LIGHT if rng.random() < 0.4 else Variant.FULL
+    return replace(Setup(rng.randint(2, 5), variant), **options)
+
+
+def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) -> Played:
+    """The game of a seed, held against the truth."""
+    rng = Random(seed)
+    setup = setup or some_setup(rng)
+    family = AnimalFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
+    state = animal_splash.start(setup)
+    game = Played(setup)
+    for fact in family.game():
+        judged = animal_splash.judge(state, fact)
+        state = judged.state
+        game.facts.append(fact)
+        game.cited.update(ruling.rule for ruling in judged.rulings)
+        hold_to_the_truth(state, family, fact)
+    game.state = state
+    shown = animal_splash.view(state)
+    assert shown["over"] and family.over, seed
+    assert shown["totals"] == [spoken(points) for points in family.points], seed
+    assert shown["winners"] == family.winners, seed
+    return game
+
+
+def hold_to_the_truth(state: State, family: AnimalFamily, fact: Fact) -> None:
+    """Oxygen, pearls, cards, groups and moves are the true ones."""
+    sea = family.sea
+    assert list(state.oxygen) == sea.oxygen, fact
+    assert (state.stage is Stage.OVER) == family.over, fact
+    if state.stage is Stage.PLAYING and not family.over:
+        assert state.turn == family.turn, fact
+    if family.light:
+        if isinstance(fact, Surfaced | Granted):
+            assert state.found[fact.seat] == sea.pearls_of(fact.seat), fact
+        return
+    assert tokens_out(state) == sum(sea.oxygen) + len(sea.pearls), fact
+    assert [list(row) for row in state.rows] == [
+        row if shown else [] for row, shown in zip(sea.rows, state.rows, strict=True)
+    ], fact
+    for truly, known, shown in zip(sea.grid, family.known, state.grid, strict=True):
+        if truly is None:
+            assert shown in (EMPTY, GAP), fact
+        else:
+            assert shown == (truly if known else UNTOLD), fact
+    lying = {(c, a) for c, on in enumerate(state.pearls) if on for a in Area if blocked(on, a)}
+    assert lying == set(sea.pearls), fact
+    if state.stage is Stage.PLAYING and not isinstance(fact, Filled | Revealed):
+        hold_the_turn(state, family, fact)
+
+
+def hold_the_turn(state: State, family: AnimalFamily, fact: Fact) -> None:
+    """Groups and pearls of whom the fact is about, and where whose turn it is may go."""
+    sea = family.sea
+    seat = Seat(getattr(fact, "seat", state.turn))
+    row = state.rows[seat]
+    found = {
+        (g.attribute, row[g.first : g.first + g.cards]): sorted(row[n] for n in g.takes)
+        for g in groups_of(state, seat)
+    }
+    true = {group: sorted(sea.may_take(group)) for group in sea.groups(seat)}
+    assert found == true, fact
+    assert pearls_of(state, seat) == sea.pearls_of(seat), fact
+    if state.step is Step.MOVE:
+        shown = {dive.spot: (dive.steps, dive.oxygen) for dive in dives(state)}
+        assert shown == sea.moves(state.turn), fact

@@ -1,0 +1,149 @@
+"""A party family knows the truth: towels, cards, distances and the winner are held against it."""
+
+from collections import Counter
+from functools import reduce
+from random import Random
+
+import pytest
+
+from companion import codec
+from companion.frozen import replace
+from companion.games import party_splash
+from companion.games.party_splash import ring, soaking
+from companion.games.party_splash.cards import ATTENDEES, Card
+from companion.games.party_splash.facts import Fact, Played, Print, Setup, Soaked
+from companion.games.party_splash.state import End, Side, Stage, State
+from companion.robots.party_splash import Temper
+from companion.robots.party_splash_live import PartyTable
+from companion.robots.party_splash_truth import KIDS
+from companion.robots.straight import filled
+from companion.words import Refused, Text
+from tests.robots.party_straight import CAREFUL, USUAL, WILD, Game, played
+
+PARTIES_A_TEST = 300
+SEATS = (4, 5, 6, 7, 8)
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_towels_cards_and_the_winner_are_the_true_ones(tenth: int) -> None:
+    for seed in range(tenth * PARTIES_A_TEST // 10, (tenth + 1) * PARTIES_A_TEST // 10):
+        played(seed)
+
+
+def test_every_side_wins_some_day() -> None:
+    games = [played(seed, temper=temper) for seed in range(12) for temper in (USUAL, CAREFUL)]
+    won = Counter(game.state.end.side for game in games if game.state and game.state.end)
+    assert set(won) >= {Side.PARTY, Side.CLASSMATES}, won
+
+
+@pytest.mark.parametrize("who", KIDS)
+def test_every_attendee_comes_along(who: str) -> None:
+    rest = [kid for kid in KIDS if kid != who]
+    for seed in range(2):
+        others = Random(seed).sample(rest, 3)
+        assert played(seed, Setup(4), WILD, [who, *others]).state
+
+
+def test_the_robots_meet_all_that_can_be_told() -> None:
+    games = [played(seed, temper=WILD) for seed in range(40)]
+    kinds = {codec.kind_of(type(fact)) for game in games for fact in game.facts}
+    cards = {fact.card for game in games for fact in game.facts if isinstance(fact, Played)}
+    cited = set().union(*(game.cited for game in games))
+    all_kinds = {codec.kind_of(kind) for kind in codec.kinds(codec.fact_of(party_splash.judge))}
+    not_theirs = {"gathered", "shown", "handful", "fixed", "left", "joined", "handed_over",
+                  "corrected"}  # fmt: skip
+    assert kinds == all_kinds - not_theirs
+    assert cards == set(map(int, Card))
+    assert cited >= {"P-R11", "P-R13", "P-R16a", "P-R16d", "P-R16l", "P-R16n", "P-R16o", "P-Q24"}
+    assert sum(game.kept_dry for game in games) > 0
+    assert len(KIDS) == len(ATTENDEES)
+
+
+def test_a_family_s_own_deck() -> None:
+    long_guns = (Print(17, 4, 3), Print(14, 6, 0, 6), Print(13, 3))
+    for seed in range(10):
+        played(seed, Setup(6, deck=long_guns))
+
+
+def test_a_seed_gives_the_same_game() -> None:
+    assert played(7).facts == played(7).facts != played(9).facts
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_undo_is_another_fold(seed: int) -> None:
+    game = played(seed)
+    place = Random(seed).randrange(1, len(game.facts))
+    without = game.facts[:place] + game.facts[place + 1 :]
+    assert refolded(game, without) == refolded(game, without)
+    assert refolded(game, game.facts) == game.state
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_each_fact_is_the_answer_to_a_question(seats: int) -> None:
+    """A party told by the asks alone, as one person with one phone would: nothing is missing."""
+    sensible = Temper(wastes=0.0)  # nobody is offered Chips that are dead
+    table = PartyTable(Setup(seats, everybody_tells=True), Random(seats), sensible)
+    state = party_splash.start(table.family.setup)
+    while table.next is not None:
+        ask, reply = next(
+            (ask, reply)
+            for ask in party_splash.asks(state)
+            if 0 in ask.seats and (reply := table.answer(ask)) is not None
+        )
+        state = party_splash.judge(state, filled(ask, reply)).state
+        table.look(party_splash.view(state))
+    assert state.stage is Stage.OVER
+
+
+def test_a_fact_after_the_last_towel_is_refused() -> None:
+    game = played(3)
+    soaked = next(fact for fact in game.facts if isinstance(fact, Soaked))
+    told = game.facts[: game.facts.index(soaked) + 1]
+    state = refolded(game, told)
+    if state.stage is Stage.PLAYING:
+        with pytest.raises(Refused) as refusal:
+            party_splash.judge(state, Played(soaked.seat, int(Card.PIZZA)))
+        assert refusal.value.rule == "P-R12"
+
+
+def test_a_referee_that_forgets_a_reward_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soaking, "REWARD", 2)
+    with pytest.raises(AssertionError):
+        for seed in range(5):
+            played(seed)
+
+
+def test_a_referee_that_counts_the_soaked_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ring, "within", lambda state, seat, far: state.players)
+    monkeypatch.setattr(ring, "NEXT", 2)
+    straight = ring.distance
+    monkeypatch.setattr(
+        ring, "distance", lambda s, a, b: straight(replace(s, ring=s.players), a, b)
+    )
+    with pytest.raises(AssertionError):
+        for seed in range(5):
+            played(seed, Setup(6))
+
+
+def test_a_referee_that_names_another_winner_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = soaking.end_of
+
+    def wrong(state: State) -> End | None:
+        return right(state) and End(Side.SIBLING, Text("The Sibling wins!"))
+
+    monkeypatch.setattr(soaking, "end_of", wrong)
+    with pytest.raises(AssertionError):
+        for seed in range(5):
+            played(seed)
+
+
+def refolded(game: Game, facts: list[Fact]) -> State:
+    """All that still can be, folded anew."""
+
+    def taken(state: State, fact: Fact) -> State:
+        try:
+            return party_splash.judge(state, fact).state
+        except Refused:
+            return state
+
+    return reduce(taken, facts, party_splash.start(game.setup))
