@@ -71,31 +71,73 @@ def marks_in(module: str, text: str) -> Iterator[Mark]:
 @contextmanager
 def without(game: ModuleType, mark: Mark) -> Iterator[ModuleType]:
     """The game with `pass` in place of the statement beneath a mark."""
-    compiled: dict[str, CodeType] = dict(_compiled(game))
+    changed = {_renamed(name, game) for name in _users(game)[mark.module]}
+    compiled = {name: code for name, code in _compiled(game) if name in changed}
     path = sources(game)[mark.module]
     compiled[_renamed(mark.module, game)] = _compile(path, game, mark.line)
-    with _installed(compiled, Path(str(game.__file__)).name == "__init__.py"):
+    kept = {name: module for name, module in _whole(game).items() if name not in changed}
+    with _installed(compiled, kept, game):
         yield import_module(_renamed(game.__name__, game))
 
 
 @contextmanager
-def _installed(compiled: dict[str, CodeType], package: bool) -> Iterator[None]:
-    finder = _Finder(compiled, package)
+def _installed(
+    compiled: dict[str, CodeType], kept: dict[str, ModuleType], game: ModuleType
+) -> Iterator[None]:
+    finder = _Finder(compiled, _renamed(game.__name__, game) if _is_package(game) else "")
     sys.meta_path.insert(0, finder)
+    sys.modules.update(kept)
     try:
         yield
     finally:
         sys.meta_path.remove(finder)
-        for name in compiled:
+        for name in (*compiled, *kept):
             sys.modules.pop(name, None)
+
+
+@cache
+def _whole(game: ModuleType) -> dict[str, ModuleType]:
+    """The modules of a copy with nothing missing, to be used again where nothing is changed."""
+    compiled = dict(_compiled(game))
+    with _installed(compiled, {}, game):
+        import_module(_renamed(game.__name__, game))
+        return {name: sys.modules[name] for name in compiled if name in sys.modules}
+
+
+@cache
+def _users(game: ModuleType) -> dict[str, frozenset[str]]:
+    """By module those that would be others with it: itself, the game, and all who import it."""
+    paths = sources(game)
+    imports = {name: _imports(path, game) for name, path in paths.items()}
+    users = {}
+    for name in paths:
+        found = {name, game.__name__}
+        while more := {user for user, used in imports.items() if used & found} - found:
+            found |= more
+        users[name] = frozenset(found)
+    return users
+
+
+def _imports(path: Path, game: ModuleType) -> set[str]:
+    """The modules of the game that one of them imports."""
+    inside: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            named = {f"{node.module}.{one.name}" for one in node.names} & set(sources(game))
+            inside |= named or {node.module}
+    return inside & set(sources(game))
+
+
+def _is_package(game: ModuleType) -> bool:
+    return Path(str(game.__file__)).name == "__init__.py"
 
 
 class _Finder(MetaPathFinder, Loader):
     """Finds the copy's modules for the import system, from code in memory."""
 
-    def __init__(self, compiled: dict[str, CodeType], package: bool) -> None:
+    def __init__(self, compiled: dict[str, CodeType], root: str) -> None:
         self._compiled = compiled
-        self._root = min(compiled, key=len) if package else ""
+        self._root = root
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
