@@ -21,7 +21,7 @@ from companion.words import Ask, Choice, Hardware, Refused, Text
 from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
 from tests.games.shelf import RULES
 
-GAMES_PLAYED = 40
+GAMES_PLAYED = 24
 STEPS_MOST = 100
 TRIES = 20  # random picks before a choice counts as never accepted
 
