@@ -2,14 +2,14 @@
 # tools/test-gpio, tools/deb, tools/install, tools/test-install, tools/pictures, tools/wiring,
 # tools/bench, tools/lint.
 PORT ?= 8080
-export PORT
+export PORT BOARD
 
 .PHONY: help play demo test test-gpio soak deb install uninstall test-install pictures wiring bench bench-peers lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
 
-play:  ## a pretend table in your browser: http://localhost:8080 (PORT=9000 make play for another)
+play:  ## a pretend table in your browser, port 8080 or PORT=9000; BOARD=sim: on the touch board's program
 	@sh tools/play
 
 demo:  ## robots play it on the wall, for ever; anybody may take a seat (PORT=9000 make demo)

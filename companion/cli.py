@@ -20,6 +20,7 @@ import segno
 
 from companion import __version__, codec, doctor
 from companion.backup import BACKUPS, BackupError, back_up
+from companion.calibrate import calibrated, real_terminal
 from companion.demo import Board, Director
 from companion.doors import read_key, renew_key
 from companion.games import GAMES
@@ -40,7 +41,9 @@ from companion.say import Names, say
 from companion.table import config as configs
 from companion.table.board.playing import as_line, as_row, played_back, recorded
 from companion.table.board.recording import is_recording
+from companion.table.board.table import BoardTable
 from companion.table.config import Config, ConfigError, Sensor
+from companion.table.simulated import Hands
 from companion.table.tablet import Tablet
 from companion.web import catalogue
 from companion.words import CompanionError, Text
@@ -62,6 +65,11 @@ _TABLE = click.option(
     help="What feels the hands: the Pi's pins, a touch board, or a tablet that draws dolphins.",
 )
 _SIMULATED = click.option("--simulated", is_flag=True, help="Pretend pins: no hardware needed.")
+_BOARD = click.option(
+    "--board",
+    type=click.Choice(["sim"]),
+    help="sim: the touch board's own program on simulated pads; as --simulated --table board.",
+)
 
 
 class _Sentences(click.Group):
@@ -87,6 +95,7 @@ def main() -> None:
 @main.command()
 @_SIMULATED
 @_TABLE
+@_BOARD
 @_CONFIG
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
@@ -95,6 +104,7 @@ def main() -> None:
 def run(
     simulated: bool,
     table: str | None,
+    board: str | None,
     config_files: tuple[Path, ...],
     state: Path | None,
     port: int | None,
@@ -102,6 +112,10 @@ def run(
     record: Path | None,
 ) -> None:
     """Referee this table until stopped."""
+    if board is not None:
+        if table not in (None, Sensor.BOARD.value):
+            raise ConfigError(f"--board is a touch board. Leave it out, or --table {table}.")
+        simulated, table = True, Sensor.BOARD.value
     config = _config(config_files, simulated, port, host, table)
     config = configs.recorded(config, record)
     if config_files:
@@ -135,7 +149,7 @@ def demo(
         board = Board()
         companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
         parts.callback(close_in_time, companion, log)
-        assert companion.hands is not None
+        assert isinstance(companion.hands, Hands)
         director = Director(board, companion.referee, companion.hands, companion.doors, seed)
         parts.callback(director.stop)
         director.start()
@@ -181,6 +195,22 @@ def record(file: Path, config_files: tuple[Path, ...]) -> None:
     click.echo(f"Everything goes to {file}. Stop with Ctrl+C.")
     for sentence in recorded(config, file, stop, lambda felt: click.echo(as_line(felt))):
         log(sentence)
+
+
+@main.command()
+@_CONFIG
+def calibrate(config_files: tuple[Path, ...]) -> None:
+    """Show the touch board your hands, one dolphin after the other; stored when all is good.
+
+    The companion must not run meanwhile: its referee's page does the same, under The pads.
+    """
+    config = configs.on_a_board(_config(config_files, False, None, None))
+    try:
+        stored = calibrated(config, real_terminal())
+    except KeyboardInterrupt:
+        raise CompanionError("Left. The board is as it was.") from None
+    if not stored:
+        sys.exit(1)
 
 
 @main.command()
@@ -301,7 +331,8 @@ def _config(
     if table == Sensor.TABLET.value:
         config = configs.on_a_tablet(config)
     elif table == Sensor.BOARD.value:
-        config = configs.on_a_board(config) if file is not None else configs.board()
+        usual = configs.simulated_board() if simulated else configs.board()
+        config = configs.on_a_board(config) if file is not None else usual
     elif table is not None and config.table.sensor is not Sensor.PINS:
         sensor = config.table.sensor.value
         raise ConfigError(f'{file} says sensor = "{sensor}". Take that line out to play on pins.')
@@ -319,7 +350,9 @@ def _welcome(companion: Companion, simulated: bool) -> None:
     click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
     click.echo(f"The referee:  {companion.referee_link}")
     if simulated:
-        click.echo("The table is simulated: its dolphins are on the phones.")
+        felt = isinstance(companion.table, BoardTable)
+        what = "The table is a simulated touch board" if felt else "The table is simulated"
+        click.echo(f"{what}: its dolphins are on the phones.")
     elif isinstance(companion.table, Tablet):
         click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
     click.echo("Stop with Ctrl+C.")

@@ -43,7 +43,7 @@ class Row:
     of: int = 0
     drops: tuple[int, ...] = ()
     screen: str = ""  # the phone's or board's own id
-    tell: str | None = None  # the nonce of a tap: written once at most
+    tell: str | None = None  # the nonce of a tap, or of a board's event: written once at most
     ask: str = ""  # the question answered
     asked: str = ""  # its text and seats, to see whether an old answer still answers it
     rules: str = ""  # version of the rules that judged it
@@ -322,6 +322,20 @@ class Journal:
         """Remember a setting."""
         with self._side_transaction() as cursor:
             cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, value))
+
+    def settings(self, prefix: str) -> dict[str, str]:
+        """All settings whose keys begin so, the newest first."""
+        with self._reading() as cursor:
+            found = cursor.execute(
+                "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ? ORDER BY rowid DESC",
+                (len(prefix), prefix),
+            )
+            return {str(key): str(value) for key, value in found}
+
+    def drop_setting(self, key: str) -> None:
+        """Forget a setting."""
+        with self._side_transaction() as cursor:
+            cursor.execute("DELETE FROM settings WHERE key = ?", (key,))
 
     def count_start(self) -> int:
         """How often play was begun on this journal, this time included."""

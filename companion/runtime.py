@@ -23,11 +23,15 @@ from companion.doors import Doors
 from companion.journal import Journal
 from companion.notify import Notify
 from companion.referee import Referee
+from companion.referee.calibration import why_not_now
 from companion.referee.picture import PadNow
 from companion.referee.wiring import parts_of
 from companion.referee.workbench import Workbench
+from companion.table.board.calibrating_work import Calibrator
 from companion.table.board.recording import Recorder
 from companion.table.board.table import BoardTable
+from companion.table.boardsim.bridge import BoardBehindPty
+from companion.table.boardsim.family import BoardHands, board_to_play_on
 from companion.table.caller import Buzzer, Caller
 from companion.table.clock import TableClock, boot_id
 from companion.table.config import Config, ConfigError, Sensor
@@ -63,8 +67,9 @@ class Companion:
     server: Server
     host: Host
     workbench: Workbench
-    hands: Hands | None  # pretend ones, at a simulated table
+    hands: Hands | BoardHands | None  # pretend ones, at a simulated table
     checkup: Checkup
+    calibrator: Calibrator | None  # of a touch board
     _closing: ExitStack
     _notify: Notify
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
@@ -83,6 +88,7 @@ class Companion:
             (self.caller.alive(), "The caller has stopped."),
             (self.server.alive(), "The page server has stopped."),
             (self.table.alive(), "The table's signals have stopped."),
+            (_is_felt(self.hands), "The simulated touch board has stopped."),
         )
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)
 
@@ -91,10 +97,15 @@ class Companion:
         self._look_at_journal()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
+        if isinstance(self.hands, BoardHands):
+            self.referee.note_trouble("pace", self.hands.trouble())
         self._hold_pass()
         self.referee.show_margins(tuple(pad.margin for pad in self.table.pads()))
         self.host.look()
         self.workbench.look()
+        if self.calibrator is not None:
+            self.calibrator.look()
+            self.referee.note_trouble("calibrating", self.calibrator.notice)
         picture = self.referee.picture
         for pad in picture.pads:
             self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
@@ -181,19 +192,20 @@ def build(
         parts.callback(journal.close)
         checkup = Checkup(journal.path)
         parts.callback(checkup.close)
-        clock = TableClock(_start_us(journal), speed=speed if simulated else 1)
-        factory = _factory(config, simulated)
+        config, board = _simulated_board(config, simulated, parts)
+        ticks = board.clock if board is not None else time.monotonic_ns
+        clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)
+        factory = _factory(config, simulated, ticks)
         if factory is not None:
             parts.callback(factory.close)
         referee = _referee(config, journal, clock)
         caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
         caller.set_tempo(tempo_of(config.caller.tempo))
         parts.callback(caller.close)
-        hands = Hands(config, factory, clock, referee.feel) if simulated and factory else None
+        hands = _hands(config, factory, referee, board) if simulated else None
         recorder = _recorder(config, clock, parts)
         table = _table(config, factory, referee, hands, recorder, parts)
-        doors = Doors(journal, state)
-        address = address_of(config)
+        doors, address = Doors(journal, state), address_of(config)
         by_itself = config.evening.power_off
         notify = Notify.of(os.environ)
         # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
@@ -202,14 +214,14 @@ def build(
         host = Host(referee, doors, off, by_itself)
         tablet = table if isinstance(table, Tablet) else None
         workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
-        machine = Machine(workbench, lambda: checks(_examined(config, state, table)))
+        machine = _machine(config, state, table, workbench, referee)
         made_of = (address, hands, host, tablet, cards, state / "compiled", machine)
         app = create_app(referee, doors, *made_of)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
         made = (address, doors, referee, table, caller, server, host, workbench, hands, checkup)
-        companion = Companion(*made, parts, notify)
+        companion = Companion(*made, machine.calibrator, parts, notify)
         _start(companion, parts)
         companion._closing = parts.pop_all()
         return companion
@@ -292,25 +304,50 @@ def _referee(config: Config, journal: Journal, clock: TableClock) -> Referee:
     return Referee(journal, clock, pads=pads, seat_buttons=seats)
 
 
-def _factory(config: Config, simulated: bool) -> Factory | None:
+def _factory(config: Config, simulated: bool, ticks: Callable[[], int]) -> Factory | None:
     """Where the pins come from; a tablet has none. Raises ConfigError."""
     sensor = config.table.sensor
-    if sensor is Sensor.PINS:
-        return mock_factory() if simulated else real_factory()
-    if simulated:
-        where = "on a tablet" if sensor is Sensor.TABLET else "on a touch board"
+    if sensor is Sensor.TABLET and simulated:
         raise ConfigError(
-            f"The dolphins are either {where} or pretended. Leave out --simulated, or take "
-            f'`sensor = "{sensor.value}"` out of the configuration.'
+            "The dolphins are either on a tablet or pretended. Leave out --simulated, or take "
+            '`sensor = "tablet"` out of the configuration.'
         )
-    return real_factory() if sensor is Sensor.BOARD and used_pins(config) else None
+    if sensor is Sensor.TABLET or (sensor is Sensor.BOARD and not used_pins(config)):
+        return None
+    return mock_factory(lambda: ticks() / 1e9) if simulated else real_factory()
+
+
+def _simulated_board(
+    config: Config, simulated: bool, parts: ExitStack
+) -> tuple[Config, BoardBehindPty | None]:
+    """A touch board that is pretended, and the configuration with its port. Raises NotBuiltError.
+
+    Made before what talks with it, so that it ends after that.
+    """
+    if not simulated or config.table.sensor is not Sensor.BOARD:
+        return config, None
+    board = board_to_play_on()
+    parts.callback(board.close)
+    return replace(config, board=replace(config.board, port=board.path)), board
+
+
+def _is_felt(hands: Hands | BoardHands | None) -> bool:
+    return not isinstance(hands, BoardHands) or hands.alive()
+
+
+def _hands(
+    config: Config, factory: Factory | None, referee: Referee, board: BoardBehindPty | None
+) -> Hands | BoardHands | None:
+    clock = referee.clock
+    pins = Hands(config, factory, clock, referee.feel) if factory is not None else None
+    return BoardHands(config, board, clock, pins) if board is not None else pins
 
 
 def _table(
     config: Config,
     factory: Factory | None,
     referee: Referee,
-    hands: Hands | None,
+    hands: Hands | BoardHands | None,
     recorder: Recorder | None,
     parts: ExitStack,
 ) -> Table | BoardTable | Tablet:
@@ -328,6 +365,27 @@ def _table(
         table = Table(config, clock, factory, feel)
     parts.callback(table.close)
     return table
+
+
+def _machine(
+    config: Config,
+    state: Path,
+    table: Table | BoardTable | Tablet,
+    workbench: Workbench,
+    referee: Referee,
+) -> Machine:
+    """What the referee may ask about the machine."""
+    calibrator = _calibrator(config, table, referee)
+    return Machine(workbench, lambda: checks(_examined(config, state, table)), calibrator)
+
+
+def _calibrator(
+    config: Config, table: Table | BoardTable | Tablet, referee: Referee
+) -> Calibrator | None:
+    if not isinstance(table, BoardTable):
+        return None
+    pads, lifts, clock = len(config.pads), config.board.lifts, referee.clock
+    return Calibrator(table, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture))
 
 
 def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> Recorder | None:

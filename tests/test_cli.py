@@ -450,7 +450,7 @@ def test_of_several_configurations_the_first_that_is_there_counts(tmp_path: Path
     [
         (("--table", "tablet", "--simulated"), "Leave out --simulated"),
         (("--table", "pins", "--config", "drawn.toml"), "Take that line out to play on pins"),
-        (("--table", "board", "--simulated"), "either on a touch board or pretended"),
+        (("--table", "pins", "--board", "sim"), "Leave it out, or --table pins"),
         (("--simulated", "--record", "x.rec"), "Only what a touch board says can be kept in x.rec"),
     ],
 )
@@ -470,6 +470,15 @@ def test_a_run_on_a_tablet_says_where_the_dolphins_are(
     result = companion("run", "--table", "tablet", "--port", 0, "--state", tmp_path)
     assert result.exit_code == 0
     assert re.search(r"The dolphins: http://\S+/tabletop ", result.stdout)
+
+
+def test_a_simulated_board_that_is_not_built_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.boardsim.simulator.LIBRARY", tmp_path / "nowhere.so")
+    for words in (("--board", "sim"), ("--simulated", "--table", "board")):
+        result = companion("run", *words, "--port", 0, "--state", tmp_path)
+        assert result.exit_code == 1 and "make play BOARD=sim" in result.stderr
 
 
 def test_a_run_on_a_board_asks_for_it_and_records(
@@ -503,6 +512,14 @@ def test_a_recording_is_kept_and_felt_again(
     assert kept.exit_code == 0 and "Stop with Ctrl+C" in kept.output
     assert companion("replay", tmp_path / "more.rec").output == ""
     assert companion("record", tmp_path / "more.rec").exit_code == 1
+
+
+def test_calibrating_without_a_board_says_where_it_may_be(tmp_path: Path) -> None:
+    path = tmp_path / "companion.toml"
+    path.write_text('[table]\nsensor = "board"\n[board]\nport = "/dev/splash-nobody"\n')
+    result = companion("calibrate", "--config", path)
+    assert result.exit_code == 1 and "There is no /dev/splash-nobody" in result.stderr
+    assert "its referee's page does this" in result.stderr
 
 
 def test_journal_in_use_stops_the_run_with_a_sentence(tmp_path: Path) -> None:

@@ -144,12 +144,27 @@ def test_the_running_companion_says_how_its_board_is(said: str, remedy: str) -> 
     assert found.about == "Touch board" and remedy in found.remedy
 
 
+def test_what_an_older_boot_loader_left_is_no_hang() -> None:
+    hurt = replace(HURT, cause=Cause.POWER | Cause.WATCHDOG)
+    said = " ".join(f.sentence for f in doctor.checks(replace(LAPTOP, within=True, board=hurt)))
+    assert "Started by nobody knows what" in said
+    assert "hung" not in said
+
+
 def test_a_table_on_a_board_needs_one() -> None:
     findings = doctor.checks(replace(PI, board_wanted=True, without_pins=True))
     assert not doctor.is_fit(findings)
     [found] = [f for f in findings if f.standing is Standing.BROKEN]
     assert "No serial board" in found.sentence and "only charge" in found.remedy
     assert "no pin is needed" in doctor.report(findings)
+
+
+def test_a_board_that_is_spoken_with_needs_no_usb_socket_and_one_that_is_gone_does() -> None:
+    pretended = BoardNow("/dev/pts/7", "talking", (), version=1)
+    now = replace(LAPTOP, within=True, board_wanted=True, without_pins=True, board=pretended)
+    assert doctor.is_fit(doctor.checks(now))
+    gone = doctor.checks(replace(now, board=replace(pretended, stage="silent")))
+    assert any("No serial board" in found.sentence for found in gone)
 
 
 def test_whoever_takes_a_board_for_a_modem_is_named() -> None:

@@ -136,6 +136,18 @@ def test_who_can_test_can_play(machine: Machine) -> None:
     assert not [call for call in machine.called() if "pip" in call]
 
 
+def test_who_can_play_can_play_on_the_simulated_board_once_debian_has_brought_it(
+    machine: Machine,
+) -> None:
+    asked = machine.says("ready board")
+    assert asked.returncode == 1 and "libsimavr-dev" in asked.stderr
+    machine.tool("dpkg-query", "printf installed")
+    machine.says("ready play")
+    machine.called()
+    assert machine.says("ready board").returncode == 0
+    assert not [call for call in machine.called() if "pip" in call]
+
+
 def test_other_dependencies_are_fetched_into_the_same_environment(machine: Machine) -> None:
     machine.says("ready play")
     machine.called()

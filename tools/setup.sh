@@ -10,6 +10,9 @@
 # read the service's files (nothing of it is started).
 TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd gcc-avr avr-libc libsimavr-dev libelf-dev gcc libc6-dev make clang libclang-rt-dev"
 
+# What `make play BOARD=sim` needs: the touch board's chip as a program, and what fits it to ours.
+BOARD_PACKAGES="binutils-avr libsimavr-dev libelf-dev gcc libc6-dev make"
+
 # What `make test-gpio` needs: a machine to play in, and what its kernel is built from and with.
 GPIO_PACKAGES="qemu-system-x86 linux-source gcc libc6-dev make flex bison bc libelf-dev xz-utils"
 
@@ -25,12 +28,13 @@ stop() {
     exit 1
 }
 
-# ready play | ready test | ready gpio | ready install | ready wiring: sets VENV to a virtual
+# ready play | ready board | ready test | ready gpio | ready install | ready wiring: sets VENV to a virtual
 # environment that has what is needed.
 ready() {
     choose_python
     VENV=$(venv_name "$PYTHON")
     stamp="$VENV/.ready-$1"
+    [ "$1" != board ] || stamp="$VENV/.ready-play" # it is played with the same packages of Python
     # shellcheck disable=SC2046  # a list of words; all at once, so that nobody is asked twice
     debian_packages $(needed_packages "$1")
     if is_current "$stamp"; then
@@ -56,6 +60,9 @@ needed_packages() {
     if [ "$1" = test ]; then
         find_chromium >/dev/null || printf 'chromium\n'
         printf '%s\n' "$TEST_PACKAGES"
+    fi
+    if [ "$1" = board ]; then
+        printf '%s\n' "$BOARD_PACKAGES"
     fi
     if [ "$1" = gpio ]; then
         printf '%s\n' "$GPIO_PACKAGES"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.doctor.finding import Finding, Standing
 from companion.doctor.readings import Readings
+from companion.table.board.conversation import Stage
 from companion.table.board.table import BoardNow
 from companion.table.frames import Cause, Reading
 
@@ -19,7 +20,9 @@ SCAN_MOST_US = 400  # far above what the slowest scan takes: then something else
 
 def touch_board(now: Readings) -> Iterator[Finding]:
     """What is so of the ports, of whoever holds one, and of the board itself."""
-    yield _ports(now)
+    talking = now.board is not None and now.board.stage == Stage.TALKING.value
+    if now.serial_ports or not talking:  # a pretended board has no USB
+        yield _ports(now)
     yield from _holders(now)
     if now.board is not None:
         yield from _board(now.board)
@@ -60,7 +63,8 @@ def _board(board: BoardNow) -> Iterator[Finding]:
         yield Finding(_ABOUT, Standing.WARNING, sentence)
     if not board.version:
         return
-    cause = " and ".join(words for bit, words in _CAUSES.items() if bit in board.cause)
+    known = _known(board.cause)
+    cause = " and ".join(words for bit, words in _CAUSES.items() if bit in known)
     yield Finding(
         _ABOUT,
         Standing.OK,
@@ -74,10 +78,17 @@ def _board(board: BoardNow) -> Iterator[Finding]:
         f"Its clock is {board.clock_ppm:+.0f} ppm off this machine's, and known to "
         f"{board.clock_uncertain_us} us.",
     )
-    if Cause.WATCHDOG in board.cause:
+    if Cause.WATCHDOG in known:
         remedy = "If it comes again, record an evening (companion run --record) and show us."
         yield Finding(_ABOUT, Standing.WARNING, "Its program hung and started anew.", remedy)
     yield from _errors(board)
+
+
+def _known(cause: Cause) -> Cause:
+    """The cause, where it can be one: older boot loaders leave nothing but chance."""
+    # The bits are cleared at every start, so a watchdog's stands alone.
+    chance = Cause.WATCHDOG in cause and cause != Cause.WATCHDOG
+    return Cause(0) if chance else cause
 
 
 def _errors(board: BoardNow) -> Iterator[Finding]:

@@ -3,9 +3,18 @@
 from types import ModuleType
 from typing import Final
 
-from companion.games import dolphin_splash, twisted_fish
+from companion.games import (
+    animal_splash,
+    dolphin_splash,
+    party_splash,
+    split,
+    twisted_fish,
+)
 
 GAMES: Final[dict[str, ModuleType]] = {
     "dolphin_splash": dolphin_splash,
     "twisted_fish": twisted_fish,
+    "split": split,
+    "party_splash": party_splash,
+    "animal_splash": animal_splash,
 }

@@ -39,6 +39,7 @@ class WhatIf:
     entry: Entry  # what was told
     facts: tuple[Fact, ...]
     questions: tuple[Ask, ...]  # what may be answered next, in the same place
+    at: State  # the game at that moment, as the questions are about it
     before: State  # the whole game as it stands
     after: State  # the whole game as it would
     falls: tuple[Turned, ...]  # no longer possible
@@ -75,6 +76,7 @@ def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
         entry=entry,
         facts=tuple(facts),
         questions=questions,
+        at=state,
         before=fold.state,
         after=other.state,
         falls=tuple(one for one in told if one.now.refused and not one.was.refused),

@@ -12,6 +12,7 @@ from companion.referee.hooks import Hooks
 from companion.referee.keys import Keys
 from companion.referee.picture import Knock
 from companion.referee.reviewing import Review
+from companion.referee.signals import once
 from companion.referee.voice import Voice
 from companion.table.signals import Kind, Signal
 
@@ -52,7 +53,8 @@ class Pressing:
             return self._deny_unless(False)
         if pressed.answer is None:
             return True
-        reply = answer(f"press:{signal.at_us}:{signal.button}", pressed.answer)
+        tell = once(signal) or f"press:{signal.at_us}:{signal.button}"
+        reply = answer(tell, pressed.answer)
         return self._deny_unless(reply.kind == "counts")
 
     def _deny_unless(self, meant: object) -> bool:

@@ -6,6 +6,7 @@ phone, and a phone never waits for a pad.
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -25,7 +26,7 @@ from companion.referee.picture import NO_DOOR, Door, Knock, Lines, PadNow, Pictu
 from companion.referee.pressing import Pressing
 from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
-from companion.referee.signals import PadWatch, doubts, fact_of
+from companion.referee.signals import PadWatch, doubts, fact_of, once
 from companion.referee.turns import Turns
 from companion.referee.voice import CallerLike, Voice, announce
 from companion.referee.wiring import Check
@@ -246,17 +247,24 @@ class Referee:
 
     def _facts(self, signals: list[Signal]) -> None:
         self._kept_back = []
-        facts = [(signal, fact) for signal in signals if (fact := fact_of(signal)) is not None]
+        told = ((signal, fact_of(signal)) for signal in signals)
+        facts = [(s, fact) for s, fact in told if fact is not None and not self._has(once(s))]
         if facts and not self._senses():
             self._publish()
         elif facts:
-            rows = [self._row(fact, signal.source, signal.at_us) for signal, fact in facts]
+            rows = [self._row(fact, s.source, s.at_us, once(s)) for s, fact in facts]
             if not self._write(rows):
                 # What was felt is kept until it can be written.
                 self._kept_back = [signal for signal, _ in facts]
         for signal in signals:
             if signal.kind not in (Kind.PRESS, Kind.HELD) and signal not in self._kept_back:
                 self.hooks.kept(signal)
+
+    def _has(self, tell: str) -> bool:
+        """Whether this was written, perhaps before a restart; unknown while the disk is dumb."""
+        with suppress(JournalError):
+            return bool(tell) and self.journal.has_tell(tell)
+        return False
 
     def _begin_with(self, pads: tuple[PadNow, ...]) -> None:
         self._watch.begin(pads, self.clock.now_us())
@@ -298,9 +306,8 @@ class Referee:
         if self._kept_back:
             self._facts(self._kept_back)  # what was felt goes before what is told later
         known = self._replies.get(tell)
-        if known is None and tell:  # or before a restart
-            before = kindly(lambda: Reply("counts" if self.journal.has_tell(tell) else "new"))
-            known = before if before.kind == "counts" else None
+        if known is None and self._has(tell):  # or before a restart
+            known = Reply("counts")
         return known or self._replies.keep(tell, kindly(work))
 
     def _answer(self, tell: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
@@ -411,8 +418,9 @@ class Referee:
 
     # --- writing ------------------------------------------------------------------------------
 
-    def _row(self, fact: Fact, by: str, at_us: int) -> Row:
-        return Row(Op.FACT, codec.dumps([fact]), by, at_us, rules=RULES_VERSION)
+    def _row(self, fact: Fact, by: str, at_us: int, tell: str = "") -> Row:
+        facts = codec.dumps([fact])
+        return Row(Op.FACT, facts, by, at_us, tell=tell or None, rules=RULES_VERSION)
 
     def _write(self, rows: list[Row]) -> tuple[Row, ...]:
         """Journal rows, then let them count; none, with nothing changed, if that fails."""

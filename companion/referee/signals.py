@@ -42,6 +42,11 @@ def fact_of(signal: Signal) -> Hardware | None:
             return None
 
 
+def once(signal: Signal) -> str:
+    """The nonce by which a journal knows a signal that is told again, as a tap's; or none."""
+    return "board:" + ":".join(f"{number:x}" for number in signal.mark) if signal.mark else ""
+
+
 def doubts(pads: tuple[PadNow, ...], suspects: Mapping[str, str]) -> list[Hardware]:
     """What a game must be told, so that it doubts (by pad) the pads that are doubted now."""
     why = {pad.pad: pad.why for pad in pads if pad.state == "suspect"}

@@ -233,6 +233,12 @@ def board() -> Config:
     return on_a_board(Config(_five_names()))
 
 
+def simulated_board() -> Config:
+    """The table with everything, on a touch board that is simulated: all buttons hang on it."""
+    config = replace(on_a_board(simulated()), buttons=ButtonsConfig())
+    return replace(config, board=BoardConfig(seats=BOARD_SEATS, lifts=True))
+
+
 def on_a_board(config: Config) -> Config:
     """The same table with a touch board under its dolphins: what else is at the Pi stays there."""
     pads = tuple(PadConfig(pad.name, pad.colour, light=pad.light) for pad in config.pads)

@@ -36,7 +36,8 @@ class Signal:
 
     `at_us` is table time. Exactly one of `pad` and `button` names where; buttons are "start",
     "yes", "no" and "seat:0" ...; `source` is "gpio", "sim", "tablet" or "board". Who has a `mark`
-    is told (by `Hooks.kept`) when whatever came of the signal is in the journal.
+    is told (by `Hooks.kept`) when whatever came of the signal is in the journal; it is the same
+    when a sensor tells the same thing again, also to another companion.
     """
 
     kind: Kind
@@ -46,4 +47,4 @@ class Signal:
     uncertain_us: int = 0
     source: str = "gpio"
     why: str = ""
-    mark: tuple[int, int] | None = None
+    mark: tuple[int, int, int] | None = None

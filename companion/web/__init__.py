@@ -4,12 +4,17 @@ from pathlib import Path
 
 from flask import Flask
 
+from companion.boards import Boards
+from companion.decks import Decks
 from companion.doors import Doors
 from companion.games import GAMES
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.api import api
+from companion.web.boards import boards_pages
+from companion.web.calibrate import calibrate
 from companion.web.compiled import Compiled
+from companion.web.decks import decks_pages
 from companion.web.door import door
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
@@ -47,16 +52,20 @@ def create_app(
     app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = hands is not None, glass is not None
+    boards, decks = Boards(referee.journal), Decks(referee.journal)
     renderer = Renderer(app, referee, doors, address, simulated, tablet)
     Guard(doors, address, cookie).watch(app)
-    app.register_blueprint(pages(referee, renderer, simulated, tablet))
-    app.register_blueprint(api(referee, doors, renderer))
+    app.register_blueprint(pages(referee, renderer, (boards, decks), simulated, tablet))
+    app.register_blueprint(api(referee, doors, renderer, (boards, decks)))
+    app.register_blueprint(boards_pages(referee, boards))
+    app.register_blueprint(decks_pages(decks))
     app.register_blueprint(door(referee, doors, address, host or Host(referee, doors), tablet))
     app.register_blueprint(tablet_table(glass))
     app.register_blueprint(hand(referee, cards))
     app.register_blueprint(review(referee))
     app.register_blueprint(replaying(referee))
     app.register_blueprint(machine(parts))
+    app.register_blueprint(calibrate(referee, parts.calibrator if parts else None))
     if hands is not None:
         app.register_blueprint(simulator(hands, cards))
     return app

@@ -9,6 +9,8 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.boards import Boards
+from companion.decks import Decks, plain
 from companion.doors import DoorError, Doors, Session
 from companion.referee import Referee
 from companion.referee.hub import TooManyFeeds
@@ -24,13 +26,15 @@ RETRY_S = 15
 VERSION_MOST = 18  # digits of a version: what is longer is none of ours
 
 
-def api(referee: Referee, doors: Doors, renderer: Renderer) -> Blueprint:
+def api(
+    referee: Referee, doors: Doors, renderer: Renderer, entered: tuple[Boards, Decks]
+) -> Blueprint:
     """The blueprint of everything under /api/ that is about the game."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     _reading(blueprint, referee, renderer)
     _live(blueprint, referee, doors, renderer)
     _telling(blueprint, referee)
-    _leading(blueprint, referee)
+    _leading(blueprint, referee, *entered)
     return blueprint
 
 
@@ -140,15 +144,19 @@ def _telling(blueprint: Blueprint, referee: Referee) -> None:
         )
 
 
-def _leading(blueprint: Blueprint, referee: Referee) -> None:
+def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Decks) -> None:
     @blueprint.post("/game")
     @needs("referee")
     def game() -> Response:
-        told = forms.told("tell", "kind", "people", "variant", "options")
+        told = forms.told("tell", "kind", "people", "variant", "options", "board", "deck")
         kind, people = forms.text(told, "kind"), forms.people(told, "people")
         options = forms.table(told, "options")
         if told.get("variant") is not None:
             options = {**options, "variant": told["variant"]}
+        if told.get("board") is not None:
+            options = {**options, "board": _rows(boards, forms.text(told, "board"))}
+        if told.get("deck") is not None:
+            options = {**options, "deck": _cards(decks, forms.text(told, "deck"))}
         tell = own(forms.text(told, "tell")) if "tell" in told else ""
         return replied(referee, referee.begin_game(kind, people, options, tell))
 
@@ -173,6 +181,22 @@ def _leading(blueprint: Blueprint, referee: Referee) -> None:
         if name.casefold() in (other.casefold() for other in others):
             raise forms.same_name()
         return replied(referee, referee.rename(seat, name))
+
+
+def _rows(boards: Boards, board: str) -> list[str]:
+    """The rows of a board that a family entered, by its id."""
+    kept = boards.all().get(board)
+    if kept is None:
+        raise DoorError(400, "That board is not here any more. Choose another one.")
+    return list(kept.rows)
+
+
+def _cards(decks: Decks, deck: str) -> dict[str, object]:
+    """A deck that a family entered, by its id."""
+    kept = decks.all().get(deck)
+    if kept is None:
+        raise DoorError(400, "That deck is not here any more. Choose another one.")
+    return plain(kept.deck)
 
 
 # --- replies ----------------------------------------------------------------------------------

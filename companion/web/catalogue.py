@@ -36,6 +36,8 @@ class Card:
     variants: tuple[tuple[str, str], ...] = ()
     options: tuple[Option, ...] = ()
     few: tuple[str, int] | None = None  # the option with which fewer may play, and how few
+    never: tuple[int, ...] = ()  # numbers in between that cannot play
+    sides: tuple[tuple[int, int], ...] = ()  # of a game of teams: how many sides so many play for
 
 
 CARDS: Final[dict[str, Card]] = {
@@ -92,6 +94,54 @@ CARDS: Final[dict[str, Card]] = {
         ),
         few=("two_players", 2),
     ),
+    "split": Card(
+        "SPLIT",
+        "12 and up",
+        (2, 6),
+        (
+            ("refereed", "The companion follows every card and chip"),
+            ("light", "The companion counts turns and chips"),
+        ),
+        (
+            Option("perfect_memory", "Perfect Memory: the same suit again takes another chip off"),
+            Option("light_up_spaces", "The board always shows where a chip may go"),
+            Option("joker_on_joker", "A joker matches a joker"),
+            Option("joker_keeps_rank", "A joker stays the card that it was played as"),
+            Option("must_change_type", "A match must become another kind of match"),
+            Option("turned", "Red joins left and right, green top and bottom"),
+            Option("everybody_tells", "Everybody may tap for everybody"),
+        ),
+        never=(5,),
+        sides=((2, 2), (3, 3), (4, 2), (6, 3)),
+    ),
+    "party_splash": Card(
+        "Splash, the squirt-gun party",
+        "8 and up",
+        (4, 8),
+        options=(
+            Option("everybody_tells", "Everybody may tap for everybody"),
+            Option("simultaneous_area_hits", "Hose and Water Bucket: all answer, then all fall"),
+            Option("draw_at_last_towel", "Sen and Lil' Brudder draw at the last towel, too"),
+        ),
+    ),
+    "animal_splash": Card(
+        "Animal Splash",
+        "8 and up",
+        (2, 5),
+        (
+            ("light", "The companion counts what you tell it"),
+            ("full", "The companion follows every card"),
+        ),
+        (
+            Option("zero_counts_for_end_card", "Nothing may be the best for the end card, too"),
+            Option("swap_gives_o2", "A swapped card gives its oxygen"),
+            Option("kind_and_colour_separate", "Every card: a pearl blocks only what it is for"),
+            Option("double_plant_counts_two", "Every card: two of a plant count as two"),
+            Option("two_animals_count_two", "Every card: two animals are two different ones"),
+            Option("show_groups", "Every card: the groups that can be scored are shown"),
+            Option("everybody_tells", "Everybody may tap for everybody"),
+        ),
+    ),
 }
 
 
@@ -129,6 +179,8 @@ def _shelf_card(kind: str, card: Card) -> dict[str, Any]:
         "variants": variants,
         "options": options,
         "few": {"option": card.few[0], "least": card.few[1]} if card.few else None,
+        "never": list(card.never),
+        "sides": dict(card.sides),
     }
 
 

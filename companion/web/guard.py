@@ -16,7 +16,7 @@ from companion.doors import PUT_OUT, RENEWED, DoorError, Doors, Session
 from companion.web.address import Address
 from companion.words import CompanionError, Refused
 
-BODY_MOST = 16 * 1024  # the longest honest post is a new game's
+BODY_MOST = 16 * 1024  # the longest honest post is a new game's; a deck of cards says so itself
 ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
 TABLE = "table"  # the tablet in the middle: a sensor, which tells nothing for people
 EVERYBODY = (*ROLES, TABLE)
@@ -33,6 +33,16 @@ def needs(role: str) -> Callable[[F], F]:
 
     def mark(view: F) -> F:
         view.needs = role  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def takes(most: int) -> Callable[[F], F]:
+    """Mark a view whose posts may be longer than others', in bytes."""
+
+    def mark(view: F) -> F:
+        view.takes = most  # type: ignore[attr-defined]
         return view
 
     return mark
@@ -75,6 +85,7 @@ class Guard:
         if view is not None and not may(g.session.role, view.needs):
             ask = {"link": "/join", "link_text": "Ask to be let in"}
             return _refuse(403, _not_yours(view.needs), **ask)
+        request.max_content_length = getattr(view, "takes", BODY_MOST)
         return None
 
     def _recognise(self) -> None:

@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.picture import Door, Guest, Knock, Tonight
 from companion.referee.replay import Unusable, replayed
-from companion.say import listed
+from companion.web.snapshot import winner_of
 from companion.words import CompanionError, Pad, Refused
 
 HOLD_S = 5.0  # START is told as held after this long
@@ -173,9 +173,8 @@ class Host:
         except (ValueError, Refused, Unusable):
             return Tonight(game.kind, 0, "", ())  # newer rules cannot tell it any more
         view, names = picture.module.view(picture.state), picture.names
-        winners = [names.seat(seat) for seat in view["winners"]]
         players = tuple(names.seat(seat) for seat in names.seats)
-        won = listed(winners, names) if winners else ""
+        won = winner_of(picture, view)
         return Tonight(game.kind, int(view.get("round", 0)), won, players)
 
     def _lights_out(self) -> None:

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from companion.doctor import Finding, Standing, is_fit
 from companion.doors import DoorError
+from companion.referee.calibration import Calibrator
 from companion.referee.workbench import NotNow, Workbench
 from companion.web import forms
 from companion.web.guard import needs
@@ -20,10 +21,12 @@ URGENCY = (Standing.BROKEN, Standing.WARNING, Standing.OK)
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What there is to ask about the machine: its wires, and `examine`, which takes a second."""
+    """What there is to ask about the machine: its wires, and `examine`, which takes a second; and
+    where the table is a touch board, its calibration."""
 
     workbench: Workbench
     examine: Callable[[], tuple[Finding, ...]]
+    calibrator: Calibrator | None = None
 
 
 def machine(parts: Machine | None) -> Blueprint:

@@ -9,25 +9,34 @@ from typing import Any
 from flask import Blueprint, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.boards import Boards
+from companion.decks import Decks
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.replay import replayed
-from companion.say import listed
 from companion.web import catalogue
 from companion.web.guard import TABLE, at_machine, needs, who
+from companion.web.kept import shown
+from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
-from companion.web.snapshot import Viewer, snapshot
+from companion.web.snapshot import Viewer, snapshot, winner_of
 
 NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 
 
-def pages(referee: Referee, renderer: Renderer, simulated: bool, tablet: bool) -> Blueprint:
+def pages(
+    referee: Referee,
+    renderer: Renderer,
+    entered: tuple[Boards, Decks],
+    simulated: bool,
+    tablet: bool,
+) -> Blueprint:
     """The blueprint of all pages."""
     blueprint = Blueprint("pages", __name__)
     _live(blueprint, renderer, simulated, tablet)
-    _reading(blueprint, referee)
+    _reading(blueprint, referee, entered)
     return blueprint
 
 
@@ -79,14 +88,17 @@ def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: boo
         return render_template("closed.html", title="Not here", text=text), 404
 
 
-def _reading(blueprint: Blueprint, referee: Referee) -> None:
+def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Decks]) -> None:
     @blueprint.get("/new")
     @needs("referee")
     def new() -> str:
         known = referee.journal.people()
         people = [{"person": number, "name": name} for number, name in known]
         snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
-        return render_template("new.html", games=catalogue.shelf(), people=people, snap=snap)
+        boards, decks = ([shown(at, one) for at, one in sort.all().items()] for sort in entered)
+        kept = {"boards": boards, "decks": decks, "prints": prints(referee)}
+        shelf = catalogue.shelf()
+        return render_template("new.html", games=shelf, people=people, snap=snap, **kept)
 
     @blueprint.get("/rules")
     @needs("nobody")
@@ -128,16 +140,16 @@ def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
         return None
     picture = replayed(referee.journal, game)
     view = picture.module.view(picture.state)
-    winners = [picture.names.seat(seat) for seat in view["winners"]]
-    names = picture.names
+    names, won = picture.names, winner_of(picture, view)
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     unfinished = "Being played now" if running else "Not finished"
+    nobody = "Nobody won" if view["over"] else unfinished
     return {
         "id": game.game,
         "title": catalogue.title(game.kind),
         "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
         "players": [names.seat(seat) for seat in names.seats],
-        "result": f"{listed(winners, names)} won" if winners else unfinished,
+        "result": f"{won} won" if won else nobody,
         "rounds": view.get("round", 0),
     }
 

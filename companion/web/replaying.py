@@ -16,7 +16,7 @@ from companion.referee.replay import fold_game, picture_of
 from companion.say import say
 from companion.web.guard import needs
 from companion.web.pages import past_row, viewer_of
-from companion.web.snapshot import PAD_KEYS, line_of_entry, snapshot
+from companion.web.snapshot import PAD_KEYS, line_of_entry, snapshot, spoken_view
 from companion.words import Refused
 
 AT_MOST = 100_000  # no evening has that many moments
@@ -58,7 +58,7 @@ def _shown(referee: Referee, game: GameRow) -> dict[str, Any]:
     now = moment(fold, picture, _number("at", AT_MOST))
     snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
     return {
-        "snap": {**snap, "asks": [], "draft": None, "review": None},
+        "snap": {**snap, "asks": [], "draft": None, "review": None, "now": _now(referee, game)},
         "game": game.game,
         "at": now.at,
         "last": now.last,
@@ -67,6 +67,13 @@ def _shown(referee: Referee, game: GameRow) -> dict[str, Any]:
         "without": without,
         "would": would,
     }
+
+
+def _now(referee: Referee, game: GameRow) -> dict[str, Any] | None:
+    """The game at hand as it stands now: what it hides by now its past hides, too."""
+    picture = referee.picture
+    at_hand = picture.game is not None and picture.game.game == game.game
+    return spoken_view(picture, picture.state) if at_hand else None
 
 
 def _would(fold: Fold, without: int, picture: Picture) -> dict[str, Any]:

@@ -92,8 +92,9 @@ def _page(
         {**ask_of(OpenAsk(f"q.{place}", ask), viewer_of("amend").teller, picture), "mine": True}
         for place, ask in enumerate(would.questions)
     ]
+    then = spoken_view(picture, would.at)
     return {
-        "snap": {**snap, "draft": None},
+        "snap": {**snap, "draft": None, "view": then, "now": snap["view"]},
         "seq": seq,
         "line": line_of_entry(entry, picture),
         "questions": questions,

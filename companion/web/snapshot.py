@@ -111,6 +111,14 @@ def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> dict[
     return view
 
 
+def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
+    """Who has won: the team, where the game's view has one, or all winners; empty for nobody."""
+    if view.get("team"):
+        return say(view["team"], picture.names)
+    winners = [picture.names.seat(seat) for seat in view["winners"]]
+    return listed(winners, picture.names) if winners else ""
+
+
 def pad_key(pad: Pad) -> str:
     """The colour that pages draw a dolphin in."""
     return PAD_KEYS[pad % len(PAD_KEYS)]
@@ -192,7 +200,8 @@ def _choice(choice: Choice, names: Names, me: Seat | None) -> dict[str, Any]:
 def _about(key: str) -> dict[str, Any]:
     """What a key names, so that its button wears a seat's shape or a dolphin."""
     of, _, number = key.partition(":")
-    return {"of": of, "option": int(number)} if number.isdigit() else {"of": "", "option": None}
+    faced = of in ("seat", "pad") and number.isdigit()
+    return {"of": of, "option": int(number)} if faced else {"of": "", "option": None}
 
 
 def _slot(slot: Slot, names: Names, without: Seat | None) -> dict[str, Any]:

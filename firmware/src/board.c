@@ -26,10 +26,10 @@
 #define BOOTS_AT 0u // EEPROM: how often the board was switched on, 16 bits
 
 uint8_t board_samples[SAMPLES + 1u];
+uint32_t board_boot;
 
 static uint8_t reset_cause __attribute__((section(".noinit")));
 static uint8_t hangs __attribute__((section(".noinit"))); // watchdog resets since switched on
-static uint16_t boots;
 
 static volatile uint32_t turns; // of timer 1
 static uint32_t capture_turns;
@@ -69,20 +69,22 @@ board_early(void)
     wdt_disable();
 }
 
+// A watchdog reset is counted in RAM: a board that hangs for ever must not wear out its EEPROM.
 static void
 count_boot(void)
 {
     uint8_t low = eeprom_read_byte((const uint8_t *)BOOTS_AT);
     uint8_t high = eeprom_read_byte((const uint8_t *)(BOOTS_AT + 1u));
-    boots = (uint16_t)(low | (uint16_t)(high << 8));
-    if (reset_cause & RESET_WATCHDOG) { // counted in RAM: a board that hangs for ever must not
-        hangs++; // wear out its EEPROM
-        return;
+    uint16_t boots = (uint16_t)(low | (uint16_t)(high << 8));
+    if (reset_cause & RESET_WATCHDOG) {
+        hangs++;
+    } else {
+        hangs = 0;
+        boots++;
+        eeprom_update_byte((uint8_t *)BOOTS_AT, (uint8_t)boots);
+        eeprom_update_byte((uint8_t *)(BOOTS_AT + 1u), (uint8_t)(boots >> 8));
     }
-    hangs = 0;
-    boots++;
-    eeprom_update_byte((uint8_t *)BOOTS_AT, (uint8_t)boots);
-    eeprom_update_byte((uint8_t *)(BOOTS_AT + 1u), (uint8_t)(boots >> 8));
+    board_boot = ((uint32_t)boots << 8) | hangs;
 }
 
 void
@@ -117,12 +119,6 @@ uint8_t
 board_reset_cause(void)
 {
     return reset_cause;
-}
-
-uint32_t
-board_boot_id(void)
-{
-    return ((uint32_t)boots << 8) | hangs;
 }
 
 extern const char __data_load_end; // the linker's: where the program in flash ends

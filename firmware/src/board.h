@@ -25,7 +25,7 @@ enum reset_cause { // bits, as MCUSR of the data sheet has them
 
 void board_start(void);
 uint8_t board_reset_cause(void);
-uint32_t board_boot_id(void); // differs from boot to boot
+extern uint32_t board_boot; // differs from boot to boot
 uint32_t board_image_crc(void); // CRC-32 of the program in flash, as zlib.crc32 of the .bin
 
 // Charges all pads at once and writes each port reading to board_samples. With `presence` the

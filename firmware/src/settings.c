@@ -25,7 +25,7 @@
 // For pads of some 20 pF and bare copper under the fingers; one sample is 0.54 pF.
 static const struct pad_settings defaults = {
     .base = 0,
-    .step = 6, // 3.2 pF: twice the usual noise stays below, a finger adds 5 pF (9 samples) and more
+    .step = 5, // 2.7 pF: twice the usual noise stays below, a finger adds 5 pF (9 samples) and more
     .soft = 37, // 20 pF: a hovering hand stays well below
     .off = 5,
     .near = 48, // 1.5 samples, 0.8 pF, as a mean over some 70 ms

@@ -1,12 +1,13 @@
 // One pad's story.
 //
-// Two baselines. `calm` follows the crossing by one sample a scan (7 pF a millisecond): it keeps up
-// with any approach and with hum, and a contact leaves it behind at once. `base` is the empty pad,
-// with a time constant of 5 s, frozen while anything is near.
+// Two baselines. `calm` follows the crossing by one sample a scan (7 pF a millisecond): it keeps up with
+// any approach and with hum, and a contact leaves it behind. `base` is the empty pad, slowly.
 //
-// A contact has to show in three of four scans: interference of one scan, in either direction,
-// neither makes a contact nor moves its stamp. What you lose: two scans of latency (0.15 ms), and
-// contacts shorter than that.
+// A hand that nears fast is large, and its contact jumps far: the faster a pad rises, the larger a jump
+// has to be. Else noise on top of the rise would now and then look like the jump of a fingertip.
+//
+// A contact has to show in three of four scans: interference of one scan neither makes a contact nor
+// moves its stamp. What you lose: two scans of latency (0.15 ms), and contacts shorter than that.
 
 #include "touch.h"
 
@@ -15,30 +16,27 @@
 #include "settings.h" // settings
 
 #define SHOWN 3u // scans that have to show a jump
-#define MISSED_MOST 1u
+#define MISSED_MOST 1u // between them
+#define RISE_LEAST 3 // samples in a tick: less is noise
 #define TICK_US 1400u // 16 scans of 75 to 85 us, rounded up
-
-// In ticks of 16 scans, 1.2 ms.
+// In ticks of 16 scans, 1.4 ms.
 #define RELEASE_TICKS 18u // more than a period of the mains: hum on a light touch is no release
 #define SOFT_TICKS 16u
 #define SETTLE_TICKS 60u // a hand puts the dolphin down, shakes it, lets go
 #define HOME_CONFIRM 2u // looks, each 64 scans apart
-
-// In blocks of 256 scans, 19 ms.
+// In blocks of 256 scans, 22 ms.
 #define LOW_BLOCKS 4u // a pad this long below its base was poisoned by a hand at power-on
 #define NEAR_BLOCKS_MOST 255u // 5 s: nobody hovers so long; the pad itself has changed
 #define DOUBT_BLOCKS 3000u // a minute of a touch that nobody saw begin
-
 #define SOFT_UNCERTAIN_US 5000u // a soft touch cannot say more about its moment
 
-// Crossings of different pads lie apart within a charge, so equal stamps are not equal moments. Up
-// to 8 us that is below what the stamps promise (10 us); beyond, it widens the uncertainty.
+// Crossings of different pads lie apart within a charge. Up to 8 us that is below what the stamps
+// promise (10 us); beyond, it widens the uncertainty.
 #define SPREAD_FREE_US 8u
 #define CROSSING_US 12u // a contact counts for a scan until the pad crosses, so long after its start
 
 struct pad pads[PAD_COUNT];
 uint16_t scan_ticks;
-
 static uint8_t weighing; // pads that weigh a jump
 static uint16_t told_ticks; // the last scan that told a contact
 static uint8_t spread_us; // beyond SPREAD_FREE_US
@@ -124,7 +122,7 @@ can_be_touched(struct pad *pad)
 static bool
 weigh(struct pad *pad, int8_t above)
 {
-    if (above >= (int8_t)pad->limits->step) {
+    if (above >= (int)pad->step) {
         if (!pad->seen) {
             if (!can_be_touched(pad)) {
                 return false;
@@ -253,13 +251,27 @@ settled(struct pad *pad, uint8_t level)
     } else if (!(pad->state & PAD_TOUCHED) && level >= level_above(pad, pad->limits->soft)) {
         touch_without_jump(pad, EVENT_HELD, 0xffffu);
     }
-    pad->mean = (int16_t)(level << 8);
+    pad->mean = pad->base; // what is there now the blocks will tell: one scan is hum and noise
+}
+
+// Half of what the pad has risen in a tick is asked for on top.
+static void
+set_step(struct pad *pad, uint8_t level)
+{
+    uint8_t step = pad->limits->step;
+    int8_t risen = (int8_t)(level - pad->tick_calm);
+    pad->tick_calm = level;
+    if (risen >= RISE_LEAST) {
+        step = (uint8_t)(step + ((uint8_t)risen >> 1));
+    }
+    pad->step = step;
 }
 
 void
 touch_tick(struct pad *pad)
 {
     uint8_t level = pad->calm;
+    set_step(pad, level);
     if (pad->state & PAD_REBASE) {
         touch_rebase(pad);
     }
@@ -328,8 +340,7 @@ measure_spread(void)
         first = base < first ? base : first;
         last = base > last ? base : last;
     }
-    // A sample is 3/16 us.
-    uint8_t us = (uint8_t)((uint16_t)((last - first) * 3) >> 4);
+    uint8_t us = (uint8_t)((uint16_t)((last - first) * 3) >> 4); // a sample is 3/16 us
     spread_us = us > SPREAD_FREE_US ? (uint8_t)(us - SPREAD_FREE_US) : 0u;
 }
 
@@ -384,8 +395,7 @@ touch_presence(struct pad *pad, enum touch_look look)
     if (pad->looks < HOME_CONFIRM) {
         return;
     }
-    // It happened between the look before the first that showed it, and that one.
-    uint16_t look_us = no_more_than_16_bits(now_us - pad->look_us);
+    uint16_t look_us = no_more_than_16_bits(now_us - pad->look_us); // since the look before the first
     pad->looks = 0;
     pad->presence = here ? PRESENCE_HOME : PRESENCE_AWAY;
     tell(pad, here ? EVENT_HOME : EVENT_LIFT, pad->look_us, look_us);
@@ -416,6 +426,7 @@ touch_start(void)
         pad->sum = 0;
         pad->number = i;
         pad->limits = limits;
+        pad->step = limits->step;
         pad->calm = pad->crossing; // hum may be far from the mean just now
         pad->base = pad->mean = (int16_t)mean;
         uint16_t stored = limits->base;

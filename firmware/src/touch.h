@@ -38,6 +38,8 @@ struct pad {
     uint16_t quiet_ticks; // the last scan that lay close to calm
     uint8_t missed; // scans since a jump's first that did not show it
     uint8_t noise; // uneven scans since the host was last told, 255: as many or more
+    uint8_t step; // samples that a jump has to have just now
+    uint8_t tick_calm; // `calm` at the last tick
     uint8_t number;
     uint8_t state;
     const struct pad_settings *limits;

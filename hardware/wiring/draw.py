@@ -1,4 +1,4 @@
-"""Writes what is drawn from the pin map: WireViz's YAML for both builds, and the Pi's header.
+"""Writes what is drawn from the pin map: WireViz's YAML for each build, and the Pi's header.
 
 `python -m hardware.wiring.draw` writes it anew; `make wiring` has WireViz draw the YAML, too.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.table.pinout import Pinout, Wire, pinout
+from companion.table.pinout import BoardWire, Pinout, Wire, board_wires, pinout
 
 HARDWARE = Path(__file__).resolve().parent.parent
 PLUS_PLACE, GROUND_PLACE = 1, 6  # where the two strips get their current from
@@ -53,8 +53,19 @@ def part_of(wire: Wire) -> Part:
     return PARTS["switch" if kind == "pads" else kind]
 
 
+def board_drawings(wires: tuple[BoardWire, ...]) -> dict[Path, str]:
+    """The same of the touch board."""
+    return {HARDWARE / "wiring" / "board.yml": board_yaml(wires)}
+
+
 def yaml(title: str, header: tuple[str, ...], wires: tuple[Wire, ...]) -> str:
     """One build in WireViz's language. All texts are quoted: YAML reads a bare NO as false."""
+    connectors, bill = _connectors(header, wires), _bill(wires)
+    return _yaml(title, connectors, _cables(wires), _connections(wires), bill)
+
+
+def _yaml(title: str, *parts: Iterator[str]) -> str:
+    connectors, cables, connections, bill = parts
     return "\n".join(
         (
             "# Made from companion/table/pinout.toml: change that, then say `make wiring`.",
@@ -65,13 +76,13 @@ def yaml(title: str, header: tuple[str, ...], wires: tuple[Wire, ...]) -> str:
             "  color_mode: full",
             "  mini_bom_mode: true",
             "connectors:",
-            *_connectors(header, wires),
+            *connectors,
             "cables:",
-            *_cables(wires),
+            *cables,
             "connections:",
-            *_connections(wires),
+            *connections,
             "additional_bom_items:",
-            *_bill(wires),
+            *bill,
             "",
         )
     )
@@ -162,6 +173,84 @@ def _q(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+# --- the touch board --------------------------------------------------------------------------
+
+STRIP, FOIL, GROUND = "Resistor strip", "Ground foil", "GND"
+CHARGING, SERIES = "470 kilo-ohm", "1 kilo-ohm"  # docs/firmware.md
+BUTTONS = ("START", "YES", "NO")  # those of hardware/companion-board.toml; seats are more of them
+
+
+def board_yaml(wires: tuple[BoardWire, ...]) -> str:
+    """The touch board's build: the Nano, a strip with the resistors, the split pads, buttons."""
+    by_use = {use: [wire for wire in wires if wire.use == use] for use in ("pad", "drive")}
+    pads, (send, presence) = by_use["pad"], by_use["drive"]
+    buttons = [wire for wire in wires if wire.name in BUTTONS]
+    connectors = _board_connectors(pads, send, presence, buttons)
+    cables, connections = _board_cables(pads), _board_connections(pads, send, presence, buttons)
+    return _yaml("on a touch board", connectors, cables, connections, _board_bill(pads))
+
+
+def _board_connectors(
+    pads: list[BoardWire], send: BoardWire, presence: BoardWire, buttons: list[BoardWire]
+) -> Iterator[str]:
+    nano = [*(wire.nano for wire in (*pads, send, presence, *buttons)), GROUND]
+    yield from _board_part("Nano", "Arduino Nano (ATmega328P, 16 MHz)", nano, "A5 stays empty")
+    to_nano = [wire.nano for wire in (*pads, send, presence)]
+    notes = (
+        f"{CHARGING} from {send.nano}\nto each of {pads[0].nano} to {pads[-1].nano};\n"
+        f"{SERIES} from each of these\nto its ring, and from {presence.nano}\nto the middles"
+    )
+    ends = [*(_ring(pad) for pad in pads), "middles"]
+    yield from _board_part(STRIP, "strip board with the resistors", [*to_nano, *ends], notes)
+    for pad in pads:
+        yield from _board_part(pad.what, "split pad", ["ring", "middle"], "under 0.1 mm of film")
+    for button in buttons:
+        yield from _board_part(button.what, "push button", ["one leg", "other leg"])
+    yield from _board_part(FOIL, "kitchen foil under the mat", ["foil"])
+
+
+def _board_part(name: str, kind: str, pins: list[str], notes: str = "") -> Iterator[str]:
+    yield f"  {_q(name)}:"
+    yield f"    type: {_q(kind)}"
+    if notes:
+        yield f"    notes: {_q(notes)}"
+    yield f"    pins: {json.dumps(pins)}"
+    yield "    show_pincount: false"
+
+
+def _board_cables(pads: list[BoardWire]) -> Iterator[str]:
+    yield from _bundle("To the strip", YELLOW, len(pads) + 2)
+    yield from _bundle("Rings", RED, len(pads))
+    yield from _bundle("Middles", "BU", len(pads))
+    yield from _bundle("Buttons", YELLOW, len(BUTTONS))
+    yield from _bundle("Ground", BLACK, len(BUTTONS) + 1)
+
+
+def _board_connections(
+    pads: list[BoardWire], send: BoardWire, presence: BoardWire, buttons: list[BoardWire]
+) -> Iterator[str]:
+    for number, wire in enumerate((*pads, send, presence), 1):
+        yield from _connection("Nano", wire.nano, "To the strip", number, STRIP, wire.nano)
+    for number, pad in enumerate(pads, 1):
+        yield from _connection(STRIP, _ring(pad), "Rings", number, pad.what, "ring")
+        yield from _connection(STRIP, "middles", "Middles", number, pad.what, "middle")
+    for number, button in enumerate(buttons, 1):
+        yield from _connection("Nano", button.nano, "Buttons", number, button.what, "one leg")
+        yield from _connection("Nano", GROUND, "Ground", number, button.what, "other leg")
+    yield from _connection("Nano", GROUND, "Ground", len(buttons) + 1, FOIL, "foil")
+
+
+def _board_bill(pads: list[BoardWire]) -> Iterator[str]:
+    """What WireViz does not count: the strip's resistors, and the middles' one."""
+    for what, count in ((f"{CHARGING}, 1 %", len(pads)), (SERIES, len(pads) + 1)):
+        yield f"  - description: {_q(f'resistor, {what}')}"
+        yield f"    qty: {count}"
+
+
+def _ring(pad: BoardWire) -> str:
+    return f"ring {pad.what}"
+
+
 # --- the header -------------------------------------------------------------------------------
 
 ROW, TOP, LEFT, RIGHT = 27, 96, 300, 340
@@ -226,7 +315,7 @@ def _place(place: int, name: str, end: str) -> str:
 
 
 def main() -> None:
-    for path, text in drawings(pinout()).items():
+    for path, text in {**drawings(pinout()), **board_drawings(board_wires())}.items():
         path.write_text(text, encoding="utf-8")
 
 

@@ -24,6 +24,19 @@ from tests.browser.screens import (
 )
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
 
+LOOKED_AT = {  # a moment, and the pages that show something of their own then
+    "waiting": ("/seat",),
+    "turn": ("/", "/referee", "/seat"),
+    "asked": ("/", "/seat"),
+    "fishing": ("/seat",),
+    "netted": ("/seat",),
+    "laid": ("/",),
+    "whopper": ("/", "/seat"),
+    "leftovers": ("/seat",),
+    "scored": ("/", "/referee"),
+    "over": ("/", "/seat"),
+    "scorecard": ("/referee", "/seat"),
+}
 NARROW = {"width": 195, "height": 422}  # a phone at 200 %
 
 
@@ -165,10 +178,22 @@ def test_what_was_opened_and_picked_stays_while_others_tell_something(family: Ta
 # --- how it looks -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("moment", LOOKED_AT)
+def test_what_shows_most_is_clean(table: Table, moment: str) -> None:
+    _looked_at(table, moment, LOOKED_AT[moment])
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("moment", FISH_MOMENTS)
 def test_every_moment_is_clean(table: Table, moment: str) -> None:
+    _looked_at(table, moment, ("/", "/referee", "/seat"))
+
+
+def _looked_at(table: Table, moment: str, paths: tuple[str, ...]) -> None:
     FISH_MOMENTS[moment](table.told)
-    for page, path in ((table.wall, "/"), (table.referee, "/referee"), (table.ben, "/seat")):
+    pages = {"/": table.wall, "/referee": table.referee, "/seat": table.ben}
+    for path in paths:
+        page = pages[path]
         visit(page, path)
         unfold(page)
         assert cut_off(page) == [], path
@@ -243,7 +268,7 @@ def test_a_new_game_with_its_options(table: Table) -> None:
     visit(page, "/new")
     tap(page, "Twisted Fish")
     tap(page, "play")
-    opened(page, "A caught whopper costs")
+    opened(page, "The companion follows every ask")
     page.get_by_label("A whopper that the companion can prove is said").select_option("never")
     assert cut_off(page) == []
     keep(page, "fish-new")

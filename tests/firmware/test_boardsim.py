@@ -2,17 +2,37 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from companion.doctor.looking import used_pins
+from companion.table import config as configs
 from companion.table import frames
+from companion.table.board.health import NOISY_A_S
 from companion.table.board.port import open_port
 from companion.table.boardsim import simulator
-from companion.table.boardsim.bridge import BoardBehindPty, SimHands, SimSerial
+from companion.table.boardsim.bridge import (
+    AHEAD_MOST_NS,
+    BoardBehindPty,
+    Order,
+    PatientClock,
+    SimSerial,
+)
+from companion.table.boardsim.family import LATE_US, BoardHands
+from companion.table.boardsim.hands import SimHands
+from companion.table.boardsim.ready import make_ready
 from companion.table.boardsim.simulator import NotBuiltError, Simulator
+from companion.table.clock import TableClock
+from companion.table.config import BoardConfig, Config
 from companion.table.frames import Event, Greet, Hello, Kind, Message, Receiver
+from companion.table.pins import mock_factory
+from companion.table.simulated import STAMP_OLDEST_US, Hands
+from companion.words import Pad
 from tests.firmware.bench import Host, built
+from tests.firmware.wire import Wire
+from tests.web.house import until
 
 PATIENCE_S = 20.0  # for a thread on a busy machine; nothing below waits for so long if all is well
 
@@ -84,9 +104,220 @@ def test_what_is_not_there_is_refused(sim: Simulator, what: str, number: int) ->
         getattr(SimHands(sim), what)(number)
 
 
+@pytest.fixture
+def table(sim: Simulator) -> tuple[SimHands, Host]:
+    """Dolphins at home, and a host that speaks with the board."""
+    hands, host = SimHands(sim), Host(sim)
+    host.greet()
+    host.run(100_000)
+    return hands, host
+
+
+def test_a_trembling_hand_touches_once(table: tuple[SimHands, Host]) -> None:
+    hands, host = table
+    hands.bounce(8_000)
+    hands.touch(4)
+    host.run(100_000)
+    assert host.kinds() == [(Kind.TOUCH, 4)]
+
+
+def test_a_hover_that_ends_takes_no_hand_off(table: tuple[SimHands, Host]) -> None:
+    hands, host = table
+    hands.touch(1)
+    hands.near(1)
+    hands.away(1)
+    host.run(100_000)
+    assert host.kinds() == [(Kind.TOUCH, 1)]
+
+
+def test_what_is_broken_is_felt_as_it_is(table: tuple[SimHands, Host]) -> None:
+    hands, host = table
+    hands.unplug(2, True)
+    hands.stick(3, True)
+    host.run(100_000)
+    assert sorted(host.kinds()) == [(Kind.TOUCH, 3), (Kind.LIFT, 2)]
+    hands.touch(3)
+    hands.release(3)
+    hands.touch(2)
+    hands.release(2)
+    host.run(100_000)
+    assert len(host.kinds()) == 2, "neither can feel a hand"
+    hands.unplug(2, False)
+    hands.stick(3, False)
+    host.run(200_000)
+    assert sorted(host.kinds()[2:]) == [(Kind.RELEASE, 3), (Kind.HOME, 2)]
+
+
+def test_a_loose_wire_is_uneven_and_touches_nobody(table: tuple[SimHands, Host]) -> None:
+    hands, host = table
+    hands.noise(0, True)
+    for _ in range(1_500):
+        hands.shake()
+        host.run(1_000)
+    uneven = {
+        heard.message.pad: heard.message.noise
+        for heard in host.heard
+        if isinstance(heard.message, frames.Health)
+    }
+    assert uneven[0] > NOISY_A_S and max(uneven[pad] for pad in (1, 2, 3, 4)) < NOISY_A_S
+    assert host.kinds() == []
+
+
+def test_a_board_made_ready_is_calibrated_for_ever() -> None:
+    built()
+    with Simulator(4, simulator.SHIPPED) as sim:
+        SimHands(sim)
+        make_ready(sim)
+        wire = Wire(sim)
+        wire.meet(calibrate=False)
+        wire.until(lambda: all(pad.margin for pad in wire.table.pads()))
+        assert wire.table.now().origin is frames.Origin.SLOT_A
+        assert wire.table.trouble() == ()
+        assert {pad.why for pad in wire.table.pads()} == {""}
+
+
+# --- the clock that waits ---------------------------------------------------------------------
+
+
+def test_the_clock_is_the_real_one_while_the_board_keeps_pace() -> None:
+    real = Ticks(5_000)
+    clock = PatientClock(real)
+    for _ in range(100):
+        real.ns += 1_000_000
+        assert clock() == real.ns
+        clock.reach(real.ns - 500_000)
+
+
+def test_the_clock_waits_for_a_slow_board_and_never_jumps() -> None:
+    real = Ticks(0)
+    clock, said = PatientClock(real), [0]
+    for reached in range(0, 50_000_000, 1_000_000):  # the board does a fifth of what it should
+        clock.reach(reached)
+        real.ns += 5_000_000
+        said.append(clock())
+        assert said[-2] <= said[-1] <= reached + AHEAD_MOST_NS
+    real.ns += 1_000_000_000
+    assert clock() == said[-1]
+    clock.reach(said[-1])
+    real.ns += 3_000_000
+    assert clock() == said[-1] + 3_000_000, "what was waited is lost, and it goes on from there"
+
+
+def test_a_board_whose_processor_crashed_is_no_more_alive() -> None:
+    built()
+
+    def crash(_: SimHands, at_us: float) -> None:
+        raise RuntimeError("the processor crashed")
+
+    with BoardBehindPty() as board:
+        assert board.alive()
+        board.do(crash)
+        until(lambda: not board.alive(), "the end of its thread", PATIENCE_S)
+
+
+def test_a_machine_that_is_too_slow_is_said_to_be() -> None:
+    built()
+    with BoardBehindPty(real=lambda: time.monotonic_ns() * 50) as board:
+        said = until(board.trouble, "the sentence", PATIENCE_S)
+        assert "too slow for the simulated touch board" in said
+
+
+@dataclass
+class Ticks:
+    """Nanoseconds that are told."""
+
+    ns: int
+
+    def __call__(self) -> int:
+        return self.ns
+
+
+# --- the family -------------------------------------------------------------------------------
+
+
+class Orders:
+    """A board that only notes what is to be done, and when."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[float, Order]] = []
+
+    def do(self, order: Order, at_us: float = 0.0) -> None:
+        self.told.append((at_us, order))
+
+    def trouble(self) -> str:
+        return ""
+
+
+def family(config: Config) -> tuple[BoardHands, Orders, Ticks]:
+    real, board = Ticks(0), Orders()
+    clock = TableClock(0, real)
+    real.ns = 1_000_000_000
+    factory = mock_factory(lambda: real.ns / 1e9)
+    pins = Hands(config, factory, clock, lambda signal: None) if used_pins(config) else None
+    return BoardHands(config, board, clock, pins), board, real  # type: ignore[arg-type]
+
+
+def test_taps_keep_the_gaps_that_pages_gave_them_however_late_they_are() -> None:
+    hands, board, real = family(configs.simulated_board())
+    hands.touch(Pad(1), 903_000)
+    real.ns += 25_000_000
+    hands.touch(Pad(0), 900_000)
+    hands.touch(Pad(2), 5_000_000)
+    hands.touch(Pad(3), 0)
+    first, second, future, old = (at_us for at_us, _ in board.told)
+    assert first - second == pytest.approx(3_000, abs=1)
+    now_us = real.ns / 1000
+    assert future == pytest.approx(now_us + LATE_US, abs=1)
+    assert old == pytest.approx(now_us + LATE_US - STAMP_OLDEST_US, abs=1)
+
+
+def test_pages_are_told_what_there_is() -> None:
+    hands, board, _ = family(configs.simulated_board())
+    with pytest.raises(ValueError, match="There is no pad 5: there are 0 to 4"):
+        hands.touch(Pad(5))
+    with pytest.raises(ValueError, match="There is no button 'seat:6'"):
+        hands.press("seat:6")
+    with pytest.raises(ValueError, match="0 to 25"):
+        hands.set_bounce(26)
+    assert board.told == []
+
+
+def test_a_button_bounces_and_ends_where_it_was_pushed(sim: Simulator) -> None:
+    hands, board, _ = family(configs.simulated_board())
+    hands.set_bounce(8)
+    board.told.clear()
+    hands.press("yes")
+    pretended, host = SimHands(sim), Host(sim)
+    host.greet()
+    for _, order in sorted(board.told, key=lambda told: told[0]):
+        order(pretended, sim.now_us)
+        host.run(500)
+    host.run(100_000)
+    assert len(board.told) == 17 and host.kinds() == [(Kind.PRESS, 7)]
+
+
+def test_what_hangs_at_the_pi_is_pressed_there() -> None:
+    config = configs.on_a_board(configs.default())
+    hands, board, _ = family(replace(config, board=BoardConfig(buttons=("yes",))))
+    hands.press("start")
+    hands.let_go("start")
+    assert board.told == []
+    hands.press("yes")
+    assert len(board.told) == 1
+
+
+def test_an_installed_companion_says_that_it_has_no_such_board(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(simulator, "LIBRARY", tmp_path / "nowhere.so")
+    monkeypatch.setattr(simulator, "FIRMWARE", tmp_path)
+    with pytest.raises(NotBuiltError, match="no simulated touch board in an installed companion"):
+        Simulator()
+
+
 def test_a_board_that_is_not_built_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulator, "LIBRARY", Path("nowhere.so"))
-    with pytest.raises(NotBuiltError, match="make -C firmware all sim"):
+    with pytest.raises(NotBuiltError, match="make -C firmware sim"):
         Simulator()
 
 
@@ -110,7 +341,7 @@ def test_the_companion_s_port_talks_with_the_board_behind_a_name() -> None:
             assert isinstance(hello, Hello)
             port.write(frames.written(Greet(0, hello.boot)))
             wait_for(frames.Done)
-            board.do(lambda hands: hands.press(3))
+            board.do(lambda hands, _: hands.press(3))
             event = wait_for(Event)
             assert isinstance(event, Event) and (event.kind, event.place) == (Kind.PRESS, 3)
         finally:

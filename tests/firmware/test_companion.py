@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal import Journal, Row
+from companion.referee import Referee, Teller
 from companion.table.board.playing import played_back
 from companion.table.board.recording import Recorder
 from companion.table.boardsim.simulator import Simulator
 from companion.table.frames import Cause
-from companion.table.signals import Kind
+from companion.table.signals import Kind, Signal
 from tests.firmware.bench import built, usual_noise
 from tests.firmware.test_link import spoiler
 from tests.firmware.wire import Wire
@@ -150,3 +152,58 @@ def test_a_recording_of_the_binary_is_felt_again(tmp_path: Path) -> None:
     again = [signal for signal in played_back(file) if signal.mark]
     assert [(s.kind, s.pad, s.mark) for s in again] == [(s.kind, s.pad, s.mark) for s in felt]
     assert [s.at_us - again[0].at_us for s in again] == [s.at_us - felt[0].at_us for s in felt]
+
+
+class Evening(Wire):
+    """A referee with a journal at a simulated board: as much of a companion as can die."""
+
+    def __init__(self, folder: Path, sim: Simulator, acknowledges: bool) -> None:
+        self.journal = Journal(folder / "journal.sqlite", "this-boot")
+        super().__init__(sim, start_us=self.journal.last_table_us() + 1_000_000)
+        self.referee = Referee(self.journal, self.clock, wall_ms=lambda: 0)
+        if acknowledges:
+            self.referee.hooks.kept = self.table.kept
+
+    def feel(self, signal: Signal) -> None:
+        self.felt.append(signal)
+        self.referee.feel(signal)
+
+    def run(self, for_us: float) -> None:
+        for _ in range(max(1, int(for_us / 5000))):
+            super().run(min(for_us, 5000))
+            self.referee.step()
+
+    def of_the_board(self) -> list[Row]:
+        """What the journal has of its events."""
+        rows = self.journal.rows(1)
+        return [row for row in rows if row.tell and row.tell.startswith("board:")]
+
+    def close(self) -> None:
+        self.referee.stop()
+        self.journal.close()
+
+
+def test_a_companion_that_died_before_it_acknowledged_writes_nothing_twice(tmp_path: Path) -> None:
+    """The board is not reset: it tells once more what was written and never acknowledged."""
+    built()
+    with Simulator(6) as sim:
+        usual_noise(sim)
+        died = Evening(tmp_path, sim, acknowledges=False)
+        died.meet()
+        died.referee.begin_game("dolphin_splash", ["Ana", "Ben", "Cy"], {})
+        [deal] = [one for one in died.referee.picture.open if one.ask.topic == "deal"]
+        died.referee.answer("deal", deal.id, "start", {}, Teller("referee", referee=True))
+        grab(died, [1, 0], 500)
+        died.run(100_000)
+        before, state = died.of_the_board(), died.referee.picture.state
+        assert len(before) == 4 and state.phase.value == "grab"
+        assert died.table.link.conversation.owed == 4
+        died.close()
+
+        again = Evening(tmp_path, sim, acknowledges=True)
+        again.meet(calibrate=False)
+        again.run(300_000)
+        assert [signal.mark for signal in again.marked()] == [s.mark for s in died.marked()]
+        assert again.of_the_board() == before and again.referee.picture.state == state
+        assert again.table.link.conversation.owed == 0 and sim.figures.resets == 0
+        again.close()

@@ -30,6 +30,8 @@ from companion.table.frames import (
 )
 from tests.firmware.bench import Host, built
 
+SIM_BYTE_US = 44  # simavr paces a byte by 11 bits
+
 
 def press(host: Host, port: str, for_us: float = 40_000) -> None:
     host.sim.button(port, True)
@@ -160,6 +162,37 @@ def test_a_fifth_of_all_frames_spoiled_each_way_loses_and_reorders_nothing(
     waits = sorted(at - sent for (at, _), sent in zip(host.events, sent_us, strict=True))
     assert waits[-1] <= 300_000
     assert sum(host.receiver.troubles.values()) > 5
+
+
+def test_with_both_frames_full_the_next_event_waits_and_none_is_spoiled(host: Host) -> None:
+    """Nine buttons and five hands in one moment: an event a scan, and a frame lasts six scans."""
+    host.acks = False
+    now_us = host.sim.now_us
+    for port in PORTS:
+        host.sim.button(port, True)
+    for pad in range(5):
+        host.sim.touch(pad, 20, now_us + 500)
+    host.run(2000)
+    host.say(Ping(7))
+    before = len(host.heard)
+    host.run(14_000)
+
+    told = [h for h in host.heard if isinstance(h.message, Event)]
+    assert [h.message.number for h in told if isinstance(h.message, Event)] == list(range(14))
+    wanted = [(Kind.PRESS, n) for n in range(9)] + [(Kind.TOUCH, pad) for pad in range(5)]
+    assert sorted(host.kinds()) == sorted(wanted)
+    assert not any(host.receiver.troubles.values())
+    gaps_us = [b.at_us - a.at_us for a, b in zip(told, told[1:], strict=False)]
+    lengths = [len(frames.written(h.message)) for h in told if isinstance(h.message, Event)]
+    for gap_us, length in zip(gaps_us, lengths[1:], strict=True):
+        assert gap_us == pytest.approx(length * SIM_BYTE_US, abs=SIM_BYTE_US), "the line stood idle"
+    assert not [h for h in host.heard[before:] if isinstance(h.message, Pong)], "asked too long ago"
+
+    host.say(Ack(14))
+    before = len(host.heard)
+    host.run(100_000)
+    assert not [h for h in host.heard[before:] if isinstance(h.message, Event)]
+    assert host.ask(Ping(8), Pong).token == 8
 
 
 def test_garbage_does_not_harm_the_board(host: Host) -> None:

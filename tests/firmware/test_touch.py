@@ -251,4 +251,4 @@ def host_base(host: Host, pad: int) -> int:
 def test_a_field_out_of_its_limits_is_refused(host: Host) -> None:
     refused = host.ask(Set(5, parameter(0, Field.STEP), 4), frames.Refused)
     assert refused == frames.Refused(5, frames.Why.VALUE)
-    assert host.ask(Get(6, parameter(0, Field.STEP)), Value).value == 6
+    assert host.ask(Get(6, parameter(0, Field.STEP)), Value).value == 5

@@ -50,11 +50,12 @@ class Wire:
         keeps: bool = True,
         config: Config | None = None,
         recorder: Callable[[TableClock], Recorder] | None = None,
+        start_us: int = 0,
     ) -> None:
         self.sim, self.keeps = sim, keeps
         self.port = SimPort(sim)
         self.felt: list[Signal] = []
-        self.clock = TableClock(0, lambda: int(sim.now_us * 1000))
+        self.clock = TableClock(start_us, lambda: int(sim.now_us * 1000))
         self.table = BoardTable(
             config or configs.board(),
             self.clock,

@@ -538,9 +538,11 @@ OUR_RULINGS = (
         cites=("A-R5",)),
     row("A-Q29-the-pick-is-from-the-line", *ON, *dive(ANA, 0, 4), refused="A-R4"),
     row("A-Q30-nobody-has-to", *GROUPS, Ended(ANA), sees={"turn": 1, "pearls": [0, 0]},
-        cites=()),
+        cites=("A-Q30",)),
     row("A-Q30-nor-need-there-be-a-mission", *laid(PLAIN, BREATHY, missions=()), *dive(ANA, 0, 0),
         asks={"act": ("over",)}),
+    lightly("A-Q30-light", *L_ON, Dived(ANA, 0, 0), Surfaced(ANA, 0), cites=("A-Q30",),
+        hears=("comes up without a new pearl",)),
     row("A-Q30-it-is-offered", *GROUPS, asks={"act": ("over", "mission"),
         "group": ("kind", "colour", "plant")}),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.table.board.conversation import Mark
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 from tests.referee.hall import Hall, broken, hall
@@ -14,12 +15,16 @@ class Marked:
         self.table, self.number, self.kept = table, 0, []
         table.referee.hooks.kept = lambda signal: self.kept.append(signal.mark)
 
-    def feel(self, kind: Kind, pad: int | None = None, button: str = "") -> tuple[int, int]:
+    def feel(self, kind: Kind, pad: int | None = None, button: str = "") -> Mark:
         self.number += 1
+        mark = (1, self.number % 256, self.number * 5000)
+        self.tell_again(mark, kind, pad, button)
+        return mark
+
+    def tell_again(self, mark: Mark, kind: Kind, pad: int | None = None, button: str = "") -> None:
         at_us = self.table.clock.now_us()
         where = None if pad is None else Pad(pad)
-        self.table.referee.feel(Signal(kind, at_us, where, button, mark=(1, self.number)))
-        return 1, self.number
+        self.table.referee.feel(Signal(kind, at_us, where, button, mark=mark))
 
 
 def test_a_touch_is_kept_when_its_fact_is_written(tmp_path: Path) -> None:
@@ -92,3 +97,60 @@ def test_the_last_words_are_kept_too(tmp_path: Path) -> None:
         table.referee.start()
         table.referee.stop()
         assert board.kept == [mark]
+
+
+# --- told again after a restart: the acknowledgement came to nobody, and the board was not reset -
+
+
+def test_a_touch_that_was_written_before_a_restart_is_kept_and_not_written_again(
+    tmp_path: Path,
+) -> None:
+    with hall(tmp_path) as table:
+        table.begin(3)
+        table.press("start")
+        mark = Marked(table).feel(Kind.TOUCH, 0)
+        table.wait()
+        before, state = table.journal.last_seq(), table.referee.picture.state
+        table.restart()
+        board = Marked(table)
+        board.tell_again(mark, Kind.TOUCH, 0)
+        table.wait()
+        assert board.kept == [mark], "the board may forget it"
+        assert table.journal.last_seq() == before and table.referee.picture.state == state
+        board.number = mark[1]
+        other = board.feel(Kind.TOUCH, 1)
+        table.wait()
+        assert board.kept == [mark, other] and table.journal.last_seq() > before
+
+
+def test_a_press_that_was_written_before_a_restart_answers_no_other_question(
+    tmp_path: Path,
+) -> None:
+    with hall(tmp_path) as table:
+        table.begin(3)
+        table.wait(1000)
+        mark = Marked(table).feel(Kind.PRESS, button="start")
+        table.wait()
+        assert table.phase == "live"
+        Marked(table).tell_again((9, 9, 9), Kind.TOUCH, 0)
+        table.wait()
+        assert table.phase == "grab", "START would say now that nobody touched"
+        table.restart()
+        table.wait(1000)
+        board = Marked(table)
+        board.tell_again(mark, Kind.PRESS, button="start")
+        table.wait()
+        assert board.kept == [mark] and table.phase == "grab"
+
+
+def test_event_numbers_turn_and_are_new_ones_then(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        table.begin(3)
+        table.press("start")
+        board = Marked(table)
+        board.tell_again((1, 5, 100), Kind.TOUCH, 0)
+        table.wait()
+        before = table.journal.last_seq()
+        board.tell_again((1, 5, 90_000_000), Kind.RELEASE, 0)
+        table.wait()
+        assert table.journal.last_seq() > before

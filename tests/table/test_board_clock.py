@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.table.board.conversation import PING_US
 from companion.table.board.mapping import (
     QUIET_US,
     STAMP_US,
@@ -51,9 +52,9 @@ class Wire:
         self.clock.note(sent_us, got_us, stamp % TURN, held_us)
         self.now_us = got_us
 
-    def evening(self, pings: int) -> None:
+    def evening(self, pings: int, every_us: int = 300_000) -> None:
         for n in range(pings):
-            self.now_us += 20_000 if n < 4 else 300_000
+            self.now_us += 20_000 if n < 4 else every_us
             self.ping()
 
     def error_us(self, at_us: int) -> float:
@@ -63,6 +64,13 @@ class Wire:
 
     def _way(self, jitter_us: float) -> float:
         return self.chance.expovariate(1 / jitter_us) if jitter_us else 0.0
+
+
+class Usb(Wire):
+    """Each way waits for the next frame of a bus, of which there are a thousand a second."""
+
+    def _way(self, jitter_us: float) -> float:
+        return self.chance.random() * jitter_us
 
 
 PPM = st.floats(-5000, 5000)
@@ -94,16 +102,50 @@ def test_the_error_is_a_tenth_of_a_millisecond_at_most(
     assert max(errors) <= 100, errors
 
 
+@pytest.mark.parametrize("kind", [Wire, Usb])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("ppm", [0, 5000, -5000])
+def test_a_millisecond_of_jitter_each_way_is_no_more_than_a_tenth_of_error(
+    kind: type[Wire], ppm: float, seed: int
+) -> None:
+    """As often as the companion pings, from ten seconds after the start on."""
+    wire = kind(ppm, 1000, 1000, seed)
+    wire.evening(10_000_000 // PING_US, PING_US)
+    errors = []
+    for _ in range(250):
+        wire.evening(1, PING_US)
+        errors.append(abs(wire.error_us(wire.now_us)))
+    assert max(errors) <= 100, max(errors)
+
+
+@given(PPM, JITTER, JITTER, SEED, st.integers(5, 120), st.floats(-0.3, 0.3))
+def test_the_bounds_hold_however_often_it_is_asked(
+    ppm: float, out_us: float, back_us: float, seed: int, pings: int, warms: float
+) -> None:
+    """A clock that warms up, two ways that are unlike, and a line asked for now and then."""
+    wire = Wire(ppm, out_us, back_us, seed, warms=warms)
+    for n in range(pings):
+        wire.evening(1, PING_US)
+        if n % (1 + seed % 7) == 0:
+            at_us = wire.now_us - seed % PING_US
+            line = wire.clock.line(wire.board_us(at_us), wire.now_us)
+            assert abs(line.table_us - at_us) <= line.uncertain_us + 2
+
+
 @pytest.mark.parametrize("warms", [-0.3, 0.3])
-def test_a_resonator_that_warms_up_is_followed(warms: float) -> None:
-    wire = Wire(1000, 200, 200, 3, warms=warms)  # a third of a ppm a second
+@pytest.mark.parametrize("jitter_us", [5, 200, 1000])
+def test_a_resonator_that_warms_up_is_followed(jitter_us: float, warms: float) -> None:
+    wire = Wire(1000, jitter_us, jitter_us, 3, warms=warms)  # a third of a ppm a second
     worst = 0.0
     for n in range(300):
         wire.now_us += 20_000 if n < 4 else 300_000
         wire.ping()
         if n > 30:
-            worst = max(worst, abs(wire.error_us(wire.now_us)))
-    assert worst <= 100
+            error_us = abs(wire.error_us(wire.now_us))
+            worst = max(worst, error_us)
+            line = wire.clock.line(wire.board_us(wire.now_us), wire.now_us + SECOND)
+            assert error_us <= line.uncertain_us + 2
+    assert worst <= (100 if jitter_us <= 200 else 200)
 
 
 def test_a_clock_that_jumps_is_found_again() -> None:

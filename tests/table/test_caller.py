@@ -239,7 +239,10 @@ def test_every_sign_has_a_rhythm_of_its_own() -> None:
     names = ["pass", "start", "grab", "foul", "close", "letter", "win", "tie"]
     names += ["question", "deny", "fake_out", "felt", "wired", "miswired"]
     names += ["ask", "gave", "go_fish", "caught_it", "basket", "zinger", "whopper", "dead"]
-    names += ["out", "over", "round", "score"]
+    names += ["out", "over", "round", "score", "card", "weak", "strong", "perfect", "chip"]
+    names += ["removed", "claim", "exchange", "false", "spent", "shuffle"]
+    names += ["splash", "dry", "hit", "last_towel", "chips", "saved", "soaked", "burst"]
+    names += ["area", "ball", "flip", "dive", "pearl", "mission"]
     assert set(SIGNS) == set(names)
     assert len(set(SIGNS.values())) == len(names)
 

@@ -17,7 +17,9 @@ from flask import Flask
 import companion
 from companion import codec
 from companion.games import GAMES
+from companion.games.animal_splash.deck import Deck
 from companion.referee.showing import TEMPO_NAMES
+from companion.web.calibrate import ACTS as CALIBRATE_ACTS
 from companion.web.forms import NAME_MOST, PEOPLE_MOST, TEXT_MOST
 from companion.web.guard import EVERYBODY
 from companion.web.guard import may as may_do
@@ -50,6 +52,24 @@ def exactly(**fields: Json) -> Json:
 def may(form: Json, *left_out: str) -> Json:
     """The same form, but these fields may be left out."""
     return {**form, "required": [field for field in form["required"] if field not in left_out]}
+
+
+def plainly(form: type) -> Json:
+    """A dataclass as people write it: whole, without the kinds that go without saying."""
+    schema = codec.schema(form)
+    defs = schema["$defs"]
+
+    def inlined(part: Any) -> Any:
+        if isinstance(part, list):
+            return [inlined(item) for item in part if item != "kind"]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            return inlined(defs[part["$ref"].rsplit("/", 1)[1]])
+        return {key: inlined(value) for key, value in part.items() if key != "kind"}
+
+    whole: Json = inlined({"$ref": schema["$ref"]})
+    return whole
 
 
 def many(item: Json, **bounds: Any) -> Json:
@@ -87,6 +107,8 @@ COUNT: Json = {"type": "integer", "minimum": 0}
 SEAT: Json = {"type": "integer", "minimum": 0, "maximum": SEATS_MOST - 1}
 PAD: Json = {"type": "integer", "minimum": 0, "maximum": PADS_MOST - 1}
 OBJECT: Json = {"type": "object"}
+DECK = plainly(Deck)
+ROWS: Json = {"type": "array", "items": {"type": "string"}, "minItems": 10, "maxItems": 10}
 PICK: Json = {"anyOf": [{"type": "integer"}, SENTENCE]}
 VIEW: Json = {
     "description": "the game's own; empty without a game",
@@ -238,6 +260,7 @@ READS: dict[str, Json] = {
     "/api/time": exactly(table_us=COUNT),
     "/api/state": ref("state"),
     "/api/fragment": exactly(seq=COUNT, html=SENTENCE),
+    "/api/calibrate": exactly(stage=one_of("idle", "guiding", "stored", "left"), html=SENTENCE),
     "/api/whoami": ref("whoami"),
     "/api/knock": exactly(**KNOCK["properties"], role=one_of(*EVERYBODY), seat=or_null(SEAT)),
     "/api/replay/<number>": exactly(seq=COUNT, html=SENTENCE),
@@ -250,6 +273,13 @@ READS: dict[str, Json] = {
         four=FLAG,
         html=SENTENCE,
     ),
+    "/api/boards/<board>": exactly(
+        splash_companion={"const": "split board"}, name=SENTENCE, rows=ROWS
+    ),
+    "/api/decks/<deck>": {
+        **DECK,
+        "properties": {"splash_companion": {"const": "animal splash deck"}, **DECK["properties"]},
+    },
     "/api/openapi.json": OBJECT,
 }
 STREAM = "/api/events"
@@ -280,12 +310,19 @@ REPLAY = (
     asks_for("at", "query", COUNT, "the moment, counted from the beginning; the last if left out"),
     asks_for("without", "query", COUNT, "the row that is left out, to see what would have been"),
 )
+BOARD = (
+    asks_for("board", "path", SENTENCE, "its id"),
+    asks_for("sure", "query", one_of("yes"), "also while a game is played on it"),
+)
 # The parameters of a GET, and how it may be refused.
 ASKED: dict[str, tuple[tuple[Json, ...], tuple[int, ...]]] = {
     "/api/fragment": ((PAGE,), (400, 403)),
     STREAM: ((PAGE,), (400, 403)),
     "/api/replay/<number>": (REPLAY, (400, 404, 409)),
     "/api/hand": ((), (403, 404)),
+    "/api/calibrate": ((), (403, 404)),
+    "/api/boards/<board>": (BOARD, (403, 404, 409)),
+    "/api/decks/<deck>": ((asks_for("deck", "path", SENTENCE, "its id"),), (403, 404)),
 }
 
 # --- what is told -----------------------------------------------------------------------------
@@ -314,8 +351,10 @@ FORMS: dict[str, Json] = {
             people=many(NAME, maxItems=PEOPLE_MOST),
             variant=or_null(SENTENCE),
             options={"anyOf": [*(ref(f"{kind}.setup") for kind in GAMES), {"type": "null"}]},
+            board=or_null(TEXT),
+            deck=or_null(TEXT),
         ),
-        *("tell", "variant", "options"),
+        *("tell", "variant", "options", "board", "deck"),
     ),
     "/api/caller": {
         **may(
@@ -350,6 +389,14 @@ FORMS: dict[str, Json] = {
     "/api/put_out": exactly(phone=TEXT),
     "/api/good_night": may(exactly(sure={"const": True}, off=FLAG), "off"),
     "/api/wiring": exactly(act=one_of(*ACTS)),
+    "/api/calibrate": exactly(act=one_of(*CALIBRATE_ACTS)),
+    "/api/boards": may(exactly(board=TEXT, name=NAME, rows=ROWS), "board"),
+    "/api/read_board": exactly(file=SENTENCE),
+    "/api/drop_board": exactly(board=TEXT),
+    "/api/decks": may(exactly(deck=TEXT, name=NAME, content=ref("deck")), "deck"),
+    "/api/read_deck": exactly(file=SENTENCE),
+    "/api/merge_decks": exactly(content=ref("deck"), file=SENTENCE),
+    "/api/drop_deck": exactly(deck=TEXT),
     "/api/review": exactly(on=FLAG),
     "/api/house": exactly(may_wait=FLAG),
     "/api/what_if": exactly(of=WHOLE, answers=ANSWERS),
@@ -384,9 +431,18 @@ REPLIES: dict[str, Json] = {
     "/api/put_out": OK,
     "/api/good_night": OK,
     "/api/wiring": OK,
+    "/api/calibrate": OK,
+    "/api/boards": exactly(board=SENTENCE, name=SENTENCE),
+    "/api/read_board": exactly(name=SENTENCE, rows=ROWS),
+    "/api/drop_board": OK,
+    "/api/decks": exactly(deck=SENTENCE, name=SENTENCE),
+    "/api/read_deck": exactly(content=ref("deck")),
+    "/api/merge_decks": exactly(content=ref("deck")),
+    "/api/drop_deck": OK,
     "/api/what_if": {"anyOf": [WOULD, ref("reply")]},
 }
 SCHEMAS: dict[str, Json] = {
+    "deck": DECK,
     "state": STATE,
     "ask": ASK,
     "choice": CHOICE,
@@ -398,8 +454,8 @@ SCHEMAS: dict[str, Json] = {
 REFUSALS = {
     400: "not of the form written here",
     403: "not for this role, not from a page of this table, or a wrong secret",
-    404: "there is no such game, or no hand of cards",
-    409: "that row cannot be left out",
+    404: "there is no such game, board or deck, no hand of cards, or no touch board",
+    409: "that row cannot be left out, or a game is played on that board",
     410: "the phone to be let in does not wait any more",
     413: "too long",
     415: "not JSON",
@@ -410,7 +466,12 @@ REFUSALS = {
 }
 GET_REFUSALS = (421, 500, 503)
 POST_REFUSALS = (400, 403, 413, 415, 421, 429, 500, 503)
-GONE = {"/api/let_in": (410,), "/api/put_out": (410,), "/api/hand": (404,)}
+GONE = {
+    "/api/let_in": (410,),
+    "/api/put_out": (410,),
+    "/api/hand": (404,),
+    "/api/calibrate": (404,),
+}
 
 
 # --- the document -----------------------------------------------------------------------------

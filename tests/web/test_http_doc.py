@@ -2,11 +2,15 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.decks import Kept, plain
+from companion.decks import written as in_file
+from companion.games.animal_splash.sample import SAMPLE
 from companion.runtime import Companion
 from tests.web.house import Phone, app_of, begin, seated, send_away
 
@@ -21,6 +25,7 @@ SECTIONS = {
 EVENTS = re.findall(r"^\| `(\w+)` \| `(\{.*\})` \|", DOC, flags=re.MULTILINE)
 POSTS = sorted(rule for method, rule in SECTIONS if method == "POST")
 READS = ("/api/state", "/api/fragment", "/api/time", "/api/whoami", "/api/knock")
+DECK = replace(SAMPLE, sample=False)
 LOOSE = (
     "before",
     "after",
@@ -95,6 +100,16 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
             ben = seated(house, referee, 1, "127.0.8.1")
             assert ben.get("/seat")[0] == 200
             return {"phone": next(p["id"] for p in referee.state()["phones"] if p["seat"] == 1)}
+        case "/api/drop_board":
+            kept = referee.post("/api/boards", {**examples("POST", "/api/boards")[0], "name": "X"})
+            return {"board": kept[1]["board"]}
+        case "/api/decks":
+            return {"content": plain(DECK)}
+        case "/api/read_deck":
+            return {"file": in_file(Kept("", DECK, 0))}
+        case "/api/drop_deck":
+            kept = referee.post("/api/decks", {"name": "X", "content": plain(DECK)})
+            return {"deck": kept[1]["deck"]}
         case "/api/answer":
             return {"ask": next(ask["id"] for ask in state["asks"] if ask["topic"] == "deal")}
         case "/api/undo" | "/api/redo":

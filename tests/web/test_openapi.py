@@ -27,7 +27,7 @@ from tests.web.openapi import FILE, FORMS, STREAM, TEXT, document, path_of, writ
 from tests.web.test_http_doc import POSTS, SECTIONS, examples
 
 DOC = json.loads(FILE.read_text(encoding="utf-8"))
-EXAMPLES = 30  # made up for each route, role and mode
+EXAMPLES = 12  # made up for each route and role
 STEPS = 120  # of a game that is played at random
 NO_FORM = {"nobody is so called": 1}
 CHECKS = [

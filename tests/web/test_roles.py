@@ -44,8 +44,24 @@ ROUTES = {
     ("POST", "/api/invite"): ("referee", 403, 403, 400),
     ("POST", "/api/put_out"): ("referee", 403, 403, 400),
     ("POST", "/api/good_night"): ("referee", 403, 403, 400),
+    ("GET", "/calibrate"): ("referee", 403, 403, 404),  # this table has no touch board
+    ("GET", "/api/calibrate"): ("referee", 403, 403, 404),
+    ("POST", "/api/calibrate"): ("referee", 403, 403, 400),
     ("GET", "/machine"): ("referee", 403, 403, 200),
     ("POST", "/api/wiring"): ("referee", 403, 403, 400),
+    ("GET", "/boards"): ("referee", 403, 403, 200),
+    ("GET", "/boards/<board>"): ("referee", 403, 403, 200),
+    ("GET", "/api/boards/<board>"): ("referee", 403, 403, 404),  # none was entered here
+    ("POST", "/api/boards"): ("referee", 403, 403, 400),
+    ("POST", "/api/read_board"): ("referee", 403, 403, 400),
+    ("POST", "/api/drop_board"): ("referee", 403, 403, 400),
+    ("GET", "/decks"): ("referee", 403, 403, 200),
+    ("GET", "/decks/<deck>"): ("referee", 403, 403, 200),
+    ("GET", "/api/decks/<deck>"): ("referee", 403, 403, 404),  # none was entered here
+    ("POST", "/api/decks"): ("referee", 403, 403, 400),
+    ("POST", "/api/read_deck"): ("referee", 403, 403, 400),
+    ("POST", "/api/merge_decks"): ("referee", 403, 403, 400),
+    ("POST", "/api/drop_deck"): ("referee", 403, 403, 400),
     ("POST", "/api/answer"): ("seat", 403, 400, 400),
     ("POST", "/api/undo"): ("seat", 403, 400, 400),
     ("POST", "/api/redo"): ("seat", 403, 400, 400),
@@ -61,6 +77,8 @@ EXAMPLES = {
     "<kind>": "dolphin_splash",
     "<number>": "1",
     "<int:seq>": "77777",
+    "<board>": "new",
+    "<deck>": "new",
     "<path:filename>": "tokens.css",
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")

@@ -111,7 +111,10 @@ def surfaced(state: State, fact: Surfaced) -> Judged[State]:
     """The turn is over. Raises Refused for more pearls than fit."""
     at_turn(light(state), fact.seat, Step.ACT)
     after = _with_pearls(state, fact.seat, fact.pearls)
-    return finished(after, _pearls_said(after, fact.seat, fact.pearls))
+    # A-Q30 Nobody has to score anything.
+    nothing = Text("{seat} comes up without a new pearl.", seat=one(fact.seat))
+    said = _pearls_said(after, fact.seat, fact.pearls)
+    return finished(after, said or (Ruling("A-Q30", nothing, (fact.seat,)),))
 
 
 def granted(state: State, fact: Granted) -> Judged[State]:
@@ -139,7 +142,7 @@ def with_mission(state: State, seat: Seat, taken: Taken) -> State:
 
 def mission_said(seat: Seat, taken: Taken) -> Ruling:
     """What is said of a mission that was taken."""
-    text = Text("{seat} takes a {colour} mission: {n} points.", seat=one(seat),
+    text = Text("{seat} takes a mission ({colour}): {n} points.", seat=one(seat),
                 colour=taken.colour, n=taken.points)  # fmt: skip
     return Ruling("A-R8", text, (seat,), "mission")
 

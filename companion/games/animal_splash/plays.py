@@ -248,8 +248,9 @@ def voted(state: State, fact: Voted) -> Judged[State]:
 def ended(state: State, fact: Ended) -> Judged[State]:
     """The turn is over. Raises Refused."""
     at_turn(full(state), fact.seat, Step.ACT)
+    text = Text("{seat} is done.", seat=one(fact.seat))
     # A-Q30 Groups and missions may be left alone.
-    return finished(state, ())
+    return finished(state, (Ruling("A-Q30", text, (fact.seat,)),))
 
 
 def _taken(state: State, seat: Seat, taken: Taken) -> Judged[State]:

@@ -6,6 +6,7 @@ All but the piles lies open, so everybody sees the same. Points are strings: "7 
 from fractions import Fraction
 from typing import TypedDict
 
+from companion.games.animal_splash import labels
 from companion.games.animal_splash.deck import Measure, Mission
 from companion.games.animal_splash.facts import Area
 from companion.games.animal_splash.groups import Group, blocked, count
@@ -213,7 +214,7 @@ def _score(state: State, seat: Seat) -> ScoreView:
 
 
 def _why(state: State, seat: Seat) -> list[Text]:
-    lines = [Text("{n} pearls", n=pearls_of(state, seat))]
+    lines = [*labels.pearls((pearls_of(state, seat),))]
     for taken in state.missions[seat]:
         title = state.deck.missions[taken.mission].title if taken.mission >= 0 else ""
         what = Text("{title}: {n}", title=title, n=taken.points)

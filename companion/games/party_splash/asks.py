@@ -225,7 +225,8 @@ def _shed(state: State) -> Ask:
     if towels == 1:
         template = "{seat} has one towel: discard {cards}."
     text = Text(template, seat=one(seat), cards=cards, n=towels)
-    done = Choice("shed", Text("Discarded"), Shed(seat, cards), tone="good")
+    # "yes" and "no" are the table's own buttons.
+    done = Choice("yes", Text("Discarded"), Shed(seat, cards), tone="good")
     return Ask(text, _chooser(state), (done,), topic="shed")
 
 
@@ -281,7 +282,7 @@ def _flip_choice(state: State, seat: Seat, what: Flip) -> Choice:
 
 def _throw(state: State, seat: Seat, lead: Text, topic: str) -> Ask:
     throws = _cards_as(state, seat, Card.SPLASH) if state.kids[seat].hand else ()
-    takes = Choice("take", Text("Gets wet"), Took(seat), tone="bad")
+    takes = Choice("no", Text("Gets wet"), Took(seat), tone="bad")
     text = Text("{seat}, do you throw a Splash away?", seat=one(seat))
     return Ask(text, tellers(state, (seat,)), (*throws, takes), topic=topic, lead=lead)
 
@@ -290,7 +291,8 @@ def _cards_as(state: State, seat: Seat, wanted: Card) -> tuple[Choice, ...]:
     """The cards that a seat may use as a Miss against a shot, or throw away as a Splash."""
     fact = Missed if wanted is Card.MISS else Threw
     cards = (Card.SPLASH, Card.MISS) if comes_as(state, seat, Attendee.MIKA) else (wanted,)
-    keys = {Card.SPLASH: "splash", Card.MISS: "miss"}
+    # To throw one away or not is YES or NO at the table, too.
+    keys = {Card.SPLASH: "splash" if wanted is Card.MISS else "yes", Card.MISS: "miss"}
     return tuple(
         Choice(keys[card], card_text(state, card), fact(seat, int(card)), tone="good")
         for card in cards

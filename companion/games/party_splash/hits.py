@@ -94,7 +94,7 @@ def missed(state: State, fact: Missed) -> Now:
     state, said = spend(holds(state, fact.seat, 1), fact.seat, 1, said)
     text = Text("{seat} answers with {card}.", seat=one(fact.seat),
                 card=card_text(state, fact.card))  # fmt: skip
-    said = (*said, Ruling("P-R6", text, (fact.seat,), "miss"))
+    said = (*said, Ruling("P-R6", text, (fact.seat,), "card"))
     # P-R6 A Miss cancels it.
     top = replace(top, got=top.got + 1)
     # P-Q35 No flip after a Miss.
@@ -116,7 +116,7 @@ def threw(state: State, fact: Threw) -> Now:
     state, said = spend(holds(state, fact.seat, 1), fact.seat, 1, said)
     text = Text("{seat} throws {card} away.", seat=one(fact.seat),
                 card=card_text(state, fact.card))  # fmt: skip
-    said = (*said, Ruling("P-R7", text, (fact.seat,), "throw"))
+    said = (*said, Ruling("P-R7", text, (fact.seat,), "card"))
     if isinstance(top, Bucket):
         # P-R7 That is all that a Water Bucket wants.
         return popped(state), said

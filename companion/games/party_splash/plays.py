@@ -132,19 +132,19 @@ def _untargeted(state: State, seat: Seat, card: Card, said: Said) -> Now:
         # P-Q9 Clockwise from the left.
         return pushed(state, Area(seat, card, others(state, seat))), said
     if card is Card.PIZZA:
-        said = (*said, Ruling("P-R8", text, (seat,), "pizza"))
+        said = (*said, Ruling("P-R8", text, (seat,), "chips"))
         for kid in state.ring:
             # P-R8 A towel more for all.
             # P-Q33 With two players left too.
             state = gain(state, kid)
         return state, said
     if card is Card.FAVORS:
-        said = (*said, Ruling("P-R9", text, (seat,), "favors"))
+        said = (*said, Ruling("P-R9", text, (seat,), "card"))
         for kid in (seat, *others(state, seat)):
             # P-R9 One for each, the chooser first.
             state, said = draw(state, kid, 1, said)
         return state, said
-    said = (*said, Ruling("P-R9", text, (seat,), "draw"))
+    said = (*said, Ruling("P-R9", text, (seat,), "card"))
     # P-R9 A Backpack is three cards, a Lunchbox two.
     state, said = draw(state, seat, DRAWS[card], said)
     return state, said
@@ -165,7 +165,7 @@ def _put_down(state: State, seat: Seat, card: Card, said: Said) -> Now:
         text = Text("{seat} puts {card} down, and the old gun goes.", seat=one(seat),
                     card=card_text(state, card))  # fmt: skip
     rule = "P-R11" if card is Card.BALLOON else "P-R4"
-    said = (*said, Ruling(rule, text, (seat,), "item"))
+    said = (*said, Ruling(rule, text, (seat,), "card"))
     # P-R11 The Water Balloon lies before whoever plays it.
     state = laid(handed(state, seat, -1), seat, card)
     return refill(state, seat, said)
@@ -184,7 +184,7 @@ def _aimed(state: State, seat: Seat, card: Card, target: Seat, said: Said) -> No
         # P-R7 It is no Splash card.
         return spend(state, seat, 1, said)
     if card is Card.TIME_OUT:
-        said = (*said, Ruling("P-R10", text, (seat, target), "time_out"))
+        said = (*said, Ruling("P-R10", text, (seat, target), "card"))
         return _time_out(state, seat, target, said)
     said = (*said, Ruling("P-R5" if card is Card.CLAW else "P-R9", text, (seat, target)))
     return _claw_or_slip(state, seat, card, target, said)
@@ -226,7 +226,7 @@ def _gone(state: State, seat: Seat, pick: Pick, card: int | None, said: Said) ->
     what = Text("a hand card") if card is None else card_text(state, card)
     template = "{seat} takes {what} from {other}." if claw else "{other} discards {what}."
     text = Text(template, seat=one(seat), other=one(other), what=what)
-    said = (*said, Ruling("P-Q27", text, (seat, other), "claw" if claw else "slip"))
+    said = (*said, Ruling("P-Q27", text, (seat, other), "card"))
     if card is None:
         # P-R9 A hand card is discarded by a Slip, and taken by a Claw.
         return give(state, other, seat, said) if claw else spend(state, other, 1, said)

@@ -274,13 +274,13 @@ def _paid(state: State, role: int, by: Seat | None, said: Said) -> Now:
         return state, said
     if role == Role.CLASSMATE:
         text = Text("A Classmate is soaked: {by} draws three cards.", by=one(by))
-        said = (*said, Ruling("P-R13", text, (by,), "reward"))
+        said = (*said, Ruling("P-R13", text, (by,), "card"))
         # P-R13 Three cards, whoever it is.
         # P-Q13 They must be drawn.
         return draw(state, by, REWARD, said)
     if role == Role.BEST_FRIEND and by == state.birthday:
         text = Text("A Best Friend! {by} discards all cards.", by=one(by))
-        said = (*said, Ruling("P-R13", text, (by,), "penalty"))
+        said = (*said, Ruling("P-R13", text, (by,), "card"))
         # P-R13 The Birthday kid loses hand and cards in play.
         # P-Q16 What Marvin has just taken, too.
         return refill(emptied(state, by), by, said)

@@ -107,7 +107,7 @@ def shed(state: State, fact: Shed) -> Now:
     if fact.cards != over:
         raise Refused("P-Q32", Text("{seat} discards {n}.", seat=one(fact.seat), n=over))
     text = Text("{seat} discards {n}.", seat=one(fact.seat), n=over)
-    said = (*said, Ruling("P-R3", text, (fact.seat,), "discard"))
+    said = (*said, Ruling("P-R3", text, (fact.seat,), "card"))
     return spend(state, fact.seat, over, said)
 
 
@@ -203,13 +203,13 @@ def _draws(state: State, said: Said) -> Now:
         # P-R16g Robert keeps two of the top three, and puts the other one back.
         template = "{seat} looks at the top three and keeps {n}; the other one goes back."
     text = Text(template, seat=one(seat), n=drawn)
-    said = (*said, Ruling("P-R16g" if robert else "P-R3", text, (seat,), "turn"))
+    said = (*said, Ruling("P-R16g" if robert else "P-R3", text, (seat,), "card"))
     return replace(state, step=Step.PLAY), said
 
 
 def _from_pile(state: State, fact: Drew, said: Said) -> Now:
     text = Text("{seat} draws 2.", seat=one(fact.seat))
-    said = (*said, Ruling("P-R3", text, (fact.seat,), "turn"))
+    said = (*said, Ruling("P-R3", text, (fact.seat,), "card"))
     return draw(state, fact.seat, 1, said)
 
 
@@ -222,7 +222,7 @@ def _from_hand(state: State, fact: Drew, said: Said) -> Now:
     assert fact.target is not None, "the empty seat is nobody who can be robbed"
     text = Text("{seat} draws a card out of {other}'s hand, and one from the pile.",
                 seat=one(fact.seat), other=one(fact.target))  # fmt: skip
-    said = (*said, Ruling("P-R16e", text, (fact.seat, fact.target), "turn"))
+    said = (*said, Ruling("P-R16e", text, (fact.seat, fact.target), "card"))
     # P-R16e A random card of that hand.
     return give(state, fact.target, fact.seat, said)
 
@@ -231,7 +231,7 @@ def _from_discard(state: State, fact: Drew, said: Said) -> Now:
     if not comes_as(state, fact.seat, Attendee.RAYMOND):
         raise Refused("P-R16j", Text("Only Raymond draws the top discard."))
     text = Text("{seat} draws the top discard, and one from the pile.", seat=one(fact.seat))
-    said = (*said, Ruling("P-R16j", text, (fact.seat,), "turn"))
+    said = (*said, Ruling("P-R16j", text, (fact.seat,), "card"))
     # P-R16j The top discard.
     state = replace(handed(state, fact.seat, 1), thrown=state.thrown - 1)
     return state, said
@@ -256,7 +256,7 @@ def _balloon(state: State, fact: Flipped, said: Said) -> Now:
                 other=one(free[0]))  # fmt: skip
     # P-R11 It is passed to the left.
     state = laid(lifted(state, seat, Card.BALLOON), free[0], Card.BALLOON)
-    return state, (*said, Ruling("P-R11", text, (seat, free[0]), "passed"))
+    return state, (*said, Ruling("P-R11", text, (seat, free[0]), "card"))
 
 
 def _time_out(state: State, fact: Flipped, said: Said) -> Now:
@@ -269,4 +269,4 @@ def _time_out(state: State, fact: Flipped, said: Said) -> Now:
         return replace(state, step=Step.DRAW), (*said, Ruling("P-R10", text, (seat,)))
     text = Text("{seat} sits this turn out.", seat=one(seat))
     # P-R10 Anything else: the turn is skipped.
-    return _next(state, (*said, Ruling("P-R10", text, (seat,), "skipped")))
+    return _next(state, (*said, Ruling("P-R10", text, (seat,), "card")))

@@ -3,7 +3,7 @@
 All that lies open at the table; never a balloon that was not shown, nor a card in a hand.
 """
 
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from companion.games.party_splash.asks import claw_targets, splash_targets
 from companion.games.party_splash.cards import ICONS, ROLES, Card
@@ -21,6 +21,7 @@ from companion.games.party_splash.state import (
     Leaving,
     Pick,
     Shot,
+    Side,
     Stage,
     State,
     most_towels,
@@ -29,6 +30,11 @@ from companion.games.party_splash.state import (
     unshown,
 )
 from companion.words import Seat, Text
+
+_TEAMS: Final = {
+    Side.PARTY: Text("The Birthday kid's party"),
+    Side.CLASSMATES: Text("The Classmates"),
+}
 
 
 class KidView(TypedDict):
@@ -104,6 +110,7 @@ class View(TypedDict):
     pending: bool
     over: bool
     side: str | None  # who has won: "party", "classmates", "sibling"
+    team: Text | None  # the same in words, where it is more than one kid
     reason: Text | None
     winners: list[Seat]  # as far as balloons are known
     winner: Seat | None
@@ -141,6 +148,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         pending=any(area.fallen for area in areas),
         over=state.stage is Stage.OVER,
         side=end.side.value if end else None,
+        team=_TEAMS.get(end.side) if end else None,
         reason=end.reason if end else None,
         winners=won,
         winner=won[0] if won else None,

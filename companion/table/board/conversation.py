@@ -37,7 +37,7 @@ MEET_PINGS = 4  # answers that are wanted before the greeting, so that the first
 MEET_PING_US = 20_000
 MEET_MOST_US = 400_000  # a board that answers no ping is greeted all the same
 GREET_AGAIN_US = 150_000
-PING_US = 300_000  # a board takes two silent seconds for the end; the quickest of a few counts
+PING_US = 60_000  # the quickest of many tell the clock best; two silent seconds are the end
 PONG_LATE_US = 2_000_000
 QUIET_US = 500_000  # five beats were missed: something may be felt that nobody hears of
 HELLO_LATE_US = 4_000_000  # the boot loader takes up to two seconds
@@ -77,8 +77,8 @@ class Lost:
     """The conversation is broken: something may be felt now that nobody hears of."""
 
 
-Mark = tuple[int, int]
-"""An event for ever: the boot and its number."""
+Mark = tuple[int, int, int]
+"""An event for ever: the boot, its number, which turns, and its moment on the board's clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class Conversation:
     def keep(self, mark: Mark) -> bool:
         """Whatever came of this event is in the journal, or nothing comes of it. True if there
         is now more to acknowledge."""
-        boot, number = mark
+        boot, number, _ = mark
         if self.hello is None or boot != self.hello.boot:
             return False  # its board has started anew, and asks no more
         if (number - self._kept) % 256 < (self._taken - self._kept) % 256:
@@ -268,7 +268,8 @@ class Conversation:
         told_us = at_us - len(written(event)) * BYTE_US
         board_us = self.clock.unturned(event.at_us, told_us)
         felt_us, line = self.stamps.at(self.clock, board_us, told_us)
-        self._tell(Felt((self.hello.boot, event.number), event, felt_us, line))
+        mark = (self.hello.boot, event.number, event.at_us)
+        self._tell(Felt(mark, event, felt_us, line))
 
     def _pong(self, pong: Pong, at_us: int) -> None:
         sent = self._pings.pop(pong.token, None)

@@ -6,10 +6,10 @@ A ping left the table before the board heard it, and its answer came after the b
 exchange bounds the table's time at a moment of the board's, however unlike the two ways are. The
 lines that keep all the bounds are the ones there can be; the middle one is taken, and how far the
 others are from it is the uncertainty. The quickest way out and the quickest way back need not
-belong to one exchange, so this is never worse than the shortest round trip.
+belong to one exchange, so this is never worse than the shortest round trip. Every exchange counts:
+of the bounds of each way those are kept that some line would break first, and they are few.
 """
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,9 +18,8 @@ TURN = 1 << 32  # the board counts microseconds in 32 bits: 71 minutes
 SKEW_MOST_PPB = 5_500_000  # a ceramic resonator is within 5000 ppm of its name
 STAMP_US = 60  # how far the board's own stamp of a ping may be off: a scan, most of it
 WINDOW_US = 60_000_000
-EXCHANGES_MOST = 48
-QUICK = 12  # of the first all are kept; later the narrowest of each second
-THIN_US = 1_000_000
+FIT_US = 500_000  # so old the line may be while no event asks for it
+BOUNDS_MOST = 32  # of one way; there are seldom ten
 # A resonator that warms up changes its pace by about 0.1 ppm a second; three times that is allowed.
 DRIFT_PPB_A_S = 300
 SEARCH_STEPS = 48  # thirds of a range of 11 million ppb: down to one ppb
@@ -28,20 +27,6 @@ SEARCH_STEPS = 48  # thirds of a range of 11 million ppb: down to one ppb
 QUIET_US = 2_000_000  # so long after an event, nobody asks in which order it was with the next
 LONGEST_US = 20_000_000  # then a pause of a tenth of a second is enough for a better line
 PAUSE_US = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """At `board_us` (without turns) table time was within `earliest_us` and `latest_us`."""
-
-    board_us: int
-    earliest_us: int
-    latest_us: int
-
-    @property
-    def wide_us(self) -> int:
-        """How far apart the two are."""
-        return self.latest_us - self.earliest_us
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +55,16 @@ class ClockMap:
     """What is known of one boot's clock."""
 
     def __init__(self) -> None:
-        self._exchanges: deque[Exchange] = deque(maxlen=EXCHANGES_MOST)
+        self._noted = 0
+        self._after: list[_Bound] = []  # table time was later than these say
+        self._before: list[_Bound] = []  # and earlier than these, which have their signs turned
         self._seen: tuple[int, int] | None = None  # a moment: the board's time and the table's
-        self._line: Line | None = None
+        self._line: Line | None = None  # through all of them, if it is not stale
+        self._is_stale = False
         self._skew_half_ppb = SKEW_MOST_PPB
 
     def __len__(self) -> int:
-        return len(self._exchanges)
+        return self._noted
 
     @property
     def skew_ppb(self) -> int:
@@ -107,46 +95,44 @@ class ClockMap:
         latest_us = got_us - held_us + STAMP_US
         if latest_us < earliest_us:
             return  # quicker than the wire: the answer of another ping
-        if self._exchanges and heard_us <= self._exchanges[-1].board_us:
+        if self._after and heard_us <= self._after[-1][0]:
             return
         self._seen = (heard_us, got_us)
-        exchange = Exchange(heard_us, earliest_us, latest_us)
-        if self._is_crowded(heard_us):
-            if exchange.wide_us >= self._exchanges[-1].wide_us:
-                return
-            self._exchanges.pop()
-        self._exchanges.append(exchange)
-        while self._exchanges[0].board_us < heard_us - WINDOW_US:
-            self._exchanges.popleft()
-        self._fit()
+        self._noted += 1
+        _add(self._after, (heard_us, earliest_us))
+        _add(self._before, (heard_us, -latest_us))
+        self._is_stale = True
+        if self._line is None or heard_us - self._line.board_us >= FIT_US:
+            self._fit()
 
     def line(self, board_us: int, got_us: int) -> Line:
         """The line for what happened at `board_us` and was told by `got_us`."""
         if self._line is None:  # no ping was answered yet: it was told soon after, or much later
             return Line(board_us, got_us, 0, QUIET_US)
+        if self._is_stale:
+            self._fit()
         since_us = abs(board_us - self._line.board_us)
         off_us = since_us * self._skew_half_ppb // 1_000_000_000 + _drifted_us(since_us)
         at_us, uncertain_us = self._line.at(board_us), self._line.uncertain_us + off_us
         return Line(board_us, min(at_us, got_us), self._line.skew_ppb, uncertain_us)
 
-    def _is_crowded(self, board_us: int) -> bool:
-        known = self._exchanges
-        return len(known) >= QUICK and board_us - known[-2].board_us < THIN_US
-
     def _fit(self) -> None:
+        zero_us = self._after[-1][0]
+        for bounds in (self._after, self._before):
+            while bounds[0][0] < zero_us - WINDOW_US:
+                bounds.pop(0)
         while True:
-            zero = self._exchanges[-1]
-            bounds = [_bound(exchange, zero.board_us) for exchange in self._exchanges]
-            skews = _skews(bounds)
-            if skews is not None or len(bounds) == 1:
+            after, before = _since(self._after, zero_us), _since(self._before, zero_us)
+            low, high = _paces(after, before)
+            if low <= high:
                 break
-            self._exchanges.popleft()  # its pace was another: the newer ones know better
-        low, high = skews or (-SKEW_MOST_PPB, SKEW_MOST_PPB)
-        latest_us = _most(lambda skew: min(_latest(b, skew) for b in bounds), low, high)
-        earliest_us = -_most(lambda skew: -max(_earliest(b, skew) for b in bounds), low, high)
+            _forget_oldest(self._after, self._before)  # its pace was another: the newer know better
+        latest_us = -_least(lambda pace: _highest(before, -pace), low, high)
+        earliest_us = _least(lambda pace: _highest(after, pace), low, high)
         middle_us, half_us = (earliest_us + latest_us) // 2, (latest_us - earliest_us + 1) // 2
         self._skew_half_ppb = (high - low + 1) // 2
-        self._line = Line(zero.board_us, middle_us, (low + high) // 2, max(0, half_us))
+        self._line = Line(zero_us, middle_us, (low + high) // 2 - _EVEN, max(0, half_us))
+        self._is_stale = False
 
 
 class Stamps:
@@ -182,50 +168,75 @@ class Stamps:
 
 # --- helpers ----------------------------------------------------------------------------------
 
-_Bound = tuple[int, int, int]  # how long ago, by the board; what is left of the table's time then
-
-
-def _bound(exchange: Exchange, zero_us: int) -> _Bound:
-    ago_us = zero_us - exchange.board_us
-    slack_us = _drifted_us(ago_us)
-    earliest_us = exchange.earliest_us + ago_us - slack_us
-    return ago_us, earliest_us, exchange.latest_us + ago_us + slack_us
+_Bound = tuple[int, int]  # when by the board; table time, or its negative, was no less than this
 
 
 def _drifted_us(for_us: int) -> int:
     """How far a pace that changes takes a clock from its line."""
-    return for_us * for_us * DRIFT_PPB_A_S // (2 * 10**15)
+    return for_us * for_us * DRIFT_PPB_A_S // _DRIFT_UNIT
 
 
-def _earliest(bound: _Bound, skew_ppb: int) -> int:
-    ago_us, earliest_us, _ = bound
-    return earliest_us + ago_us * skew_ppb // 1_000_000_000
+_DRIFT_UNIT = 2 * 10**15
+_EVEN = 1_000_000_000  # a pace in billionths: the two clocks go alike
 
 
-def _latest(bound: _Bound, skew_ppb: int) -> int:
-    ago_us, _, latest_us = bound
-    return latest_us + ago_us * skew_ppb // 1_000_000_000
+def _add(bounds: list[_Bound], new: _Bound) -> None:
+    """Take a newer bound, and forget those that no line can break any more without breaking others.
+
+    A bound weakens with the square of its age. That bends all of them alike, so the outermost
+    ones stay the outermost: nothing that is forgotten is ever missed.
+    """
+    while len(bounds) >= 2 and _is_within(bounds[-2], bounds[-1], new):
+        bounds.pop()
+    bounds.append(new)
+    if len(bounds) > BOUNDS_MOST:
+        bounds.pop(0)
 
 
-def _skews(bounds: list[_Bound]) -> tuple[int, int] | None:
-    """The least and the largest skew that a line through all bounds can have, in ppb."""
-    low, high = -SKEW_MOST_PPB, SKEW_MOST_PPB
-    for n, (ago_us, earliest_us, latest_us) in enumerate(bounds):
-        for later_ago_us, later_earliest_us, later_latest_us in bounds[n + 1 :]:
-            apart_us = ago_us - later_ago_us
-            low = max(low, (later_earliest_us - latest_us) * 1_000_000_000 // apart_us)
-            high = min(high, -((earliest_us - later_latest_us) * 1_000_000_000 // apart_us))
-    return (low, high) if low <= high else None
+def _is_within(a: _Bound, b: _Bound, c: _Bound) -> bool:
+    """Whether every line that keeps `a` and `c` keeps `b`, which lies between them."""
+    ab_us, bc_us, ac_us = b[0] - a[0], c[0] - b[0], c[0] - a[0]
+    chord = (c[1] - a[1]) * ab_us - (b[1] - a[1]) * ac_us
+    return chord * _DRIFT_UNIT >= ab_us * bc_us * ac_us * DRIFT_PPB_A_S
 
 
-def _most(of: Callable[[int], int], low: int, high: int) -> int:
-    """The largest value of a function that rises and then falls between `low` and `high`."""
+def _forget_oldest(after: list[_Bound], before: list[_Bound]) -> None:
+    oldest = min((b for b in (after, before) if len(b) > 1), key=lambda b: b[0])
+    oldest.pop(0)
+
+
+def _since(bounds: list[_Bound], zero_us: int) -> list[_Bound]:
+    """How long ago, by the board; and what is left of the bound."""
+    return [(zero_us - at, us - _drifted_us(zero_us - at)) for at, us in bounds]
+
+
+def _paces(after: list[_Bound], before: list[_Bound]) -> tuple[int, int]:
+    """The least and the largest pace of a line through all bounds; the least is the larger one if
+    there is no such line."""
+    low, high = _EVEN - SKEW_MOST_PPB, _EVEN + SKEW_MOST_PPB
+    for ago_us, least_us in after:
+        for before_ago_us, most_us in before:
+            apart_us, rise = before_ago_us - ago_us, (least_us + most_us) * _EVEN
+            if apart_us > 0:
+                low = max(low, rise // apart_us)
+            elif apart_us < 0:
+                high = min(high, -(rise // -apart_us))
+    return low, high
+
+
+def _highest(bounds: list[_Bound], pace: int) -> int:
+    """What all bounds together say of now, by a clock of this pace."""
+    return max(us + ago_us * pace // _EVEN for ago_us, us in bounds)
+
+
+def _least(of: Callable[[int], int], low: int, high: int) -> int:
+    """The least value of a function that falls and then rises between `low` and `high`."""
     for _ in range(SEARCH_STEPS):
         third = (high - low) // 3
         if third == 0:
             break
-        if of(low + third) < of(high - third):
+        if of(low + third) > of(high - third):
             low += third
         else:
             high -= third
-    return max(of(skew) for skew in range(low, high + 1))
+    return min(of(pace) for pace in range(low, high + 1))

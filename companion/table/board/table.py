@@ -89,7 +89,7 @@ class BoardTable:
         self._lock = RLock()
         self._pads = tuple(_Pad(Pad(n), clock.now_us()) for n in range(len(config.pads)))
         self._buttons = tuple(_Button(name) for name in BUTTONS)
-        self._away = False
+        self._away = self._muted = False
         self._late_us = clock.now_us() + START_US
         self._dropped_us: int | None = None
         self._starts = 0
@@ -175,6 +175,26 @@ class BoardTable:
                 self._starts,
             )
 
+    def mute(self, on: bool) -> None:
+        """Hands on the pads are none of a game's while it is calibrated; what is over by then is
+        told afterwards. A board that goes away is told at once."""
+        now_us = self._clock.now_us()
+        with self._lock:
+            ended, self._muted = self._muted and not on, on
+            for pad in self._pads if ended else ():
+                self._tell_over(pad, now_us)
+
+    def lifted(self) -> int:
+        """Which dolphins are off their pads: bit n is pad n."""
+        with self._lock:
+            return sum(pad.lifted << pad.pad for pad in self._pads)
+
+    def learn(self) -> None:
+        """Have the board tell what it has stored for each pad."""
+        for pad in self._pads:
+            for field in (Field.BASE, Field.STEP):
+                self._ask(parameter(pad.pad, field))
+
     def look_at_board(self) -> None:
         """Have the board tell its readings; `now` has them a moment later."""
         for reading in READINGS:
@@ -202,7 +222,7 @@ class BoardTable:
                 case Met():
                     self._met()
                 case Lost():
-                    self._away = True
+                    self._away, self._muted = True, False
                     for pad in self._pads:
                         self._doubt(pad, now_us)
                 case Felt():
@@ -229,9 +249,7 @@ class BoardTable:
 
     def _met(self) -> None:
         self._away, self._late_us = False, NEVER_US
-        for pad in self._pads:
-            for field in (Field.BASE, Field.STEP):
-                self._ask(parameter(pad.pad, field))
+        self.learn()
         self.look_at_board()
 
     def _felt(self, news: Felt) -> None:
@@ -261,8 +279,8 @@ class BoardTable:
         pad = self._pads[event.place]
         kind, uncertain_us = _KINDS[event.kind], self._uncertain_us(pad, news)
         pad.note(kind, news.at_us)
-        if pad.why == trust.CHATTERING and kind is not Kind.NEAR:
-            return False  # it would flood the journal
+        if self._muted or (pad.why == trust.CHATTERING and kind is not Kind.NEAR):
+            return False  # none of a game's, or it would flood the journal
         if kind is Kind.NEAR and pad.why:
             return False
         pad.told(kind)
@@ -299,7 +317,7 @@ class BoardTable:
                 continue
             kind = on if seen[n] else off
             pad.note(kind, now_us)
-            if pad.why != trust.CHATTERING:
+            if not self._muted and pad.why != trust.CHATTERING:
                 pad.told(kind)
                 self._send(kind, now_us, uncertain_us, pad.pad)
         pad.sure_us, pad.odd = now_us, None
@@ -308,6 +326,8 @@ class BoardTable:
 
     def _doubt(self, pad: "_Pad", now_us: int) -> None:
         others = max((other.changed_us for other in self._pads if other is not pad), default=0)
+        if self._muted:
+            return
         was = pad.why
         pad.look(now_us, now_us - others, self._away)
         if pad.why == was:
@@ -315,9 +335,12 @@ class BoardTable:
         if pad.why:
             self._send(Kind.SUSPECT, now_us, pad=pad.pad, why=pad.why)
             return
+        self._tell_over(pad, now_us)
+        self._send(Kind.TRUST, now_us, pad=pad.pad)
+
+    def _tell_over(self, pad: "_Pad", now_us: int) -> None:
         for kind in pad.catch_up():
             self._send(kind, now_us, pad=pad.pad)
-        self._send(Kind.TRUST, now_us, pad=pad.pad)
 
     def _own_trouble(self) -> Sequence[str]:
         said = []
@@ -333,7 +356,10 @@ class BoardTable:
                 f"take out [[pads]]."
             )
         if any(pad.why == "never calibrated" for pad in self._pads):
-            said.append("The touch board was never calibrated: companion calibrate does it.")
+            said.append(
+                "The touch board was never calibrated. The referee's page does it, under The pads, "
+                "or companion calibrate."
+            )
         return said
 
     # --- asking -------------------------------------------------------------------------------

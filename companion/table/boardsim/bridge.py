@@ -1,9 +1,10 @@
 """The simulated board as others see a board: a port to read and write, or a name in /dev.
 
 Must not know the protocol. `SimSerial` lets time pass when it is read, for tests; `BoardBehindPty`
-follows the real clock, for play. On a slow machine its time falls behind; it never jumps.
+follows the real clock, for play. On a slow machine its clock waits for it; it never jumps.
 """
 
+import heapq
 import os
 import selectors
 import tty
@@ -14,17 +15,15 @@ from threading import Event, Lock, Thread
 from time import monotonic_ns
 from typing import Protocol
 
-from companion.table.boardsim.simulator import ELF, PADS, Simulator
+from companion.table.boardsim.hands import SimHands
+from companion.table.boardsim.simulator import SHIPPED, Simulator
 
 SLICE_US = 500.0  # how far time goes in one step: what a byte may be late
-BEHIND_MOST_US = 100_000.0  # further behind the real clock, what was missed is given up
+AHEAD_MOST_NS = 20_000_000  # the clock waits for a board that is further behind
 AT_ONCE = 16  # slices before the port is looked at again
-HOME_PF = 30.0  # what a dolphin's copper couples from the pad's middle to its ring
-GRIP_PF = 20.0  # a child's hand
-HOVER_PF = 1.5
-APPROACH_US = 10_000.0
-GRAB_US = 12_000.0  # from a click to the contact: the hand has to come first
-HOLD_US = 5_000.0  # a hand that is told to leave at once touches for so long
+PACE_EVERY_US = 1_000_000.0
+PACE_LOOKS = 6
+PACE_LEAST = 0.9  # of the real clock's
 
 
 class Clock(Protocol):
@@ -33,69 +32,12 @@ class Clock(Protocol):
     def __call__(self) -> int: ...
 
 
-class SimHands:
-    """What a family does to the pads and buttons of one simulated board, by capacitance.
-
-    Pads and buttons are numbers from 0. Raises ValueError for others. Not thread-safe.
-    """
-
-    def __init__(self, sim: Simulator, *, at_home: bool = True) -> None:
-        """Put the dolphins on their pads, or leave the pads empty."""
-        self._sim = sim
-        self._middle_pf = [HOME_PF if at_home else 0.0] * PADS
-        self._grip_pf = [0.0] * PADS
-        self._free_us = [0.0] * PADS  # when the hand that is on its way has been there long enough
-        for pad in range(PADS):
-            self._put(pad)
-
-    def touch(self, pad: int, grip_pf: float = GRIP_PF) -> None:
-        """A hand nears for 10 ms and grips; how much it adds depends on how much skin touches."""
-        self._known(pad)
-        at_us = self._sim.now_us + GRAB_US
-        self._grip_pf[pad] = grip_pf
-        self._free_us[pad] = at_us + HOLD_US
-        self._sim.approach(pad, grip_pf, at_us, APPROACH_US, middle_pf=self._middle_pf[pad])
-
-    def release(self, pad: int) -> None:
-        """The hand is gone, hovering or not."""
-        self._known(pad)
-        self._grip_pf[pad] = 0.0
-        self._put(pad)
-
-    def near(self, pad: int, hover_pf: float = HOVER_PF) -> None:
-        """A hand hovers, and touches nothing."""
-        self._known(pad)
-        self._grip_pf[pad] = hover_pf
-        self._put(pad)
-
-    def lift(self, pad: int) -> None:
-        """The dolphin leaves its pad, and the hand on it leaves with it."""
-        self._known(pad)
-        self._middle_pf[pad] = 0.0
-        self.release(pad)
-
-    def home(self, pad: int) -> None:
-        """The dolphin stands on its pad again, and nobody holds it."""
-        self._known(pad)
-        self._middle_pf[pad] = HOME_PF
-        self.release(pad)
-
-    def press(self, button: int, down: bool = True) -> None:
-        """A button goes down, or up: seats 1 to 6, START, YES, NO."""
-        if not 0 <= button < len(BUTTON_PINS):
-            raise ValueError(f"there are the buttons 0 to {len(BUTTON_PINS) - 1}, and no {button}")
-        self._sim.button(BUTTON_PINS[button], down)
-
-    def _put(self, pad: int) -> None:
-        ground_pf = self._sim.ground_pf[pad] + self._grip_pf[pad]
-        self._sim.pad(pad, ground_pf, self._middle_pf[pad], at_us=self._free_us[pad])
-
-    def _known(self, pad: int) -> None:
-        if not 0 <= pad < PADS:
-            raise ValueError(f"there are the pads 0 to {PADS - 1}, and no {pad}")
+Order = Callable[[SimHands, float], None]
+"""What somebody does at a moment of the simulator's time."""
 
 
-BUTTON_PINS = ("D4", "D5", "D6", "D7", "B0", "B1", "B2", "B3", "B4")
+def _not(_: Simulator) -> None:
+    """Nothing is to be prepared."""
 
 
 class SimSerial:
@@ -144,26 +86,68 @@ class SimSerial:
             raise OSError("the port is closed")
 
 
-class BoardBehindPty:
-    """A simulated board at a name like /dev/pts/7, in time with the real clock.
+class PatientClock:
+    """The real clock, which waits for who cannot keep pace: what was waited is lost for ever.
 
-    `do` runs something with its hands between two slices, so that all of it has one moment. `close`
-    it, or use it as a context. Raises NotBuiltError.
+    So a simulated table goes slowly on a slow machine, all of it alike. For any thread.
     """
 
-    def __init__(self, seed: int = 1, clock: Clock = monotonic_ns) -> None:
-        self._sim = Simulator(seed, ELF)
-        self._hands = SimHands(self._sim)
-        self._clock = clock
-        self._ours, self._theirs = os.openpty()
+    def __init__(self, real: Clock = monotonic_ns) -> None:
+        self._real = real
+        self._lost_ns = 0
+        self._reached_ns = real()
+        self._lock = Lock()
+
+    def __call__(self) -> int:
+        """Nanoseconds that never go back, nor far beyond what was reached."""
+        with self._lock:
+            now_ns = self._real() - self._lost_ns
+            over_ns = max(0, now_ns - self._reached_ns - AHEAD_MOST_NS)
+            self._lost_ns += over_ns
+            return now_ns - over_ns
+
+    def reach(self, ns: int) -> None:
+        """Whoever is waited for has come so far."""
+        with self._lock:
+            self._reached_ns = max(self._reached_ns, ns)
+
+    def real_ns(self) -> int:
+        """The real clock itself."""
+        return self._real()
+
+
+class BoardBehindPty:
+    """A simulated board at a name like /dev/pts/7, in time with `clock`, which waits for it.
+
+    `close` it, or use it as a context. Raises NotBuiltError, and LinkError for a strange program.
+    """
+
+    def __init__(
+        self,
+        seed: int = 1,
+        real: Clock = monotonic_ns,
+        prepare: Callable[[Simulator], None] = _not,
+    ) -> None:
+        """`prepare` has the board, with its dolphins at home, before anybody can speak with it."""
+        self._sim = Simulator(seed, SHIPPED)
+        try:
+            self._hands = SimHands(self._sim)
+            prepare(self._sim)
+            self._ours, self._theirs = os.openpty()
+        except Exception:
+            self._sim.close()
+            raise
         # Nobody may be there yet, or any more: what they do not read must not stop the board.
         os.set_blocking(self._ours, False)
         tty.setraw(self._theirs)
         self.path = os.ttyname(self._theirs)
+        self.clock = PatientClock(real)
+        self._zero_us = self.clock() / 1000 - self._sim.now_us  # the clock's when the board began
         self._lock = Lock()
-        self._orders: deque[Callable[[SimHands], None]] = deque()
+        self._orders: list[tuple[float, int, Order]] = []  # a heap, by the simulator's time
+        self._told = 0
         self._closing = Event()
-        self._offset_us = self._real_us() - self._sim.now_us
+        self._pace = deque([self._times()], maxlen=PACE_LOOKS)
         self._thread = Thread(target=self._run, name="simulated-board", daemon=True)
         self._thread.start()
 
@@ -173,10 +157,29 @@ class BoardBehindPty:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def do(self, order: Callable[[SimHands], None]) -> None:
-        """Have it done with the hands soon, in the board's own thread."""
+    def do(self, order: Order, at_us: float = 0.0) -> None:
+        """Have it done with the hands when `clock` says `at_us`, or soon if that is over.
+
+        It runs in the board's own thread, with the simulator's time that it was meant for.
+        """
         with self._lock:
-            self._orders.append(order)
+            self._told += 1
+            heapq.heappush(self._orders, (at_us - self._zero_us, self._told, order))
+
+    def alive(self) -> bool:
+        """Whether the board's time can pass; a program that crashed its processor ends it."""
+        return self._thread.is_alive()
+
+    def trouble(self) -> str:
+        """A sentence when this machine was too slow of late; else none."""
+        (from_us, sim_us), (to_us, sim_now_us) = self._pace[0], self._pace[-1]
+        share = (sim_now_us - sim_us) / (to_us - from_us) if to_us > from_us else 1.0
+        if share >= PACE_LEAST:
+            return ""
+        return (
+            f"This machine is too slow for the simulated touch board: the table's time goes at "
+            f"{share:.0%} of its speed. End other programs, or play with --simulated."
+        )
 
     def close(self) -> None:
         """End the board; idempotent."""
@@ -189,7 +192,8 @@ class BoardBehindPty:
         self._sim.close()
 
     def _run(self) -> None:
-        with selectors.DefaultSelector() as selector:
+        # A program that crashed its processor ends this thread, and `alive` says so.
+        with suppress(RuntimeError), selectors.DefaultSelector() as selector:
             selector.register(self._ours, selectors.EVENT_READ)
             while not self._closing.is_set():
                 self._catch_up()
@@ -198,18 +202,25 @@ class BoardBehindPty:
                         self._sim.send(os.read(self._ours, 4096))
 
     def _catch_up(self) -> None:
-        behind_us = self._real_us() - self._offset_us - self._sim.now_us
-        if behind_us > BEHIND_MOST_US:  # the machine slept, or is too slow: no rush afterwards
-            self._offset_us += behind_us - BEHIND_MOST_US
+        behind_us = self.clock() / 1000 - self._zero_us - self._sim.now_us
         for _ in range(min(AT_ONCE, int(behind_us / SLICE_US))):
-            with self._lock:
-                while self._orders:
-                    self._orders.popleft()(self._hands)
+            self._obey()
+            self._hands.shake()
             self._sim.run_us(SLICE_US)
+            self.clock.reach(int((self._sim.now_us + self._zero_us) * 1000))
             said = bytes(arrived.byte for arrived in self._sim.receive())
             if said:
                 with suppress(BlockingIOError):
                     os.write(self._ours, said)
+        if self.clock.real_ns() / 1000 - self._pace[-1][0] >= PACE_EVERY_US:
+            self._pace.append(self._times())
 
-    def _real_us(self) -> float:
-        return self._clock() / 1000
+    def _obey(self) -> None:
+        """Do what is due."""
+        with self._lock:
+            while self._orders and self._orders[0][0] <= self._sim.now_us:
+                at_us, _, order = heapq.heappop(self._orders)
+                order(self._hands, max(self._sim.now_us, at_us))
+
+    def _times(self) -> tuple[float, float]:
+        return self.clock.real_ns() / 1000, self._sim.now_us

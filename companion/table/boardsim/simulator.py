@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from companion.words import CompanionError
 
-BUILD = Path(__file__).resolve().parents[3] / "firmware" / "build"  # of a checkout
-ELF = BUILD / "touch_board.elf"
-LIBRARY = BUILD / "libsplash_sim.so"
+FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"  # of a checkout
+ELF = FIRMWARE / "build" / "touch_board.elf"  # what was just built
+SHIPPED = FIRMWARE / "build" / "shipped.elf"  # the HEX that ships
+LIBRARY = FIRMWARE / "build" / "libsplash_sim.so"
 REMEDY = (
-    "In a checkout: sudo apt-get install gcc-avr avr-libc libsimavr-dev libelf-dev gcc make, "
-    "then: make -C firmware all sim"
+    "sudo apt-get install binutils-avr libsimavr-dev libelf-dev gcc libc6-dev make, then: "
+    "make -C firmware sim (both is done by: make play BOARD=sim)"
 )
 PADS = 5
 WORDS = 16_384  # the program's memory
@@ -83,7 +84,7 @@ class Simulator:
         self._library = _library()
         self._sim = self._library.sim_open(str(elf).encode(), seed)
         if not self._sim:
-            raise NotBuiltError(f"{elf} cannot be loaded. {REMEDY}")
+            raise NotBuiltError(f"{elf} is not built, or no program of a board. {REMEDY}")
         self.table: Table = self._library.sim_table(self._sim).contents
         self.ground_pf = list(GROUND_PF)
         self._buffer = (_Byte * 4096)()
@@ -240,11 +241,20 @@ def _pin(port: str) -> int:
     return 8 * "BCD".index(port[0]) + int(port[1:])
 
 
+def _why_not() -> str:
+    if not (FIRMWARE / "Makefile").exists():
+        return (
+            "There is no simulated touch board in an installed companion: it is built from the "
+            "source code, with make play BOARD=sim there. Here play with --simulated."
+        )
+    return f"The simulated touch board is not built: {REMEDY}"
+
+
 def _library() -> ctypes.CDLL:
     try:
         library = ctypes.CDLL(str(LIBRARY))
     except OSError as problem:
-        raise NotBuiltError(f"The simulated touch board is not built. {REMEDY}") from problem
+        raise NotBuiltError(_why_not()) from problem
     sim = c_void_p
     signatures: dict[str, tuple[object, list[object]]] = {
         "sim_open": (sim, [c_char_p, c_uint64]),

@@ -1,5 +1,5 @@
 // A new game in four taps: which, who, in what order, start.
-import { tell } from "./post.js";
+import { tell, toast } from "./post.js";
 
 const SHAPES = ["circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave"];
 const steps = [...document.querySelectorAll(".step")];
@@ -20,6 +20,7 @@ document.addEventListener("click", (event) => {
 });
 document.getElementById("add").addEventListener("submit", add);
 order.addEventListener("pointerdown", grip);
+document.addEventListener("change", (event) => { if (event.target.matches("[data-variant]")) showWays(); });
 
 function current() {
   return steps.findIndex((step) => !step.hidden);
@@ -33,12 +34,20 @@ function go(number) {
   document.getElementById("live").focus({ preventScroll: true });
 }
 
-function choose({ game: kind, least, most, few, enough }) {
-  game = { kind, least: Number(least), most: Number(most), few, enough: Number(enough) };
+function choose({ game: kind, least, most, few, enough, never, sides }) {
+  game = { kind, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
+  document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
+  showWays();
   drawFaces();
   go(1);
+}
+
+// What a game asks in one way of playing only.
+function showWays() {
+  const way = document.querySelector(`[data-options="${game.kind}"] [data-variant]`)?.value;
+  document.querySelectorAll(`[data-own="${game.kind}"] [data-way]`).forEach((part) => { part.hidden = part.dataset.way !== way; });
 }
 
 function toggle(name) {
@@ -78,8 +87,9 @@ function drawFaces() {
   }
   const next = document.querySelector("[data-next]");
   const missing = game.least - playing.length;
-  next.disabled = missing > 0;
-  next.textContent = missing > 0 ? `${missing} more` : `These ${playing.length} play`;
+  const never = game.never.includes(playing.length);
+  next.disabled = missing > 0 || never;
+  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? `${missing} more` : `These ${playing.length} play`;
 }
 
 function paint(element, seat) {
@@ -101,11 +111,28 @@ function drawOrder() {
     paint(item, seat);
     return item;
   }));
+  drawSides();
+}
+
+// In a game of teams each row wears the mark of its side, and the teams are said in words.
+function drawSides() {
+  const marks = document.querySelector(`[data-side-marks="${game.kind}"]`);
+  const count = game.sides[playing.length];
+  const words = document.getElementById("sides");
+  const teams = Array.from({ length: count ?? 0 }, (_, side) => playing.filter((_, seat) => seat % count === side));
+  words.hidden = !marks || !teams.some((team) => team.length > 1);
+  words.textContent = `Partners sit opposite: ${teams.map((team) => team.join(" and ")).join(", ")}.`;
+  [...order.children].forEach((item, seat) => {
+    item.querySelector("[data-side]")?.remove();
+    const mark = count && marks?.content.querySelector(`[data-side="${seat % count}"]`);
+    if (mark) item.querySelector(".name").append(mark.cloneNode(true));
+  });
 }
 
 function reread() {
   playing = [...order.children].map((item) => item.dataset.name);
   [...order.children].forEach(paint);
+  drawSides();
 }
 
 function move(button) {
@@ -146,16 +173,40 @@ function value(field) {
   return field.type === "number" ? Number(field.value) : field.value;
 }
 
+// Lists that a game asks for, as objects a row. What stands as it was shown is not told, unless it was told before, or all is.
+function lists() {
+  const found = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-list]`)];
+  return Object.fromEntries(found.map((list) => {
+    const all = list.querySelector("[data-all]")?.checked;
+    const rows = [...list.querySelectorAll("[data-row]")].filter((row) => all || "kept" in row.dataset || changed(row));
+    return [list.dataset.list, rows.map(rowTold)];
+  }));
+}
+
+function changed(row) {
+  return [...row.querySelectorAll("[data-cell]")].some((field) => field.value !== field.defaultValue);
+}
+
+function rowTold(row) {
+  const cells = [...row.querySelectorAll("[data-cell]")].map((field) => [field.dataset.cell, value(field)]);
+  return { ...JSON.parse(row.dataset.row), ...Object.fromEntries(cells) };
+}
+
 async function start(button) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
-  const options = {};
+  const options = lists();
   part.querySelectorAll("[data-option]").forEach((field) => {
     options[field.dataset.option] = value(field);
   });
   if (game.few && playing.length < game.enough) options[game.few] = true; // who picked so few meant it
-  const variant = part.querySelector("[data-variant]")?.value ?? "standard";
+  const variant = part.querySelector("[data-variant]")?.value; // a game with one way of playing has none
+  const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
+  const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));
   button.disabled = true;
-  const reply = await tell("/api/game", { kind: game.kind, people: playing, variant, options });
-  if (reply) location.href = "/referee";
-  else button.disabled = false;
+  const reply = await tell("/api/game", { kind: game.kind, people: playing, variant, options, ...more });
+  if (reply?.reply === "counts") location.href = "/referee";
+  else {
+    if (reply) toast(reply.say);
+    button.disabled = false;
+  }
 }

@@ -1,10 +1,13 @@
 // A form of picks: seats or cards ticked, and a confirm button that says what it will do.
 
+// What is picked has a name; a tab that only opens others has none.
+const PICKED = "input[data-name]:checked";
+
 /** The picks of a form as {field: value or [values]}, or null while something is missing. */
 export function gather(form) {
   const picks = JSON.parse(form.dataset.form);
   for (const field of form.querySelectorAll("[data-field]")) {
-    const values = [...field.querySelectorAll("input:checked")].map((input) => JSON.parse(input.value));
+    const values = [...field.querySelectorAll(PICKED)].map((input) => JSON.parse(input.value));
     if (values.length < Number(field.dataset.least) || values.length > Number(field.dataset.most)) return null;
     picks[field.dataset.field] = field.dataset.many === "1" ? values : values[0] ?? null;
   }
@@ -13,14 +16,21 @@ export function gather(form) {
 
 /**
  * What a tapped answer button tells: {ask, key, picks}, or null while something is missing.
- * A button with a pick of its own adds it to what stands in its form.
+ * A button with a pick of its own adds it to what stands in its form; one of chance has many, and draws one, once.
  */
 export function told(button) {
-  const own = button.dataset.pick;
+  const own = button.dataset.chance ? drawn(button) : button.dataset.pick;
+  if (own === null) return null;
   const form = own || button.hasAttribute("data-confirm") ? button.closest("fieldset[data-form]") : null;
   const stands = form ? gather(form) : JSON.parse(button.dataset.picks || "{}");
   const picks = stands && own ? { ...stands, ...JSON.parse(own) } : stands;
   return picks && { ask: button.dataset.ask, key: button.dataset.key, picks };
+}
+
+function drawn(button) {
+  if (button.hasAttribute("aria-busy")) return null; // the first draw is on its way
+  const all = JSON.parse(button.dataset.chance);
+  return JSON.stringify(all[Math.floor(Math.random() * all.length)]);
 }
 
 /** Brings every confirm button up to date, now and whenever something is ticked. */
@@ -40,10 +50,18 @@ export function lookAll() {
 function look(form) {
   const button = form.querySelector("[data-confirm]");
   if (!button) return; // every tap in it tells
-  const ticked = form.querySelectorAll("[data-field]:not([data-preset]) input:checked");
+  const ticked = form.querySelectorAll(`[data-field]:not([data-preset]) ${PICKED}`);
   const names = [...ticked].map((input) => input.dataset.name);
   button.disabled = gather(form) === null;
-  button.textContent = names.length ? `${button.dataset.label}: ${spoken(names)}` : button.dataset.label;
+  const label = `${button.dataset.label}${stillWanted(form)}`;
+  button.textContent = names.length ? `${label}: ${spoken(names)}` : label;
+}
+
+// Where many are to be picked: how many of them are.
+function stillWanted(form) {
+  const many = [...form.querySelectorAll("[data-field]")].find(({ dataset }) => Number(dataset.least) > 1);
+  const picked = many?.querySelectorAll(PICKED).length;
+  return picked && picked < Number(many.dataset.least) ? ` (${picked} of ${many.dataset.least})` : "";
 }
 
 function spoken(names) {

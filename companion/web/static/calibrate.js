@@ -1,0 +1,49 @@
+// The calibration's page as the pads are: asked for some four times a second while hands are on them.
+// It draws nothing of its own, and decides nothing.
+import { buzz } from "./buzz.js";
+import { tell } from "./post.js";
+import { Idiomorph } from "./vendor/idiomorph.esm.js";
+
+const GUIDING_MS = 250;
+const RESTING_MS = 1500;
+
+const live = document.getElementById("live");
+let waiting = 0;
+let asked = null; // on its way
+
+document.addEventListener("click", async (event) => {
+  const word = event.target.closest("button")?.dataset.calibrate;
+  if (!word) return;
+  buzz(15);
+  await tell("/api/calibrate", { act: word });
+  look();
+});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+look();
+
+async function look() {
+  clearTimeout(waiting);
+  asked?.abort();
+  const mine = asked = new AbortController();
+  let next_ms = RESTING_MS;
+  try {
+    const answer = await fetch("/api/calibrate", { cache: "no-store", signal: mine.signal });
+    if (answer.status === 403) location.reload(); // put out: the page says why
+    const { stage, html } = await answer.json();
+    if (stage === "guiding") next_ms = GUIDING_MS;
+    if (answer.ok) show(html);
+  } catch { /* asked again in a moment */ }
+  if (asked === mine && !document.hidden) waiting = setTimeout(look, next_ms);
+}
+
+function show(html) {
+  Idiomorph.morph(live, html, { morphStyle: "innerHTML" });
+  const words = [...live.querySelectorAll("[data-aloud]")].map((part) => part.textContent).join(" ");
+  const line = document.getElementById("aloud");
+  if (line.textContent === words) return;
+  if (line.textContent) { // hands are busy: the phone says that it goes on, and shows where
+    buzz(40);
+    scrollTo(0, 0);
+  }
+  line.textContent = words;
+}

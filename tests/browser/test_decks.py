@@ -1,0 +1,250 @@
+"""A family enters its cards at a phone: few taps, nothing lost, a game played with them."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.decks import Decks, Kept, plain, read, written
+from companion.games.animal_splash.deck import Deck
+from companion.games.animal_splash.sample import SAMPLE
+from companion.runtime import Companion
+from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold
+from tests.browser.screens import (
+    NAME,
+    PHONE,
+    keep,
+    phone,
+    screen,
+    seen,
+    tap,
+    visit,
+    wear_cookie,
+)
+from tests.web.house import Phone, begin, referee_phone, running
+
+TAPS_MOST = 300  # for a deck of 72 cards, once they are sorted
+SORTS = ("cards", "starts", "missions", "ends")
+
+# A thumb that taps only what is not chosen yet, as fast as the page can: answers its taps.
+THUMB = """([sort, cards]) => {
+  let taps = 0;
+  const touch = (button) => { button.click(); taps += 1; };
+  const pick = (field, word) => {
+    const row = document.querySelector(`[data-row="${field}"]`);
+    const on = [...row.querySelectorAll("[data-field]")];
+    const wanted = on.find((one) => (one.dataset.word ?? one.dataset.number) === String(word));
+    if (wanted.getAttribute("aria-pressed") !== "true") touch(wanted);
+  };
+  const one = (field, word) => touch(document.querySelector(
+    `[data-row="${field}"] [data-word="${word}"]`));
+  touch(document.querySelector(`[data-sort="${sort}"]`));
+  for (const card of cards) {
+    if (card.plants) {
+      if (card.second) {
+        touch(document.getElementById("two-animals"));
+        one("animal", card.animal);
+        one("animal", card.second);
+      } else pick("animal", card.animal);
+      pick("colour", card.colour);
+      pick("background", card.background);
+      pick("oxygen", card.oxygen ?? 0);
+      if (card.plants.length > 1) touch(document.getElementById("two"));
+      card.plants.forEach((plant) => one("plants", plant));
+      continue;
+    }
+    const nouns = ["animal", "colour", "background", "plant"];
+    const measure = card.measure ?? "other";
+    const every = nouns.find((noun) => measure === `${noun}s`);
+    pick("what", every ?? measure);
+    if (measure !== "other") pick("of", every ? "*" : card.of);
+    if (card.count) pick("count", card.count);
+    const title = document.getElementById("card-title");
+    if (title.placeholder !== card.title) {
+      title.value = card.title;
+      title.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    if (card.colour) pick("hue", card.colour);
+    if (card.points) touch(document.querySelector(
+      `[data-field="points"][data-number="${card.points}"]`));
+    else {
+      pick("best", card.best);
+      touch(document.querySelector(`[data-field="second"][data-number="${card.second}"]`));
+    }
+  }
+  return taps;
+}"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    table = running(tmp_path_factory.mktemp("decks"), names=(NAME,))
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def told(house: Companion) -> Iterator[Phone]:
+    """The referee's phone, by plain HTTP; no deck is there when the test is done."""
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", "Cy")
+    yield referee
+    decks = Decks(house.referee.journal)
+    for deck in decks.all():
+        decks.drop(deck)
+
+
+@pytest.fixture
+def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+    """The editor of a new deck, at a phone that has kept nothing."""
+    page = phone(screens, house.address.port)
+    wear_cookie(page, told.cookie)
+    visit(page, "/decks/new")
+    yield page
+    problems = page.problems  # type: ignore[attr-defined]
+    page.context.close()
+    assert [said for said in problems if "status of 400" not in said] == []  # what was refused
+
+
+def by_hand(page: Page, deck: Deck, sorts: tuple[str, ...] = SORTS) -> int:
+    """Enter the cards of a deck, sorted as the page advises; answers how many taps it took."""
+    said = json.loads(written(Kept("", deck, 0)))
+    said["cards"].sort(key=lambda card: (card["animal"], card["colour"], card["background"]))
+    return sum(page.evaluate(THUMB, [sort, said[sort]]) for sort in sorts)
+
+
+def count(page: Page, words: str) -> None:
+    """The page says so many of 72."""
+    expect(page.locator("#count")).to_have_text(words)
+
+
+def chosen(page: Page, field: str) -> list[str]:
+    """What is chosen in a row."""
+    found = page.locator(f"[data-row={field}] [aria-pressed=true]")
+    return [str(one.get_attribute("data-word")) for one in found.all()]
+
+
+def given(page: Page, field: str, tmp_path: Path, text: str) -> None:
+    """Choose a file in a field."""
+    file = tmp_path / "deck.json"
+    file.write_text(text, encoding="utf-8")
+    page.locator("#file").evaluate("(part) => { part.open = true; }")
+    page.locator(field).set_input_files(file)
+
+
+def test_a_whole_deck_from_the_first_tap_to_the_game(
+    page: Page, told: Phone, house: Companion
+) -> None:
+    assert (taps := by_hand(page, SAMPLE)) < TAPS_MOST, taps
+    count(page, "72 of 72")
+    page.locator("#name").fill("Grandma's")
+    tap(page, "Save", exact=True)
+    seen(page, "“Grandma's” is saved.")
+    (kept,) = Decks(house.referee.journal).all().values()
+    for sort in SORTS:
+        assert Counter(getattr(kept.deck, sort)) == Counter(getattr(SAMPLE, sort))
+
+    visit(page, "/new")
+    tap(page, "Animal Splash")
+    tap(page, "These 3 play")
+    which = page.get_by_label("Which cards?")
+    expect(which).to_be_hidden()  # in a light game nobody enters cards
+    page.locator("[data-options=animal_splash] summary").click()
+    page.locator("[data-options=animal_splash] [data-variant]").select_option("full")
+    assert which.locator("option").all_inner_texts() == [
+        "Grandma's",
+        "Sample cards, not the printed ones",
+    ]
+    keep(page, "deck-chosen")
+    tap(page, "Start", exact=True)
+    page.wait_for_url("**/referee")
+    assert house.referee.picture.setup.deck == kept.deck
+
+
+def test_a_card_is_entered_mended_and_taken_back_and_outlives_a_reload(page: Page) -> None:
+    for word in ("turtle", "green", "reef", "kelp"):
+        page.locator(f"[data-word={word}]:visible").click()
+    page.locator("[data-word=kelp]:visible").click()  # the same card again: one tap
+    count(page, "2 of 72")
+    page.locator("#two").click()
+    page.locator("[data-word=sponge]:visible").click()
+    page.locator("[data-word=kelp]:visible").click()
+    named = "Main card 3: green, turtle, reef, sponge or kelp"
+    page.get_by_role("button", name=named).click()
+    tap(page, "crab")
+    assert chosen(page, "plants") == ["kelp", "sponge"]
+    tap(page, "Done")
+    keep(page, "deck-editor")
+    assert cut_off(page) == [] == small_targets(page)
+
+    page.reload()  # the phone died, and is there again
+    seen(page, "What you had not saved is here again.")
+    count(page, "3 of 72")
+    page.get_by_role("button", name="Main card 3: green, crab, reef, sponge or kelp").click()
+    tap(page, "Take it out")
+    count(page, "2 of 72")
+    tap(page, "Undo")
+    count(page, "3 of 72")
+    page.locator("[data-sort=missions]").click()
+    for field, word in (("what", "plant"), ("of", "kelp"), ("hue", "red")):
+        page.locator(f"[data-field={field}][data-word={word}]").click()
+    page.locator("[data-field=points][data-number='3']").click()
+    expect(page.locator("#where")).to_contain_text("how many?")
+    page.locator("[data-field=count][data-number='4']").click()
+    seen(page, "4 kelp")
+    unfold(page)
+    assert findings_by_day_and_dusk(page) == []
+    tap(page, "Save", exact=True)
+    refusal = "A deck has 72 cards; this one has 4. A-S10"
+    expect(page.locator("#trouble")).to_have_text(refusal)
+    assert page.locator("#trouble a").get_attribute("href") == "/rules/animal_splash#A-S10"
+
+
+def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Path) -> None:
+    some = replace(SAMPLE, cards=SAMPLE.cards[:39])
+    given(page, "#open", tmp_path, written(Kept("", some, 0)))
+    refusal = "A deck has 72 cards; this one has 71. A-S10"
+    expect(page.locator("#file-trouble")).to_have_text(refusal)
+    count(page, "0 of 72")
+    given(page, "#open", tmp_path, "x" * 200_000)
+    expect(page.locator("#file-trouble")).to_contain_text("That file is too long")
+
+    by_hand(page, replace(SAMPLE, cards=SAMPLE.cards[39:]), ("cards",))
+    count(page, "1 of 72")
+    given(page, "#merge", tmp_path, written(Kept("", some, 0)))
+    count(page, "72 of 72")
+    tap(page, "Undo")
+    count(page, "1 of 72")
+    tap(page, "Redo")
+    with page.expect_download() as download:
+        tap(page, "Save what is here as a file")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert Counter(read(file.read_text("utf-8")).cards) == Counter(SAMPLE.cards)
+
+    page.locator("summary", has_text="What your box calls them").click()
+    page.get_by_label("animal 2").fill("shark")
+    page.get_by_label("animal 2").press("Tab")
+    page.locator("[data-sort=cards]").click()
+    assert page.get_by_role("button", name="turtle").count() == 0
+    assert page.get_by_role("button", name=": red, shark").count() == 2
+
+
+def test_the_pages_of_decks_are_whole_at_200_percent(
+    screens: Browser, house: Companion, told: Phone
+) -> None:
+    kept = told.post("/api/decks", {"name": "Grandma's own", "content": plain(SAMPLE)})[1]
+    half = {name: size // 2 for name, size in PHONE.items()}
+    page = screen(screens, house.address.port, half, device_scale_factor=4, has_touch=True)
+    wear_cookie(page, told.cookie)
+    visit(page, "/decks")
+    assert cut_off(page) == [] == small_targets(page)
+    visit(page, f"/decks/{kept['deck']}")
+    for sort in SORTS:
+        page.locator(f"[data-sort={sort}]").click()
+        assert cut_off(page) == [] == small_targets(page), sort
+    page.context.close()

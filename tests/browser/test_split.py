@@ -1,0 +1,312 @@
+"""SPLIT on real screens: a few taps a turn, and every moment clean on phone and TV."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.runtime import Companion
+from tests.browser.looks import (
+    THEMES,
+    cut_off,
+    findings,
+    findings_by_day_and_dusk,
+    small_targets,
+    unfold,
+)
+from tests.browser.screens import (
+    NAME,
+    holds,
+    keep,
+    phone,
+    screen,
+    seen,
+    tap,
+    visit,
+    wall,
+    wear_cookie,
+)
+from tests.browser.split_moments import OPEN, PEOPLE, SPLIT_MOMENTS
+from tests.games.split_table import NO_MATCH
+from tests.web.house import Phone, begin, referee_phone, running, seated, until
+
+NARROW = {"width": 195, "height": 422}  # a phone at 200 %
+LOOKED_AT = {  # a moment, and the pages that show something of their own then
+    "turning": ("/seat",),
+    "turn": ("/", "/referee"),
+    "lit": ("/seat",),
+    "reading": ("/seat",),
+    "remove": ("/", "/seat"),
+    "claim": ("/seat",),
+    "over": ("/", "/seat"),
+    "light": ("/", "/seat"),
+}
+SPACE_PX = 36  # ten in a row on a phone: a tap marks one and lifts it out, a button tells it
+
+
+@dataclass
+class Table:
+    """Everybody's screens."""
+
+    house: Companion
+    told: Phone  # the referee's, by plain HTTP
+    wall: Page
+    referee: Page
+    ana: Page
+    ben: Page
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return self.wall, self.referee, self.ana, self.ben
+
+    def view(self) -> dict[str, Any]:
+        """What the screens may show by now."""
+        view: dict[str, Any] = self.told.state()["view"]
+        return view
+
+    def asked(self) -> Page:
+        """The phone that is in turn: Ana's, or else Ben's."""
+        return self.ana if self.view()["turn"] == 0 else self.ben
+
+    def at(self, moment: str) -> None:
+        """Bring the game to a moment, everybody's screen lit."""
+        SPLIT_MOMENTS[moment](self.told)
+        for page, path in zip(self.pages, ("/", "/referee", "/seat", "/seat"), strict=True):
+            page.problems.clear()  # type: ignore[attr-defined]
+            visit(page, path)
+
+
+@pytest.fixture(scope="module")
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    house = running(tmp_path_factory.mktemp("split"), names=(NAME,))
+    told, port = referee_phone(house), house.address.port
+    begin(told, *PEOPLE, kind="split")
+    pages = wall(screens, port), *(phone(screens, port, look) for look in (*THEMES, "light"))
+    cookies = told.cookie, seated(house, told, 0).cookie, seated(house, told, 1).cookie
+    for page, cookie in zip(pages[1:], cookies, strict=True):
+        wear_cookie(page, cookie)
+    yield Table(house, told, *pages)
+    for page in pages:
+        page.context.close()
+    house.close()
+
+
+def picked(page: Page, name: str) -> None:
+    """One tap on a card or a space in the question, by its name."""
+    page.locator(f".question [aria-label='{name}']:visible").first.click()
+
+
+# --- play -------------------------------------------------------------------------------------
+
+
+def test_ten_cards_are_turned_up_by_a_rank_and_a_suit_each(table: Table) -> None:
+    table.at("waiting")
+    tap(table.ana, "Dealt")
+    picked(table.ana, "4, all suits")
+    picked(table.ana, "4 of spades")
+    seen(table.ben, "Place 1: 4 of spades.")
+    # another place than the one that stands, told on another phone
+    picked(table.ben, "Place 10")
+    picked(table.ben, "red joker")
+    until(lambda: table.view()["places"][9]["open"], "the joker")
+    assert table.view()["places"][1]["open"] == []
+
+
+def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: Table) -> None:
+    table.at("turn")
+    picked(table.ben, "Place 1: on the 4 of spades")
+    picked(table.ben, "4 of clubs")
+    seen(table.wall, "Strong: a chip on spades and one on clubs.")
+    expect(table.wall.locator("#pool")).to_have_attribute("aria-label", WALL_STRONG)
+
+    here = table.ben.locator("[data-confirm][data-key=place]")
+    expect(here).to_be_disabled()
+    picked(table.ben, "row 1, space 3, hearts or diamonds")
+    here.click()
+    seen(table.ben, "Such a space is free: the chip goes on spades or clubs")
+    tap(table.ben, "Show where")
+    expect(table.ben.locator(".space.lit")).to_have_count(57)  # those with spades or clubs
+    picked(table.ben, "row 1, space 2, spades")
+    expect(here).to_have_text("Put it here: row 1, space 2")
+    holds(table.ben, LIFTED)
+    keep(table.ben, "split-seat-space")
+    here.click()
+    until(lambda: table.view()["chips"][1] == "green", "the chip")
+    picked(table.ben, "row 2, space 6, clubs")
+    here.click()
+    seen(table.wall, "Ben places a green chip on row 2, space 6.")
+    assert table.view()["turn"] == 2
+    expect(table.wall.locator(".b-newest")).to_have_count(1)
+    keep(table.wall, "split-wall")
+    assert [page.problems for page in table.pages] == [[]] * 4  # type: ignore[attr-defined]
+
+
+WALL_STRONG = (
+    "The board, the practice board. red has 45 chips left. green has 45 chips left. Ben’s turn. "
+)
+LIFTED = """() => {
+  const drawn = document.querySelector(".space input:checked + svg");
+  return drawn.getBoundingClientRect().width > 56;
+}"""
+
+
+def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: Table) -> None:
+    table.at("reading")
+    tap(table.ana, "Perfect: two chips on hearts")
+    seen(table.wall, "Ana removes a chip. Which?")
+    green = next(n for n, chip in enumerate(table.view()["chips"]) if chip == "green")
+    picked(table.ana, f"row {green // 10 + 1}, space {green % 10 + 1}, a green chip")
+    tap(table.ana, "Take this one off")
+    until(lambda: table.view()["chips"][green] == "", "the chip taken off")
+    seen(table.wall, "It shows hearts: another may go.")
+    tap(table.ana, "No more")
+    seen(table.wall, "Ana places a red chip. Where?")
+
+
+def test_a_hand_is_shown_and_the_companion_looks(table: Table) -> None:
+    table.at("turn")
+    tap(table.ben, "No match: shows the hand")
+    seen(table.ana, "Ben shows the hand. Is there a match in it?")
+    table.ana.locator("summary", has_text="Card by card").click()
+    show = table.ana.locator("[data-confirm][data-key=cards]")
+    for told, half in enumerate(sorted(NO_MATCH), 1):
+        expect(show).to_be_disabled()
+        rank = half // 2 % 13
+        if not table.ana.locator(f"[id$='cards-rank-{rank}']").is_checked():
+            table.ana.locator(f"[id$='cards-rank-{rank}']").click()
+        table.ana.locator(f"[id$='cards-{half}']").click()
+        if told == 3:
+            expect(show).to_contain_text("(3 of 7)")
+    show.click()
+    seen(table.wall, "No match: Ben throws 7 cards away and draws 7. Try again.")
+    tap(table.ben, "No match: shows the hand")
+    tap(table.ana, "Yes: turn over")
+    seen(table.wall, "There is a match: Ben keeps the hand, and the turn is over.")
+
+
+def test_a_slip_is_taken_back(table: Table) -> None:
+    table.at("turn")
+    picked(table.ben, "Place 2: on the king of hearts")
+    picked(table.ben, "king of diamonds")
+    tap(table.ben, "Take back “Ben plays the king of diamonds”")
+    until(lambda: table.view()["phase"] == "turn", "the card taken back")
+    seen(table.ben, "Ben plays a card.")
+
+
+def test_what_was_tapped_stays_while_others_tell_something(table: Table) -> None:
+    table.at("turn")
+    picked(table.ben, "Place 1: on the 4 of spades")
+    table.told.post("/api/names", {"seat": 2, "name": "Maxi"})
+    seen(table.ben, "Maxi")
+    picked(table.ben, "4 of hearts")
+    seen(table.wall, "Weak: a chip on spades or hearts.")
+    picked(table.ben, "row 1, space 2, spades")
+    table.told.post("/api/names", {"seat": 2, "name": "Maximiliane"})
+    seen(table.ben, "Maximiliane")
+    table.ben.locator("[data-confirm][data-key=place]").click()
+    until(lambda: table.view()["chips"][1] == "green", "the chip")
+
+
+# --- how it looks -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", LOOKED_AT)
+def test_every_moment_is_clean(table: Table, moment: str) -> None:
+    SPLIT_MOMENTS[moment](table.told)
+    by_path = {"/": table.wall, "/referee": table.referee, "/seat": table.asked()}
+    for path in LOOKED_AT[moment]:
+        page = by_path[path]
+        visit(page, path)
+        unfold(page)
+        assert cut_off(page) == [], path
+        if page is not table.wall:
+            small = [one for one in small_targets(page) if not one.startswith("INPUT row")]
+            assert small == [], path
+            assert small_targets(page, SPACE_PX) == [], path
+        assert findings_by_day_and_dusk(page) == [], path
+
+
+def test_pages_of_the_past_are_clean(table: Table) -> None:
+    SPLIT_MOMENTS["built"](table.told)
+    state = table.told.state()
+    game, seq = state["game"]["id"], state["undo"]["seq"]
+    for path in (f"/game/{game}", f"/replay/{game}?at=14", f"/amend/{seq}", "/new"):
+        visit(table.referee, path)
+        unfold(table.referee)
+        assert cut_off(table.referee) == [], path
+        assert findings_by_day_and_dusk(table.referee) == [], path
+
+
+@pytest.mark.parametrize("moment", ["turn", "lit", "claim"])
+def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: Table, moment: str) -> None:
+    SPLIT_MOMENTS[moment](table.told)
+    page = screen(screens, table.house.address.port, NARROW, has_touch=True)
+    [kept] = [c for c in table.ben.context.cookies() if str(c["name"]).startswith("companion")]
+    for path in ("/", "/seat"):
+        visit(page, path)
+        unfold(page)
+        assert cut_off(page) == [], path
+        wear_cookie(page, f"{kept['name']}={kept['value']}")
+    page.context.close()
+
+
+def test_six_rows_and_the_whole_board_fit_the_wall(table: Table) -> None:
+    SPLIT_MOMENTS["six"](table.told)
+    visit(table.wall, "/")
+    expect(table.wall.locator(".row")).to_have_count(6)
+    assert table.wall.evaluate(SPILLED) == []
+    box = table.wall.locator("#pool").bounding_box()
+    assert box and box["y"] >= 0 and box["y"] + box["height"] <= 1080
+
+
+SPILLED = """() => [...document.querySelectorAll(".row")].flatMap((row) => {
+  const room = row.getBoundingClientRect();
+  return [...row.querySelectorAll("*")].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.height && (box.top < room.top - 1 || box.bottom > room.bottom + 1);
+  }).map((part) => `${part.className} of ${row.id}`);
+})"""
+
+
+def test_a_new_game_of_two_teams_is_four_taps(table: Table) -> None:
+    SPLIT_MOMENTS["waiting"](table.told)  # these four are known, and played last
+    page = table.referee
+    visit(page, "/new")
+    tap(page, "SPLIT")
+    tap(page, "These 4 play")
+    seen(page, "Partners sit opposite: Ana and Maximiliane, Ben and Dee.")
+    marks = page.locator(".order .split-side-mark")
+    expect(marks).to_have_text(["red", "green", "red", "green"])
+    page.get_by_role("button", name="Ben up").click()
+    seen(page, "Partners sit opposite: Ben and Maximiliane, Ana and Dee.")
+    assert (cut_off(page), small_targets(page), findings(page)) == ([], [], [])
+    keep(page, "split-new")
+    tap(page, "Start", exact=True)
+    page.wait_for_url("**/referee")
+    assert table.view()["side"] == [0, 1, 0, 1]
+
+
+def test_five_are_one_too_many_or_one_too_few(table: Table) -> None:
+    SPLIT_MOMENTS["waiting"](table.told)
+    page = table.referee
+    visit(page, "/new")
+    tap(page, "SPLIT")
+    page.locator("#add-name").fill("Gus")
+    tap(page, "Add")
+    expect(page.get_by_role("button", name="Not 5: one more or one less")).to_be_disabled()
+    for name in ("Gus", "Dee"):
+        page.locator(f".face[data-person='{name}']").click()
+    tap(page, "These 3 play")
+    expect(page.locator(".order .split-side-mark")).to_have_text(["red", "green", "gold"])
+    expect(page.locator("#sides")).to_be_hidden()
+
+
+def test_the_open_cards_are_as_they_were_told(table: Table) -> None:
+    SPLIT_MOMENTS["turn"](table.told)
+    assert [place["open"][0]["card"] for place in table.view()["places"]] == [*OPEN]
+    visit(table.ana, "/seat")
+    places = table.ana.locator("ol.split-places li")
+    expect(places).to_have_count(10)
+    expect(places.first).to_have_attribute("aria-label", "Place 1: 4 of spades")

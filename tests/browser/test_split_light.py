@@ -1,0 +1,115 @@
+"""A light game of SPLIT by a few taps: what match it is, where its chips go, and who has won."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.runtime import Companion
+from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
+from tests.browser.screens import NAME, keep, phone, seen, tap, visit, wall, wear_cookie
+from tests.web.house import Phone, begin, referee_phone, running, seated
+
+ROW = range(50, 59)  # green lacks the last space of the sixth row
+SPACE_PX = 36  # ten in a row on a phone: a tap marks one, a button tells it
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    table = running(tmp_path_factory.mktemp("light"), names=(NAME,))
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def told(house: Companion) -> Phone:
+    """The referee's phone, and a game in which Ben is one chip from the win."""
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", kind="split", variant="light")
+    referee.answer("start", "deal")
+    for space in ROW:
+        referee.answer("lies", "board", space=space, seat=1)
+    referee.answer("lies", "board", space=0, seat=0)
+    return referee
+
+
+@pytest.fixture
+def ben(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+    page = phone(screens, house.address.port)
+    wear_cookie(page, seated(house, told, 1).cookie)
+    visit(page, "/seat")
+    yield page
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def put(page: Page, space: int) -> None:
+    """Mark a space of the board, and tell it."""
+    row, column = space // 10 + 1, space % 10 + 1
+    page.get_by_label(f"row {row}, space {column}", exact=False).first.check(force=True)
+    tap(page, "Put it here")
+
+
+def test_three_taps_from_the_match_to_the_win(
+    screens: Browser, house: Companion, told: Phone, ben: Page
+) -> None:
+    tv = wall(screens, house.address.port)
+    visit(tv, "/")
+    seen(ben, "What match is it?")
+    assert findings_by_day_and_dusk(ben) == [] == cut_off(ben)
+    keep(ben, "split-light-match")
+    tap(ben, "Strong")
+    seen(ben, "Ben places a green chip. Where?")
+    expect(ben.get_by_text("practice board", exact=False)).to_have_count(0)
+    assert small_targets(ben, SPACE_PX) == []
+    put(ben, 59)  # the first of the two wins, and the second is not placed
+    expect(ben.locator(".split-hero h2")).to_contain_text("Ben wins!")
+    expect(tv.locator(".split-hero h2")).to_contain_text("Ben wins!")
+    keep(tv, "split-light-won")
+    tv.context.close()
+    view = told.state()["view"]
+    assert (view["winners"], view["path"]) == ([1], list(range(50, 60)))
+    assert [side["supply"] for side in view["sides"]] == [44, 35]
+
+
+def test_a_perfect_match_first_takes_a_chip_off(told: Phone, ben: Page) -> None:
+    tap(ben, "Perfect")
+    seen(ben, "Ben removes a chip. Which?")
+    ben.get_by_label("row 1, space 1, a red chip").check(force=True)
+    tap(ben, "Take this one off")
+    seen(ben, "Ben places a green chip. Where?")
+    put(ben, 1)
+    expect(ben.locator(".split-due svg")).to_have_count(1)  # one chip is left
+    put(ben, 2)
+    expect(ben.locator(".split-due")).to_have_count(0)
+    view = told.state()["view"]
+    assert (view["turn"], [side["supply"] for side in view["sides"]]) == (0, [45, 34])
+
+
+def test_a_hand_without_a_match_is_shown_and_never_a_pass(told: Phone, ben: Page) -> None:
+    ben.get_by_text("Other answers").first.click()
+    tap(ben, "No match: shows the hand")
+    seen(ben, "Ben shows the hand. Is there a match in it?")
+    assert [choice["key"] for choice in told.state()["asks"][0]["choices"]] == [
+        "no",
+        "yes",
+        "spent",
+    ]
+    tap(ben, "No: new cards")
+    seen(ben, "What match is it?")
+    assert told.state()["view"]["turn"] == 1
+
+
+def test_it_begins_without_any_board(screens: Browser, house: Companion, told: Phone) -> None:
+    page = phone(screens, house.address.port)
+    wear_cookie(page, told.cookie)
+    visit(page, "/new")
+    tap(page, "SPLIT")
+    tap(page, "These 2 play")
+    page.locator("[data-options=split] summary").click()
+    page.locator("[data-options=split] [data-variant]").select_option("light")
+    tap(page, "Start", exact=True)
+    page.wait_for_url("**/referee")
+    view = told.state()["view"]
+    assert (view["variant"], view["practice"]) == ("light", False)
+    page.context.close()

@@ -1,0 +1,113 @@
+"""The program that ships, put onto a Nano by avrdude and a real boot loader, as `make flash` does.
+
+The chip is libsimavr's (nano.c), avrdude and optiboot are Debian's own. A pty has no DTR: opening
+it resets the chip instead, as Linux does on a real port.
+"""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.table import frames
+from companion.table.board.port import open_port
+from companion.table.board.shipped import HEX, image_of, shipped_image
+from companion.table.frames import Done, Greet, Hello, Receiver
+from tests.firmware.bench import FIRMWARE, built
+
+LOADERS = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders")
+OPTIBOOT, OPTIBOOT_AT = LOADERS / "optiboot" / "optiboot_atmega328.hex", "0x7e00"
+PATIENCE_S = 100.0  # of avrdude, on a busy machine
+pytestmark = pytest.mark.soak  # for its packages, not for its length
+
+
+class Nano:
+    """A new Nano with optiboot, and what can be done at its port."""
+
+    def __init__(self, chip: "subprocess.Popen[str]") -> None:
+        assert chip.stdout is not None
+        self._said = chip.stdout
+        self.port = self._said.readline().strip()
+
+    def make_flash(self, *words: str) -> str:
+        """What a builder says."""
+        return self._run("make", "-C", FIRMWARE, "flash", f"PORT={self.port}", *words)
+
+    def flash(self, folder: Path) -> bytes:
+        """All that is in its flash, as avrdude reads it."""
+        back = folder / "flash.bin"
+        ask = ("avrdude", "-p", "atmega328p", "-c", "arduino", "-b", "115200", "-P", self.port)
+        self._run(*ask, "-U", f"flash:r:{back}:r")
+        return back.read_bytes()
+
+    def meet(self) -> Hello:
+        """Open the port, as a companion does, and speak with whoever says HELLO there."""
+        port, receiver, hello = open_port(self.port), Receiver(), None
+        try:
+            end_s = time.monotonic() + PATIENCE_S
+            while time.monotonic() < end_s:
+                for message in receiver.feed(port.read()):
+                    if isinstance(message, Hello) and hello is None:
+                        hello = message
+                        port.write(frames.written(Greet(hello.oldest, hello.boot)))
+                    if isinstance(message, Done) and hello is not None:
+                        return hello
+        finally:
+            port.close()
+            self._closed()
+        pytest.fail("nobody says HELLO there")
+
+    def _run(self, *words: str | Path) -> str:
+        done = subprocess.run(
+            words, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+        said = done.stdout + done.stderr
+        assert done.returncode == 0, said
+        self._closed()
+        return said
+
+    def _closed(self) -> None:
+        """Wait until the chip has seen it: else the next opening would reset nothing."""
+        assert self._said.readline() == "closed\n"
+
+
+@pytest.fixture
+def nano(tmp_path: Path) -> Iterator[Nano]:
+    built()
+    if not shutil.which("avrdude") or not OPTIBOOT.exists():
+        pytest.fail("missing: apt-get install avrdude arduino-core-avr", pytrace=False)
+    program = tmp_path / "nano"
+    source = Path(__file__).with_name("nano.c")
+    flags = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE"]
+    subprocess.run(["cc", *flags, "-o", program, source, "-lsimavr", "-lelf"], check=True)
+    with subprocess.Popen(
+        [program, OPTIBOOT, OPTIBOOT_AT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # simavr does not know the HEX records that say where to start
+        text=True,
+    ) as chip:
+        yield Nano(chip)
+        chip.kill()
+
+
+def test_make_flash_writes_what_ships_and_it_starts(nano: Nano, tmp_path: Path) -> None:
+    assert "bytes of flash verified" in nano.make_flash()
+    image = image_of(HEX.read_text(encoding="ascii"))
+    assert nano.flash(tmp_path)[: len(image)] == image
+    assert nano.meet().image == shipped_image()
+
+
+def test_each_opening_is_another_start(nano: Nano) -> None:
+    nano.make_flash()
+    boots = [nano.meet().boot for _ in range(3)]
+    assert len(set(boots)) == len(boots)
+
+
+def test_trying_writes_nothing(nano: Nano, tmp_path: Path) -> None:
+    nano.make_flash("AVRDUDE_FLAGS=-n")
+    image = image_of(HEX.read_text(encoding="ascii"))
+    assert set(nano.flash(tmp_path)[: len(image)]) <= {0xFF}

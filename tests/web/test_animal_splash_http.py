@@ -1,0 +1,239 @@
+"""Animal Splash on the pages, over HTTP: turns of two taps, whole games, the ending, undo."""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+from companion.games.animal_splash.facts import Setup, Variant
+from companion.games.animal_splash.sample import SAMPLE
+from companion.robots.animal_splash import AnimalFamily, Temper
+from companion.robots.animal_splash_truth import spoken
+from companion.runtime import Companion
+from companion.web import catalogue
+from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
+from tests.web.house import Clock, Phone, begin, referee_phone, seated
+from tests.web.telling import tell
+
+Seated = Callable[[int], Phone]
+CARDS = len(SAMPLE.cards)
+OWN = {"seats", "variant", "dealer", "deck"}  # of Setup: what is no house option
+
+
+def question(page: str) -> str:
+    """The card of the question that a page asks."""
+    found = re.findall(r'<section class="card question".*?</section>', page, flags=re.DOTALL)
+    return str(found[0])
+
+
+def taps(part: str, key: str) -> dict[int, str]:
+    """What one tap tells under a key: the pick, and the words of its button."""
+    button = rf'data-key="{key}" data-pick=\'{{"\w+": (\d+)}}\'><span class="unseen">([^<]+)<'
+    return {int(pick): words for pick, words in re.findall(button, part)}
+
+
+# --- a light game -----------------------------------------------------------------------------
+
+
+def test_a_light_turn_is_two_taps(house: Companion, referee: Phone, seat: Seated) -> None:
+    ANIMAL_MOMENTS["light_diving"](house, referee)
+    ana = seat(0)
+    steps = taps(question(ana.get("/seat")[1]), "dive")
+    # Only steps that 2 oxygen pay for, each with its price.
+    assert steps == {
+        1: "1 step: 1 oxygen for you",
+        2: "2 steps",
+        3: "3 steps cost 1 oxygen",
+        4: "4 steps cost 2 oxygen",
+    }
+    assert ana.answer("dive", "dive", steps=3)["reply"] == "counts"
+    pearls = taps(question(ana.get("/seat")[1]), "over")
+    assert pearls[0] == "no pearl" and pearls[2] == "2 pearls"
+    assert ana.answer("over", "act", pearls=1)["reply"] == "counts"
+    view = referee.state()["view"]
+    assert (view["turn"], view["oxygen"][0], view["pearls"][0]) == (1, 1, 3)
+
+
+def test_no_oxygen_on_the_card_stands_until_it_is_tapped(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["light_diving"](house, referee)
+    asked = question(seat(0).get("/seat")[1])
+    stands = re.findall(r'value="(\d)" data-name="([^"]+)" [^>]*checked', asked)
+    assert stands == [("0", "no oxygen")]
+
+
+def test_a_mission_of_a_light_game_is_folded_and_has_no_colour_that_is_owned(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["light_diving"](house, referee)
+    referee.answer("dive", "dive", steps=1)
+    referee.answer("over", "act", pearls=0)
+    referee.answer("dive", "dive", steps=1)
+    asked = question(seat(1).get("/seat")[1])
+    folded = re.findall(r"<details.*?</details>", asked, flags=re.DOTALL)
+    colours = re.findall(r'name="[^"]*-colour" value="\d" data-name="(\w+)"', folded[0])
+    assert colours == ["red", "orange", "green", "blue", "purple"]  # Ben has a yellow one
+    assert taps(asked.replace(folded[0], ""), "over")
+
+
+def test_only_whose_turn_it_is_is_asked(house: Companion, referee: Phone, seat: Seated) -> None:
+    ANIMAL_MOMENTS["light_diving"](house, referee)
+    asked = {number: seat(number).get("/seat")[1] for number in range(2)}
+    assert "Ana dives. How many steps?" in question(asked[0])
+    assert 'class="card question"' not in asked[1] and "Asking Ana." in asked[1]
+
+
+def test_the_ending_explains_every_point(house: Companion, referee: Phone) -> None:
+    ANIMAL_MOMENTS["light_over"](house, referee)
+    for path in ("/", "/referee"):
+        page = referee.get(path)[1].replace("\u00a0", " ")
+        [table] = re.findall(r'<table class="as-ending">.*?</table>', page, flags=re.DOTALL)
+        lines = [re.findall(r"<li>([^<]+)</li>", row) for row in table.split("<tr")[2:]]
+        assert lines[0][1:] == ["yellow mission: 3", "End card, 2: 4 1/2"]
+        assert lines[1][0] == "2 pearls"
+        assert re.findall(r'class="total">([^<]+)<', table) == ["7 1/2", "6 1/2", "0"]
+        assert "Ben wins!" in page
+
+
+# --- a full game ------------------------------------------------------------------------------
+
+
+def test_any_card_of_the_deck_can_be_told_to_lie_there(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["full_filling"](house, referee)
+    page = seat(1).get("/seat")[1]
+    told = [card["card"] for card in referee.state()["view"]["grid"] if card["card"] >= 0]
+    assert {*taps(page, "filled")} == {*range(CARDS)} - {*told}
+    words = set(re.findall(r'aria-label="(\w+), all cards"', page))
+    assert words == {*SAMPLE.animals}
+
+
+def test_spots_say_their_price_and_only_those_that_can_be_paid_for_are_tapped(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["full_moving"](house, referee)
+    view = referee.state()["view"]
+    page = seat(view["turn"]).get("/seat")[1]
+    spots = taps(question(page), "move")
+    assert {*spots} == {dive["spot"] for dive in view["dives"] if dive["possible"]}
+    one_step = next(dive["spot"] for dive in view["dives"] if dive["steps"] == 1)
+    assert spots[one_step] == f"spot {one_step + 1}: 1 step: 1 oxygen for you"
+    drawn = re.findall(r'role="img" aria-label="The diver of (\w+)"', page)
+    assert {*drawn} == {*PEOPLE}
+
+
+def test_a_card_is_picked_from_the_line_with_one_tap(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["full_picking"](house, referee)
+    view = referee.state()["view"]
+    turn, before = view["turn"], view["rows"][view["turn"]]
+    places = taps(question(seat(turn).get("/seat")[1]), "pick")
+    assert 1 <= len(places) <= 3
+    place = next(iter(places))
+    assert seat(turn).answer("pick", "pick", place=place)["reply"] == "counts"
+    after = referee.state()["view"]["rows"][turn]
+    assert [one["card"] for one in after] == [
+        *(one["card"] for one in before), view["grid"][place]["card"]
+    ]  # fmt: skip
+
+
+def test_the_sample_deck_says_what_it_is(house: Companion, referee: Phone, seat: Seated) -> None:
+    ANIMAL_MOMENTS["full_placing"](house, referee)
+    for page in (referee.get("/")[1], seat(2).get("/seat")[1], referee.get("/referee")[1]):
+        assert "sample cards, not the printed ones" in page
+    ANIMAL_MOMENTS["light_placing"](house, referee)
+    assert "sample" not in referee.get("/")[1]
+
+
+def test_others_judge_what_the_companion_cannot(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["full_vote"](house, referee)
+    turn = referee.state()["view"]["turn"]
+    mine = {n: [a["mine"] for a in seat(n).state()["asks"] if a["must"]] for n in range(3)}
+    assert mine == {n: [n != turn] for n in range(3)}
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("people", "variant", "seed"), [(2, "full", 5), (4, "light", 6)])
+def test_robots_play_a_game_by_thumbs_and_the_score_is_true(
+    own: Companion, clock: Clock, people: int, variant: str, seed: int
+) -> None:
+    referee = referee_phone(own)
+    names = ("Ana", "Ben", "Cy", "Dee")[:people]
+    begin(referee, *names, kind="animal_splash", variant=variant)
+    looker = seated(own, referee, 0)
+    family = AnimalFamily(Setup(people, Variant(variant)), Random(seed), Temper(acts=0.4))
+    for told, fact in enumerate(family.game()):
+        clock.now_s += 1  # no thumb is as fast as robots are
+        tell(own, referee, fact)
+        if told % 19 == 0:
+            looks = ((referee, "/"), (referee, "/referee"), (looker, "/seat"))
+            assert [page.get(path)[0] for page, path in looks] == [200] * 3
+    view = referee.state()["view"]
+    assert view["over"] and view["winners"] == family.winners
+    assert view["totals"] == [spoken(points) for points in family.points]
+    _looked_at_again(referee)
+
+
+def _looked_at_again(referee: Phone) -> None:
+    """The game's past: every page that shows it, first, middle and last."""
+    game = referee.state()["game"]["id"]
+    assert re.search(r"<h2>[^<]* won</h2>", referee.get("/history")[1])
+    for path in ("/", "/referee", f"/game/{game}"):
+        assert 'class="as-ending"' in referee.get(path)[1], path
+    last = int(re.findall(r'max="(\d+)"', referee.get(f"/replay/{game}")[1])[0])
+    for at in (0, 1, last // 2):
+        status, page = referee.get(f"/replay/{game}?at={at}")
+        assert (status, 'id="pool"' in page) == (200, True)
+    assert 'class="as-ending"' in referee.get(f"/replay/{game}?at={last}")[1]
+
+
+def test_a_dive_is_taken_back_and_put_right(house: Companion, referee: Phone) -> None:
+    ANIMAL_MOMENTS["light_diving"](house, referee)
+    referee.answer("dive", "dive", steps=1)
+    dive = referee.state()["undo"]["seq"]
+    referee.answer("over", "act", pearls=1)
+    amending = referee.get(f"/amend/{dive}")[1]
+    assert taps(amending, "dive")[4] == "4 steps cost 2 oxygen"
+    newest = referee.state()["undo"]["seq"]
+    for of in (newest, dive):
+        assert referee.post("/api/undo", {"tell": f"{of:032}", "of": of})[1]["reply"] == "counts"
+    view = referee.state()["view"]
+    assert (view["phase"], view["turn"], view["oxygen"][0]) == ("move", 0, 2)
+
+
+# --- before the game --------------------------------------------------------------------------
+
+
+def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
+    keys = {option.key for option in catalogue.CARDS["animal_splash"].options}
+    assert keys == {field.name for field in fields(Setup)} - OWN
+    page = referee.get("/new")[1]
+    for option in catalogue.CARDS["animal_splash"].options:
+        assert option.label in page
+    begin(referee, "Ana", "Ben", kind="animal_splash", swap_gives_o2=True)
+    said = [option["text"] for option in referee.state()["game"]["options"]]
+    assert "A swapped card gives its oxygen: yes" in said
+    assert referee.state()["view"]["variant"] == "light"
+
+
+def test_a_swap_may_bring_oxygen_where_the_house_gives_it(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    begin(referee, "Ana", "Ben", kind="animal_splash", swap_gives_o2=True)
+    referee.answer("start", "deal")
+    for _ in range(2):
+        referee.answer("start", "start", oxygen=3)
+    referee.answer("seat:0", "first")
+    page = seat(0).get("/seat")[1]
+    assert "Pearls more or fewer with the new card" in page
+    assert seat(0).answer("swap", "action", pearls=0, oxygen=1)["reply"] == "counts"
+    assert referee.state()["view"]["oxygen"] == [1, 3]

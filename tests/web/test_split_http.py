@@ -1,0 +1,297 @@
+"""SPLIT on the pages, over HTTP: plays of two taps, whole games, what is hidden, undo, replay."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import companion
+from companion.games.split.cards import RANKS, SUITS
+from companion.games.split.facts import Setup, Variant
+from companion.games.split.practice import PRACTICE
+from companion.referee import buttons
+from companion.robots.split import SplitFamily, Temper
+from companion.runtime import Companion
+from companion.web import catalogue
+from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS
+from tests.games.split_table import CLUB, FOUR, SPADE, card
+from tests.web.house import Clock, Phone, begin, referee_phone, seated
+from tests.web.telling import tell
+
+TEMPLATES = Path(companion.__file__).parent / "web/templates/games/split"
+BOARD = [entry for row in PRACTICE for entry in row.split()]
+Seated = Callable[[int], Phone]
+
+
+def question(page: str) -> str:
+    """The card of the question that a page asks."""
+    found = re.findall(r'<section class="card question".*?</section>', page, flags=re.DOTALL)
+    return str(found[0])
+
+
+def board_of(page: str) -> list[str]:
+    """The board that a page draws, space by space."""
+    drawn = re.findall(r'<use href="#((?:sp|chip)-\w*)" x="\d+" y="\d+" width="94"', page)
+    return [str(one) for one in drawn]
+
+
+# --- taps -------------------------------------------------------------------------------------
+
+
+def test_a_card_that_was_turned_up_is_a_rank_and_a_suit(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["turning"](referee)
+    asked = question(seat(2).get("/seat")[1])
+    ranks = re.findall(r'aria-label="([^"]+), all suits"', asked)
+    assert tuple(ranks) == RANKS
+    assert 'aria-label="7 of clubs"' in asked and 'aria-label="red joker"' in asked
+    assert re.search(r'value="3" [^>]*aria-label="Place 4" checked', asked)  # the next one stands
+    assert seat(2).answer("turned", card=card(CLUB, FOUR))["reply"] == "counts"
+    assert referee.state()["view"]["places"][3]["open"][0]["card"] == card(CLUB, FOUR)
+
+
+def test_a_play_is_two_taps_the_covered_card_and_one_of_six(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["turn"](referee)
+    asked = question(seat(1).get("/seat")[1])
+    tabs = re.findall(r'aria-label="(Place \d+: on the [^"]+)"', asked)
+    assert (len(tabs), tabs[0]) == (10, "Place 1: on the 4 of spades")
+    told = [json.loads(picks) for picks in re.findall(r"data-picks='(\{[^']*card[^']*\})'", asked)]
+    upon = [picks["card"] for picks in told if picks["on"] == ON_FOUR]
+    assert upon == [*(card(suit, FOUR) for suit in range(len(SUITS))), 52, 53]
+    assert seat(1).answer("play", on=ON_FOUR, card=upon[1])["reply"] == "counts"
+
+
+def test_either_card_of_a_match_can_be_covered(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["wild"](referee)
+    asked = question(seat(1).get("/seat")[1])
+    for words in ("cover the 4 of spades", "cover the 4 of hearts", "cover the red joker"):
+        assert words in asked
+    assert "Over the 4 of spades, with the 4 of hearts:" in asked
+
+
+def test_a_card_of_which_both_halves_are_out_cannot_be_tapped(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["turning"](referee)
+    button = 'aria-label="4 of spades">'
+    assert button in question(seat(2).get("/seat")[1])
+    referee.answer("turned", card=card(SPADE, FOUR))  # the other half of it
+    assert button not in question(seat(2).get("/seat")[1])
+
+
+def test_only_who_is_in_turn_is_asked_for_a_card_and_the_team_for_a_chip(
+    referee: Phone, seat: Seated
+) -> None:
+    SPLIT_MOMENTS["turn"](referee)
+    ben, dee = seat(1), seat(3)
+    asked = {ask["topic"]: ask["mine"] for ask in dee.state()["asks"] if ask["must"]}
+    assert asked == {"turn": False}
+    ben.answer("play", on=ON_FOUR, card=card(CLUB, FOUR))
+    asked = {ask["topic"]: ask["mine"] for ask in dee.state()["asks"] if ask["must"]}
+    assert asked == {"chip": True}
+
+
+def test_spaces_light_up_on_request_only(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["chip"](referee)
+    ben = seat(1)
+    assert "space lit" not in ben.get("/seat")[1]
+    assert len(re.findall(r'class="pick space', ben.get("/seat")[1])) == len(BOARD)
+    ben.answer("light", "chip")
+    lit = referee.state()["view"]["lit"]
+    assert {*lit} == {n for n, suits in enumerate(BOARD) if {*suits} & {*"SC"}}
+    assert len(re.findall("pick space lit", ben.get("/seat")[1])) == len(lit)
+
+
+def test_a_joker_asks_how_it_is_meant(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["reading"](referee)
+    asked = question(seat(0).get("/seat")[1])
+    assert "Strong: a chip on hearts and one on diamonds" in asked
+    assert "Perfect: two chips on hearts" in asked
+    assert 'data-key="perfect:1"' in asked
+
+
+def test_only_an_opponent_s_chip_can_be_taken_off(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["remove"](referee)
+    chips = referee.state()["view"]["chips"]
+    asked = question(seat(0).get("/seat")[1])
+    spaces = [int(n) for n in re.findall(r'name="pick-[^"]*-remove-space" value="(\d+)"', asked)]
+    assert spaces == [n for n, chip in enumerate(chips) if chip == "green"]
+
+
+def test_a_hand_is_looked_at_by_the_table_or_card_by_card(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["claim"](referee)
+    asked = question(seat(3).get("/seat")[1])
+    assert "No: new cards" in asked and "Yes: turn over" in asked
+    halves = {int(n) for n in re.findall(r'type="checkbox"[^>]*value="(\d+)"', asked)}
+    options = next(
+        slot["options"]
+        for ask in seat(3).state()["asks"]
+        for choice in ask["choices"]
+        for slot in choice["slots"]
+        if choice["key"] == "cards"
+    )
+    assert halves == {*options}
+    assert 'data-least="7" data-most="7"' in asked
+
+
+@pytest.mark.parametrize(
+    ("moment", "pressed"),
+    [
+        ("waiting", {"start": "start"}),
+        ("claim", {"yes": "yes", "no": "no"}),
+        ("again", {"no": "no"}),
+    ],
+)
+def test_table_buttons_answer_where_a_question_is_yes_or_no(
+    house: Companion, referee: Phone, moment: str, pressed: dict[str, str]
+) -> None:
+    SPLIT_MOMENTS[moment](referee)
+    musts = tuple(open_ for open_ in house.referee.picture.open if open_.ask.must)
+    for button, key in pressed.items():
+        answer = buttons.press(button, musts, None, seat_buttons=True).answer
+        assert answer is not None and answer.key == key
+
+
+# --- what is hidden ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", ["chip", "built", "remove", "over"])
+def test_no_live_page_says_what_a_chip_hides(referee: Phone, seat: Seated, moment: str) -> None:
+    SPLIT_MOMENTS[moment](referee)
+    view = referee.state()["view"]
+    hidden = [n for n, chip in enumerate(view["chips"]) if chip]
+    assert all(view["spaces"][n] == "" for n in hidden)
+    for phone, path in ((referee, "/"), (referee, "/referee"), (seat(2), "/seat")):
+        drawn = board_of(phone.get(path)[1])
+        assert all(drawn[n].startswith("chip-") for n in hidden if drawn), path
+    told = json.dumps(referee.state())
+    assert not any(row in told for row in PRACTICE)
+    assert '"board"' not in told.replace('"topic": "board"', "")
+
+
+def test_the_past_of_a_game_at_hand_hides_it_too(referee: Phone) -> None:
+    SPLIT_MOMENTS["built"](referee)
+    state = referee.state()
+    hidden = [n for n, chip in enumerate(state["view"]["chips"]) if chip]
+    game = state["game"]["id"]
+    before = board_of(referee.get(f"/replay/{game}?at=12")[1])
+    assert [before[n] for n in hidden] == ["sp-"] * len(hidden)
+    assert before[0] == "sp-HC"
+    chip = next(line["seq"] for line in state["said"] if " chip on " in line["text"])
+    amended = referee.get(f"/amend/{chip}")[1]
+    free = re.findall(r'value="(\d+)" data-name="[^"]*" aria-label="([^"]*)"', amended)
+    assert free and not [words for n, words in free if int(n) in hidden and "s," in words]
+    assert all(words.count(",") == 1 for n, words in free if int(n) in hidden)
+
+
+def test_a_game_of_the_past_hides_nothing(referee: Phone) -> None:
+    SPLIT_MOMENTS["built"](referee)
+    game = referee.state()["game"]["id"]
+    begin(referee, "Ana", "Ben", kind="split")
+    assert board_of(referee.get(f"/replay/{game}?at=12")[1]) == [f"sp-{suits}" for suits in BOARD]
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+SHORT = ((3, "refereed", 28), (6, "refereed", 14), (4, "light", 16))  # games of hundred facts
+
+
+@pytest.mark.parametrize(("people", "variant", "seed"), SHORT)
+def test_robots_play_a_game_by_thumbs_and_the_winner_is_true(
+    own: Companion, clock: Clock, people: int, variant: str, seed: int
+) -> None:
+    referee = referee_phone(own)
+    names = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay")[:people]
+    begin(referee, *names, kind="split", variant=variant, perfect_memory=True)
+    looker = seated(own, referee, 0)
+    setup = Setup(people, Variant(variant), perfect_memory=True)
+    family = SplitFamily(setup, Random(seed), Temper(shows=0.5))
+    for told, fact in enumerate(family.game()):
+        clock.now_s += 1  # no thumb is as fast as robots are
+        tell(own, referee, fact)
+        if told % 23 == 0:
+            looks = ((referee, "/"), (referee, "/referee"), (looker, "/seat"))
+            assert [page.get(path)[0] for page, path in looks] == [200] * 3
+    view = referee.state()["view"]
+    assert view["over"]
+    assert view["winners"] == [s for s in range(people) if s % len(view["sides"]) == family.winner]
+    _looked_at_again(referee, names[view["winner"]])
+
+
+def _looked_at_again(referee: Phone, winner: str) -> None:
+    """The game's past: every page that shows it, first, middle and last."""
+    game = referee.state()["game"]["id"]
+    history = referee.get("/history")[1]
+    assert winner in re.findall(r"<h2>([^<]*) won</h2>", history)[0]
+    assert "round" not in re.findall(r"<p>SPLIT[^<]*</p>", history)[0]
+    for path in ("/", "/referee", f"/game/{game}"):
+        assert re.search(r"wins?!", referee.get(path)[1]), path
+    last = int(re.findall(r'max="(\d+)"', referee.get(f"/replay/{game}")[1])[0])
+    for at in (0, 1, last // 2):
+        status, page = referee.get(f"/replay/{game}?at={at}")
+        assert (status, 'id="pool"' in page) == (200, True)
+    assert "hero-board" in referee.get(f"/replay/{game}?at={last}")[1]
+
+
+def test_the_path_that_won_is_drawn(referee: Phone) -> None:
+    SPLIT_MOMENTS["over"](referee)
+    page = referee.get("/")[1]
+    points = re.findall(r'<polyline class="b-path" points="([^"]+)"', page)[0].split()
+    assert points[0] == "450,50" and points[-1] == "450,950" and len(points) == 10
+    assert "Ana and Maximiliane win!" in page
+
+
+def test_a_chip_is_taken_back_and_a_play_put_right(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["lit"](referee)
+    ben = seat(1)
+    ben.answer("place", "chip", space=1)
+    undo = ben.state()["undo"]
+    assert undo["text"] == "Ben places a green chip on row 1, space 2"
+    assert ben.post("/api/undo", {"tell": "0" * 32, "of": undo["seq"]})[1]["reply"] == "counts"
+    assert referee.state()["view"]["chips"][1] == ""
+    play = next(line["seq"] for line in referee.state()["said"] if "plays the 4" in line["text"])
+    amending = referee.get(f"/amend/{play}")[1]
+    # the table as it was then: the four lay alone
+    assert "Place 1: on the 4 of spades" in amending
+
+
+# --- before the game --------------------------------------------------------------------------
+
+
+def test_two_three_four_or_six_may_play(referee: Phone) -> None:
+    page = referee.get("/new")[1]
+    assert "2, 3, 4 or 6 people" in page
+    told = {"kind": "split", "people": ["Ana", "Ben", "Cy", "Dee", "Eve"], "options": {}}
+    assert referee.post("/api/game", told)[1]["reply"] == "refused"
+    assert "data-never='[5]'" in page
+
+
+def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
+    keys = {option.key for option in catalogue.CARDS["split"].options}
+    assert keys == {field.name for field in fields(Setup)} - {"seats", "variant", "dealer", "board"}
+    page = referee.get("/new")[1]
+    for option in catalogue.CARDS["split"].options:
+        assert option.label.replace("'", "&#39;") in page
+    begin(referee, "Ana", "Ben", kind="split", light_up_spaces=True)
+    said = [option["text"] for option in referee.state()["game"]["options"]]
+    assert "The board always shows where a chip may go: yes" in said
+
+
+def test_the_practice_board_says_what_it_is(referee: Phone, seat: Seated) -> None:
+    SPLIT_MOMENTS["turn"](referee)
+    assert "practice board," in referee.get("/")[1]
+    assert "Practice board, not the printed one" in seat(2).get("/seat")[1]
+    begin(referee, "Ana", "Ben", kind="split", board=list(PRACTICE))
+    assert "practice board" not in referee.get("/")[1]
+
+
+def test_the_pictures_are_in_the_deck_s_order() -> None:
+    words = (TEMPLATES / "words.html").read_text(encoding="utf-8")
+    for name, deck in (("SUITS", SUITS), ("RANKS", RANKS)):
+        told = re.findall(rf"set {name} = \[(.*?)\]", words)[0]
+        assert tuple(re.findall(r'"([^"]+)"', told)) == deck
+    drawn = {*re.findall(r'<symbol id="([^"]+)"', (TEMPLATES / "sprite.html").read_text())}
+    assert {f"suit-{n}" for n in range(len(SUITS))} <= drawn
+    assert {f"sp-{suits}" for suits in BOARD} <= drawn
