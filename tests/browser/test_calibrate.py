@@ -16,6 +16,7 @@ from companion.table.board.table import BoardTable
 from companion.table.boardsim.bridge import BoardBehindPty
 from tests.browser.looks import cut_off, findings, small_targets, unfold, wear
 from tests.browser.screens import NAME, keep, phone, seen, tap, visit, wear_cookie
+from tests.firmware.bench import built
 from tests.web.house import referee_phone, until
 
 PATIENCE_S = 60.0  # the board's time is slower than ours on a loaded machine
@@ -24,6 +25,7 @@ ENOUGH_PF, WEAK_PF = 20.0, 5.6
 
 @pytest.fixture
 def board() -> Iterator[BoardBehindPty]:
+    built()
     with BoardBehindPty() as there:
         yield there
 

@@ -150,6 +150,7 @@ def test_a_whopper_is_tried_with_its_evidence_and_the_round_is_scored(family: Ta
         page.locator("[data-field=fives] .pick", has_text="8").first.click()
         page.locator("[data-field=zingers] .pick", has_text="1").first.click()
         page.locator("[data-confirm][data-key=values]").click()
+    seen(family.wall, "Maximiliane still holds 7 cards. Which?")
     family.told.answer("values", sharks=0, tens=0, fives=7, zingers=0)
     seen(family.wall, "wins the round with -35.")
     assert family.view()["totals"] == [-65, -65, -35]

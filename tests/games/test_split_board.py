@@ -69,9 +69,7 @@ def some_chips() -> st.SearchStrategy[set[int]]:
 
 
 @given(some_chips(), st.sampled_from(PAIRS))
-def test_a_path_is_there_when_networkx_finds_one(
-    spaces: set[int], pairs: tuple[Pair, ...]
-) -> None:
+def test_a_path_is_there_when_networkx_finds_one(spaces: set[int], pairs: tuple[Pair, ...]) -> None:
     found = shortest(bits_of(spaces), pairs)
     wanted = lengths(spaces, pairs)
     assert len(found) == min(wanted, default=0)
