@@ -291,8 +291,8 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     counts = changed(now.counts, new.seat, -BASKET)
     laid = replace(now, counts=counts, baskets=(*now.baskets, new), stoppable=None, still=0)
     laid = laying(laid, new.seat, new.fish, new.missing)
-    if len(laid.baskets) == len(KINDS) and now.closing is not None:
-        # F-Q24 The turn that is just over is the last ordinary one: the next is a last turn.
+    if len(laid.baskets) == len(KINDS) and now.closing == new.seat:
+        # F-Q24 By whose turn is just over: that was the last ordinary one, the next is a last turn.
         laid = replace(laid, last_turns=len(state.present))
     seen = by_counts(state, sighted(state, laid, cards, new.seat, None))
     text = Text("{seat} lays the {kind} basket: {n} points.", seat=one(new.seat),
