@@ -14,6 +14,7 @@ from companion.words import (
     Joined,
     Left,
     Seat,
+    Seats,
     Slot,
     Text,
 )
@@ -70,6 +71,16 @@ def next_seat(present: tuple[Seat, ...], seat: Seat) -> Seat:
         if other > seat:
             return other
     return present[0]
+
+
+def over_text(winners: tuple[Seat, ...]) -> Text:
+    """What is said to whoever still plays when the game is over: who has won, and the way back."""
+    if not winners:
+        return Text("The game is over, and nobody has won; undo takes that back.")
+    template = "{seats} have won; undo takes that back."
+    if len(winners) == 1:
+        template = "{seats} has won; undo takes that back."
+    return Text(template, seats=Seats(winners))
 
 
 @lru_cache(KEPT)

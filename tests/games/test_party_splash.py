@@ -18,6 +18,7 @@ from companion.games.party_splash.facts import (
     Gathered,
     Picked,
     Print,
+    Setup,
     Shed,
     Showed,
     Shown,
@@ -73,6 +74,7 @@ HOSE = (*ON, plays(ANA, C.HOSE))
 BUCKET = (*ON, plays(ANA, C.BUCKET))
 BALL = (*ON, plays(ANA, C.BALL, BEN))
 ENDED = ends(ANA)  # Ben's turn
+NEW = (*ON, Left(BEN), Shown(BEN, MATE), Joined(BEN))  # on Ben's seat; he came as Kimmy
 JAMES = party(ana=Who.JAMES)
 DARREN = party(ben=Who.DARREN)
 BALLOON_AT_BEN = (*ON, lies(BEN, C.BALLOON), *ENDED)
@@ -625,6 +627,21 @@ THE_HOUSE = (
     row("P-S3-is-here-already", Joined(BEN), refused="P-S3"),
     row("P-S3-a-new-invitation", *comes(5), Left(EVE), Joined(EVE), seats=5,
         sees={"circle.4.attendee": None}),
+    row("P-S3-is-not-the-guest-of-whoever-left", *NEW, cites=("P-S3",), sees={"joining": [1]},
+        asks={"redeal": ("gather",)}),
+    row("P-S3-shows-a-new-invitation", *NEW, Came(BEN, Who.JAZZY), cites=("P-R16",),
+        sees={"joining": [1]}, asks={"redeal": ("redeal", "gather")}),
+    row("P-S3-may-come-as-the-same", *NEW, Came(BEN, Who.KIMMY), Dealt(ANA),
+        sees={"circle.1.attendee": Who.KIMMY, **towels(ben=4)}),
+    row("P-S3-plays-as-the-new-guest", *NEW, Came(BEN, Who.JAZZY), Dealt(ANA), sees={
+        "circle.1.attendee": Who.JAZZY, **towels(ben=3), "joining": []}),
+    row("P-S3-first-the-invitation", *NEW, Dealt(ANA), refused="P-R16"),
+    row("P-S3-an-invitation-is-there-once", *NEW, Came(BEN, Who.ROBERT), refused="P-R16"),
+    row("P-S3-asked-when-the-game-is-dropped", *NEW, Left(ANA), Joined(ANA),
+        sees={"circle.1.attendee": None, "circle.2.attendee": Who.KAREN}),
+    row("P-S3-no-towels-in-this-game", *NEW, pen(BEN, 2), refused="P-S7"),
+    row("P-S3-wins-nothing", *FIVE, Left(BEN), Shown(BEN, FRIEND), Joined(BEN), *down(CY, MATE),
+        *down(DEE, SIB), *down(EVE, MATE), seats=5, sees={"winners": [0], "side": "party"}),
     row("P-S4-hands-over", *ON, HandedOver(BEN), cites=("P-S4",), sees={**towels(ben=4),
         "turn": 0}),
     row("P-S5-in-the-own-turn", *ON, *ENDED, Left(BEN), Shown(BEN, SIB), sees={"turn": 2,
@@ -691,6 +708,13 @@ HIDDEN = ()
 @pytest.mark.parametrize("case", ROWS, ids=[case.id for case in ROWS])
 def test_the_table(case: Row) -> None:
     judge_row(party_splash, case)
+
+
+def test_P_S3_only_the_guests_of_this_game_stand_in_its_circle() -> None:
+    state = party_splash.start(Setup(4))
+    for fact in NEW:
+        state = party_splash.judge(state, fact).state
+    assert set(party_splash.view(state)["circle"]) == {"0", "2", "3"}
 
 
 def test_rows_are_named_apart() -> None:

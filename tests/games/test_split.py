@@ -106,6 +106,8 @@ MEMORY = {"perfect_memory": True}
 KEEPS = {"joker_keeps_rank": True}
 NO_PAIR = {"joker_on_joker": False}
 CHANGE = {"must_change_type": True}
+LAST_BUT_CY = (DEAL, *lies(*CHECKERED[0][:30], of=ANA), *lies(*CHECKERED[1][:29], of=BEN),
+    Matched(BEN, Match.WEAK), Placed(BEN, CHECKERED[1][29]))  # Cy alone has chips  # fmt: skip
 ON_RARE = {"board": RARE}
 JOKERS = (DEAL, *UP_WITH_JOKERS)  # place 1 a red joker, 2 a black one, 3 the 7 of diamonds …
 KEPT = (*JOKERS, plays(BEN, card(SPADE, ACE), 0), Meant(BEN, Match.WEAK, (0, 1)))
@@ -167,6 +169,10 @@ THE_RULES = (
         "due": {"match": "strong", "suits": [0, 3], "left": 2}}),
     row("H-R5-one-on-each", *STRONG_DONE, sees={"turn": 0, "sides": sides(45, 43)}),
     row("H-R5-not-both-on-one", *STRONG, Placed(BEN, 1), Placed(BEN, 3), refused="H-R5"),
+    row("H-R5-what-is-left", *STRONG, Placed(BEN, 1), sees={"due": {"match": "strong",
+        "suits": [3], "left": 1}}),
+    row("H-R9-anywhere-is-no-suit", *NO_HEART, plays(BEN, card(D, KING), 1), options=ON_RARE,
+        sees={"due": {"match": "strong", "suits": [], "left": 2}}),
     row("H-R5-on-no-other", *STRONG, Placed(BEN, 6), refused="H-R5"),
     row("H-R6-first-a-removal", *PERFECT_ON, cites=("H-R6",), sees={"phase": "remove",
         "due": {"match": "perfect", "suits": [0], "left": 2}}, asks={"remove": ("remove",)}),
@@ -335,6 +341,14 @@ OUR_RULINGS = (
         Placed(BEN, LAST), options=LIGHT, sees={"over": True, "winner": 1}),
     row("H-Q11-not-before", DEAL, *RED_45[:44], *GREEN_44, Matched(BEN, Match.STRONG),
         Placed(BEN, LAST), options=LIGHT, sees={"over": False, "turn": 0}),
+    row("H-Q11-a-side-with-chips-leaves", *LAST_BUT_CY, Left(CY), seats=3, options=LIGHT,
+        cites=("H-S1", "H-R13"), sees={"over": True, "winner": 1}),
+    row("H-Q11-one-side-alone-rests", *LAST_BUT_CY, Left(BEN), Left(CY), seats=3, options=LIGHT,
+        cites=("H-S1", "H-S2"), sees={"phase": "resting"}),
+    row("H-Q11-and-two-without-chips-do-not-go-on", *LAST_BUT_CY, Left(BEN), Left(CY),
+        Joined(BEN), seats=3, options=LIGHT, cites=("H-S3", "H-R13"), sees={"over": True}),
+    row("H-Q11-by-the-pen", DEAL, *RED_45, *GREEN_44, Fixed(LAST, BEN), options=LIGHT,
+        cites=("H-S8", "H-R13"), sees={"over": True, "winner": None}),
     row("H-Q12-the-first-wins", *ON, *GREEN_ROW, plays(BEN, card(S, NINE), 3), Placed(BEN, 59),
         Placed(BEN, 1), refused="H-C1", sees={"winner": 1}),
     row("H-Q13-either-suit", *PERFECT_ON, Removed(BEN, 41), options=MEMORY,
@@ -516,7 +530,7 @@ THE_HOUSE = (
     row("H-S7-has-won", *ON, pen(BEN, 1), cites=("H-S7",), sees={"winner": 1, "over": True}),
     row("H-S7-has-not", *ON, *GREEN_ROW, plays(BEN, card(S, NINE), 3), Placed(BEN, 59),
         pen(BEN, -1), sees={"winner": None, "phase": "chip", "path": [],
-        "due": {"match": "strong", "suits": [0, 3], "left": 1}}),
+        "due": {"match": "strong", "suits": [0], "left": 1}}),
     row("H-S7-before-the-deal", pen(BEN, 1), pen(BEN, -1), sees={"phase": "waiting"}),
     row("H-S7-another-one", *ON, pen(BEN, 1), pen(ANA, 1), sees={"winner": 0}),
     row("H-S7-nothing-is-nothing", *ON, pen(BEN, -1), refused="H-S7"),

@@ -4,13 +4,17 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
+import pytest
+
 from companion.games import split
-from companion.games.split.cards import DECK, cards_in
-from companion.games.split.facts import Fact, Setup, Variant
-from companion.games.split.path import spaces_in
+from companion.games.split.cards import DECK, SUITS, cards_in
+from companion.games.split.facts import Fact, Placed, Setup, Variant
+from companion.games.split.path import SPACES, spaces_in
 from companion.games.split.state import Stage, State, Step, legal_spaces
 from companion.robots.split import SplitFamily, Temper
-from companion.robots.split_truth import is_path
+from companion.robots.split_truth import LETTERS, is_path
+from companion.say import Names, say
+from companion.words import Refused
 
 PLANNING = Temper()
 AIMLESS = Temper(plans=0.1, misses=0.05)  # few paths: the last chip decides
@@ -74,7 +78,23 @@ def hold_to_the_truth(state: State, family: SplitFamily, fact: Fact) -> None:
         return
     if state.step is Step.CHIP and not family.over and family.due is not None:
         assert set(legal_spaces(state)) == family.due.may_go(), fact
+        strip_is_true(state, family, fact)
     cards_are_true(state, family, fact)
+
+
+def strip_is_true(state: State, family: SplitFamily, fact: Fact) -> None:
+    """The suits beside the chips that are due, the spaces that will do, and a refusal are one."""
+    due, board = split.view(state)["due"], family.board
+    assert due is not None and family.due is not None
+    letters = {LETTERS[suit] for suit in due["suits"]}
+    free = set(range(SPACES)) - set(board.chips)
+    fits = {space for space in free if not letters or letters & set(board.suits[space])}
+    assert fits == family.due.may_go(), (fact, letters)
+    for space in sorted(free - fits)[:1]:
+        with pytest.raises(Refused) as refused:
+            split.judge(state, Placed(state.turn, space))
+        said = say(refused.value.text, Names())
+        assert {n for n, suit in enumerate(SUITS) if suit in said} == set(due["suits"]), said
 
 
 def cards_are_true(state: State, family: SplitFamily, fact: Fact) -> None:

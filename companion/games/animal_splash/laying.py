@@ -30,6 +30,7 @@ from companion.games.animal_splash.state import (
     row_length,
 )
 from companion.games.animal_splash.turns import OPEN, Said, begun, counted, finished, lowest
+from companion.games.common import over_text
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 
@@ -37,7 +38,7 @@ def dealt(state: State, fact: Dealt) -> Judged[State]:
     """A new game is laid out. Raises Refused."""
     if state.stage is Stage.OVER:
         # A-S6 A game that is over is not laid out again.
-        raise Refused("A-S6", Text("The game is over; undo takes that back."))
+        raise Refused("A-S6", over_text(state.winners))
     if state.stage is Stage.RESTING:
         # A-S2 Nobody plays alone.
         raise Refused("A-S2", Text("The game rests until two are there."))

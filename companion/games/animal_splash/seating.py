@@ -58,9 +58,9 @@ def join(state: State, seat: Seat) -> Judged[State]:
     # A-S3 With the row, the oxygen and the missions that are there, or with a start card.
     joined = replace(state, present=tuple(sorted((*state.present, seat))))
     said = (Ruling("A-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
-    if joined.stage is not Stage.RESTING or len(joined.present) < 2:
+    if joined.stage is not Stage.RESTING or len(joined.present) < _least(joined.before):
         return Judged(joined, said)
-    # A-S2 With two the game goes on where it was.
+    # A-S2 With two the game goes on where it was, and with one the count.
     joined = replace(joined, stage=joined.before)
     turns = rotation(joined) if joined.stage is Stage.PLAYING else ()
     if turns and joined.turn not in turns:
@@ -90,12 +90,21 @@ def _without_start(state: State, seat: Seat) -> State:
 def _rested(judged: Judged[State]) -> Judged[State]:
     """The game without somebody: it goes on, or rests."""
     state, said = judged.state, judged.rulings
-    if state.stage in (Stage.COUNTING, Stage.OVER, Stage.RESTING):
+    if state.stage in (Stage.OVER, Stage.RESTING):
         return judged
-    if len(state.present) < 2:
+    if len(state.present) < _least(state.stage):
         text = Text("Only one is left: the game rests.")
+        if not state.present:
+            text = Text("Nobody is left to count: the game rests.")
         # A-S2 Nobody plays alone.
         resting = replace(state, stage=Stage.RESTING, before=state.stage)
         return Judged(resting, (*said, Ruling("A-S2", text)))
+    if state.stage is Stage.COUNTING:
+        return judged
     # A-S1 The others may just have waited for that start card.
     return begun(state, said)
+
+
+def _least(stage: Stage) -> int:
+    # A-S2 To play takes two; what everybody has can be counted by one.
+    return 1 if stage is Stage.COUNTING else 2

@@ -23,6 +23,7 @@ from companion.games.animal_splash.groups import (
     house,
     pearls_on,
 )
+from companion.games.common import over_text
 from companion.words import Refused, Seat, Seats, Text
 
 TOKENS: Final = 88  # oxygen and pearls in the box
@@ -283,6 +284,8 @@ def player(state: State, seat: Seat) -> Seat:
 
 def at_turn(state: State, seat: Seat, *steps: Step) -> State:
     """The same state, with the seat at that step of its turn. Raises Refused."""
+    if state.stage is Stage.OVER:
+        raise Refused("A-C1", over_text(state.winners))
     # A-C1 What is told must be possible now.
     if state.stage is not Stage.PLAYING:
         raise Refused("A-C1", Text("Nobody has a turn now."))

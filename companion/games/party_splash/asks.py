@@ -54,6 +54,7 @@ from companion.games.party_splash.state import (
     Step,
     card_text,
     comes_as,
+    invitation,
     one,
     roles_for,
 )
@@ -98,10 +99,10 @@ def _musts(state: State) -> tuple[Ask, ...]:
 
 
 def _before(state: State) -> tuple[Ask, ...]:
-    missing = tuple(s for s in state.present if state.kids[s].attendee == NOT_YET)
+    missing = tuple(s for s in state.present if invitation(state, s) == NOT_YET)
     if not missing:
         return (_birthday(state.present, state.present),)
-    taken = {state.kids[seat].attendee for seat in state.present}
+    taken = {invitation(state, seat) for seat in state.present}
     free = tuple(n for n in range(len(ATTENDEES)) if n not in taken)
     # Several phones at once: a question for each seat.
     return tuple(_invitation(seat, free, tellers(state, (seat,))) for seat in missing)

@@ -24,6 +24,7 @@ from companion.games.party_splash.state import (
     Stage,
     State,
     comes_as,
+    invitation,
     most_towels,
     one,
     roles_for,
@@ -91,12 +92,12 @@ def _invitations(state: State) -> tuple[Ask, ...]:
     late = joining(state) if state.stage is Stage.PLAYING else state.present
     free = _free(state)
     if state.stage is Stage.WAITING:
-        late = tuple(seat for seat in late if state.kids[seat].attendee != NOT_YET)
+        late = tuple(seat for seat in late if invitation(state, seat) != NOT_YET)
     return (_swap(late, free),) if late else ()
 
 
 def _free(state: State) -> tuple[int, ...]:
-    taken = {state.kids[seat].attendee for seat in state.present}
+    taken = {invitation(state, seat) for seat in state.present}
     return tuple(n for n in range(len(ATTENDEES)) if n not in taken)
 
 
@@ -135,7 +136,7 @@ def _play_pen(seats: tuple[Seat, ...]) -> Choice:
 
 
 def _again(state: State) -> Ask:
-    invited = all(state.kids[seat].attendee != NOT_YET for seat in state.present)
+    invited = all(invitation(state, seat) != NOT_YET for seat in state.present)
     return _new_game(state.present if invited else ())
 
 

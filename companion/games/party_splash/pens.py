@@ -17,6 +17,7 @@ from companion.games.party_splash.state import (
     Stage,
     State,
     changed,
+    is_new,
     most_towels,
     one,
     player,
@@ -36,7 +37,8 @@ def corrected(state: State, fact: Corrected) -> Now:
         raise Refused("P-C3", Text("Seat {n} is not at this table.", n=fact.seat + 1))
     if state.stage in (Stage.WAITING, Stage.RESTING):
         return _extra(state, fact, said)
-    if fact.seat not in state.players:
+    # P-S3 Nor is whoever sits down on a seat that was left.
+    if is_new(state, fact.seat):
         raise Refused("P-S7", Text("{seat} is not dealt in.", seat=one(fact.seat)))
     if fact.seat not in state.ring:
         return _back(state, fact, said)

@@ -18,8 +18,11 @@ from companion.games.party_splash.state import (
     State,
     Step,
     changed,
+    invitation,
+    is_new,
     most_towels,
     one,
+    over_said,
     pushed,
 )
 from companion.words import SEATS_MOST, HandedOver, Joined, Left, Refused, Ruling, Seat, Text
@@ -30,9 +33,9 @@ BOARDS = 7  # player boards in the box
 def gathered(state: State) -> Now:
     """New invitations: a game that is on is dropped. Raises Refused (P-S6)."""
     said: Said = ()
-    if state.stage is Stage.OVER:
+    if state.end is not None:
         # P-S6 A game that is won is not dealt again.
-        raise Refused("P-S6", Text("The game is over; undo takes that back."))
+        raise Refused("P-S6", over_said(state.end))
     text = Text("New invitations for everybody.")
     said = (*said, Ruling("P-S6", text))
     # P-S6 Nobody is anybody any more, and no game is on.
@@ -42,30 +45,29 @@ def gathered(state: State) -> Now:
 def came(state: State, fact: Came) -> Now:
     """A seat shows who it comes as. Raises Refused."""
     said: Said = ()
-    if state.stage is Stage.OVER or fact.seat in state.players:
-        # P-S6 Who plays is somebody already.
-        raise Refused("P-S6", Text("Invitations are shown before the deal."))
     if fact.seat not in state.present:
         raise Refused("P-C3", Text("Seat {n} is not at this table.", n=fact.seat + 1))
+    if state.stage is Stage.OVER or not is_new(state, fact.seat):
+        # P-S6 Who plays is somebody already.
+        raise Refused("P-S6", Text("Invitations are shown before the deal."))
     # P-R16 Every attendee is there once.
     for seat in state.present:
-        if state.kids[seat].attendee == fact.attendee and seat != fact.seat:
+        if invitation(state, seat) == fact.attendee and seat != fact.seat:
             text = Text("{seat} comes as {kid} already.", seat=one(seat),
                         kid=attendee_text(fact.attendee))  # fmt: skip
             raise Refused("P-R16", text)
     text = Text("{seat} comes as {kid}: {n} towels.", seat=one(fact.seat),
                 kid=attendee_text(fact.attendee), n=towels_of(fact.attendee))  # fmt: skip
     # P-R16 Who somebody is decides the towels and the power.
-    state = changed(state, fact.seat, replace(state.kids[fact.seat], attendee=fact.attendee))
-    return state, (*said, Ruling("P-R16", text, (fact.seat,)))
+    return _invited(state, fact.seat, fact.attendee), (*said, Ruling("P-R16", text, (fact.seat,)))
 
 
 def dealt(state: State, fact: Dealt) -> Now:
     """Balloons and cards are dealt, and the Birthday kid begins. Raises Refused."""
     said: Said = ()
-    if state.stage is Stage.OVER:
+    if state.end is not None:
         # P-S6 Nor is it with the same invitations.
-        raise Refused("P-S6", Text("The game is over; undo takes that back."))
+        raise Refused("P-S6", over_said(state.end))
     # P-S2 Fewer than four cannot play.
     if len(state.present) < PLAYERS_LEAST:
         raise Refused("P-S2", Text("Fewer than four are here: the game rests."))
@@ -73,7 +75,7 @@ def dealt(state: State, fact: Dealt) -> Now:
         raise Refused("P-C3", Text("Seat {n} is not at this table.", n=fact.birthday + 1))
     for seat in state.present:
         # P-R16 Everybody comes as somebody.
-        if state.kids[seat].attendee == NOT_YET:
+        if invitation(state, seat) == NOT_YET:
             raise Refused("P-R16", Text("First: who does {seat} come as?", seat=one(seat)))
     if state.stage is Stage.PLAYING:
         text = Text("New deal: the game before it was not played to its end.")
@@ -121,6 +123,9 @@ def joined(state: State, fact: Joined) -> Now:
     state = replace(state, present=tuple(sorted((*state.present, seat))))
     if seat == len(state.kids):
         state = replace(state, kids=(*state.kids, Kid()))
+    elif seat in state.players:
+        # P-S3 With a new invitation, for the one that lies there was the leaver's.
+        state = _invited(state, seat, NOT_YET)
     said = (*said, Ruling("P-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)))
     # P-S3 In the middle of a game: from the next deal on.
     return (state, said) if state.stage is Stage.PLAYING else _waiting(state, said)
@@ -139,7 +144,7 @@ def handed_over(state: State, fact: HandedOver) -> Now:
 def joining(state: State) -> tuple[Seat, ...]:
     """Who waits for the next deal."""
     # P-S3 Whoever came after the deal.
-    late = (seat for seat in state.present if seat not in state.players)
+    late = (seat for seat in state.present if is_new(state, seat))
     return tuple(late) if state.stage in (Stage.PLAYING, Stage.OVER) else ()
 
 
@@ -158,7 +163,14 @@ def _waiting(state: State, said: Said) -> Now:
 
 
 def _fresh(kid: Kid) -> Kid:
-    return Kid(kid.attendee, extra=kid.extra)
+    return Kid(kid.attendee, extra=kid.extra) if kid.new is None else Kid(kid.new)
+
+
+def _invited(state: State, seat: Seat, attendee: int) -> State:
+    kid = state.kids[seat]
+    if seat in state.players:
+        return changed(state, seat, replace(kid, new=attendee))
+    return changed(state, seat, replace(kid, attendee=attendee))
 
 
 def _begun(state: State, birthday: Seat, said: Said) -> Now:

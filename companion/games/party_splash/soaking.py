@@ -21,6 +21,7 @@ from companion.games.party_splash.state import (
     changed,
     comes_as,
     holds,
+    is_new,
     most_towels,
     one,
     player,
@@ -228,7 +229,9 @@ def winners(state: State) -> tuple[Seat, ...]:
     party = (Role.BIRTHDAY_KID, Role.BEST_FRIEND)
     side = (Role.CLASSMATE,) if state.end.side is Side.CLASSMATES else party
     # P-R14 Soaked members win with their side.
-    return tuple(seat for seat in state.players if known_role(state, seat) in side)
+    won = (seat for seat in state.players if known_role(state, seat) in side)
+    # P-S3 Whoever has sat down on a seat that was left has won nothing.
+    return tuple(seat for seat in won if not is_new(state, seat))
 
 
 def known_role(state: State, seat: Seat) -> int | None:

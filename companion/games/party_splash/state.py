@@ -63,6 +63,8 @@ class Kid:
     play: tuple[int, ...] = ()  # cards before the seat, in the order of cards.py
     role: int | None = None  # once the balloon was shown
     extra: int = 0  # towels that the table's pen gave before the deal
+    # Somebody else sits there since the deal: the attendee of the new invitation, once it is shown.
+    new: int | None = None
 
 
 # --- what has to be answered ------------------------------------------------------------------
@@ -189,6 +191,18 @@ def most_towels(state: State, seat: Seat) -> int:
     return most + kid.extra
 
 
+def invitation(state: State, seat: Seat) -> int:
+    """Who somebody comes as to this deal, or whoever sits down after it to the next one."""
+    kid = state.kids[seat]
+    # P-S3 Nobody is the guest of whoever left.
+    return kid.attendee if kid.new is None else kid.new
+
+
+def is_new(state: State, seat: Seat) -> bool:
+    """Whether whoever sits there came after the deal."""
+    return seat not in state.players or state.kids[seat].new is not None
+
+
 def comes_as(state: State, seat: Seat, attendee: Attendee) -> bool:
     """Whether that attendee sits there."""
     return state.kids[seat].attendee == attendee
@@ -239,8 +253,14 @@ def playing(state: State) -> State:
     """The same state. Raises Refused (P-C3) where no game is on."""
     # P-C3 What is told must be possible now.
     if state.stage is not Stage.PLAYING:
-        raise Refused("P-C3", Text("No game is being played now."))
+        no_game = Text("No game is being played now.")
+        raise Refused("P-C3", over_said(state.end) if state.end else no_game)
     return state
+
+
+def over_said(end: End) -> Text:
+    """What is said to whoever still plays when the game is over."""
+    return Text("{reason} Undo takes that back.", reason=end.reason)
 
 
 def player(state: State, seat: Seat) -> Seat:

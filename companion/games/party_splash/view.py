@@ -24,6 +24,8 @@ from companion.games.party_splash.state import (
     Side,
     Stage,
     State,
+    invitation,
+    is_new,
     most_towels,
     roles_of,
     still_in,
@@ -132,7 +134,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         joining=list(joining(state)),
         birthday=state.birthday if state.players else None,
         turn=state.turn if on else None,
-        circle={str(seat): _kid(state, seat) for seat in state.players or state.present},
+        circle={str(seat): _kid(state, seat) for seat in _circle(state)},
         question=asked,
         still_to_come=[seat for area in areas for seat in area.left],
         falling=[seat for area in areas for seat, _ in area.fallen],
@@ -165,13 +167,19 @@ def _kind(frame: Frame) -> str:
     return type(frame).__name__.lower()
 
 
+def _circle(state: State) -> tuple[Seat, ...]:
+    dealt = tuple(seat for seat in state.players if not is_new(state, seat))
+    return dealt if state.players else state.present
+
+
 def _kid(state: State, seat: Seat) -> KidView:
     kid, dealt = state.kids[seat], bool(state.players)
+    comes = invitation(state, seat)
     inside = seat in still_in(state)
     sees = inside and state.turn in state.ring and state.stage is Stage.PLAYING
     return KidView(
         seat=seat,
-        attendee=None if kid.attendee == NOT_YET else kid.attendee,
+        attendee=None if comes == NOT_YET else comes,
         towels=max(0, kid.towels),
         most=most_towels(state, seat) if dealt else 0,
         hand=kid.hand,

@@ -14,6 +14,7 @@ from companion.games.split.state import (
     State,
     Step,
     at_turn,
+    chips_are_out,
     is_light,
     one,
     others_chips,
@@ -23,6 +24,7 @@ from companion.games.split.state import (
     sides_in_play,
     spaces_for,
     spaces_for_chip,
+    suits_for_chip,
     supply,
     team,
     winning_path,
@@ -122,7 +124,7 @@ def placed(state: State, fact: Placed) -> Judged[State]:
     if closes(chips[side], fact.space, pairs_of(after, side)):
         return _joined(after, side, said)
     # H-Q11 All supplies of all who play are empty, seen after each chip.
-    if not any(supply(after, other) for other in sides_in_play(after)):
+    if chips_are_out(after):
         return last_chip_wins(after, "H-R13", said)
     return go_on(after, said)
 
@@ -182,6 +184,9 @@ def _seen_again(state: State, fact: Fixed, said: Said) -> Judged[State]:
         if closes(state.chips[side], fact.space, pairs_of(state, side)):
             # H-S8 And one that is there has.
             return _joined(state, side, said)
+        if state.stage is Stage.PLAYING and chips_are_out(state):
+            # H-Q11 Also when the pen laid the last one.
+            return last_chip_wins(state, "H-R13", said)
     return go_on(state, said) if state.stage is Stage.PLAYING else Judged(state, said)
 
 
@@ -197,11 +202,8 @@ def _may_go(state: State, due: Due, space: int) -> None:
         raise Refused("H-Q6", Text("There is a chip on {space}.", space=space_text(space)))
     if spaces_for_chip(state) >> space & 1:
         return
-    suits = 0
-    for way in due.ways:
-        suits |= way
     text = Text("Such a space is free: the chip goes on {suits}, not on {space}.",
-                space=space_text(space), suits=suits_text(suits))  # fmt: skip
+                space=space_text(space), suits=suits_text(suits_for_chip(state)))  # fmt: skip
     # H-R4 On a space of the match.
     # H-R5 The same for each of the two chips.
     raise Refused(RULE_OF[due.match], text)

@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. What it takes to judge a kind is 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, over_text
 from companion.games.split import chips, claims, plays
 from companion.games.split.board import board_of
 from companion.games.split.cards import HAND
@@ -44,6 +44,7 @@ from companion.games.split.state import (
     side_text,
     sides,
     team,
+    won_by,
 )
 from companion.games.split.turns import Said, team_text, won
 from companion.words import (
@@ -134,7 +135,7 @@ def _around(
 def _dealt(state: State, fact: Dealt) -> Judged[State]:
     if state.stage is Stage.OVER:
         # H-S6 A game that is won is not dealt again.
-        raise Refused("H-S6", Text("The game is over; undo takes that back."))
+        raise Refused("H-S6", over_text(won_by(state)))
     if state.stage is Stage.RESTING:
         # H-S2 One side cannot play alone.
         raise Refused("H-S2", Text("Only one side is left: the game rests."))

@@ -10,6 +10,7 @@ from companion.games.split.chips import go_on
 from companion.games.split.state import (
     Stage,
     State,
+    chips_are_out,
     is_light,
     one,
     player,
@@ -19,7 +20,7 @@ from companion.games.split.state import (
     sides_in_play,
     team,
 )
-from companion.games.split.turns import Said, draw, dropped
+from companion.games.split.turns import Said, draw, dropped, last_chip_wins
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 
@@ -80,6 +81,9 @@ def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
         away = replace(away, dealer=next_seat(others, away.dealer))
     if away.hands:
         away = _thrown_away(away, side)
+    if state.stage is Stage.PLAYING and len(others) > 1 and chips_are_out(away):
+        # H-Q11 Those who are left have placed all theirs.
+        return last_chip_wins(away, "H-R13", said)
     if len(sides_in_play(away)) < 2 and state.stage is not Stage.RESTING:
         # H-S2 One side alone cannot play: the game rests.
         away = replace(away, stage=Stage.RESTING)
@@ -96,6 +100,9 @@ def _woken(state: State, said: Said) -> Judged[State]:
         return Judged(replace(state, stage=Stage.WAITING), said)
     # H-S2 With two sides the game goes on where it was.
     state = replace(state, stage=Stage.PLAYING)
+    if chips_are_out(state):
+        # H-Q11 The two that are here have placed all theirs.
+        return last_chip_wins(state, "H-R13", said)
     if state.turn not in rotation(state):
         # H-S5 Whose turn it was is still away.
         return dropped(state, said)

@@ -8,9 +8,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from companion.games.common import KEPT
+from companion.games.common import KEPT, over_text
 from companion.games.split.board import board_of
-from companion.games.split.cards import DECK, HAND, count
+from companion.games.split.cards import DECK, HAND, count, suits_in
 from companion.games.split.facts import Match, Setup, Variant
 from companion.games.split.path import (
     ALL,
@@ -222,11 +222,37 @@ def spaces_for_chip(state: State) -> int:
     return found
 
 
+def suits_for_chip(state: State) -> int:
+    """The suits that the next chip may go on, as bits; none where any free space will do."""
+    due = state.due
+    if due is None or not due.ways:
+        return 0
+    showing, empty = board_of(state.setup.board).spaces, free(state)
+    # H-R9 Where all of a suit are covered any free space will do.
+    if not all(showing[way] & empty for way in due.ways):
+        return 0
+    open_ = (1 << suit for way in due.ways for suit in suits_in(way))
+    # H-Q6 Looked at anew: no suit that is covered, or that the first chip was for.
+    return sum({suit for suit in open_ if showing[suit] & empty})
+
+
+def chips_are_out(state: State) -> bool:
+    """Whether nobody who plays has a chip left."""
+    # H-Q11 Seen whenever a chip lies, and when a side comes or goes.
+    return not any(supply(state, side) for side in sides_in_play(state))
+
+
 def legal_spaces(state: State) -> tuple[int, ...]:
     """The spaces for the next chip, or of the chips that may be removed, in their order."""
     if state.step in (Step.REMOVE, Step.AGAIN):
         return spaces_in(others_chips(state, side_of(state, state.turn)))
     return spaces_in(spaces_for_chip(state))
+
+
+def won_by(state: State) -> tuple[Seat, ...]:
+    """Whose side has won, also who has left it by then; nobody before the end."""
+    seats = (Seat(seat) for seat in range(state.setup.seats))
+    return tuple(seat for seat in seats if side_of(state, seat) == state.winner)
 
 
 def winning_path(state: State) -> tuple[int, ...]:
@@ -277,6 +303,8 @@ def player(state: State, seat: Seat) -> Seat:
 
 def playing(state: State) -> State:
     """The same state. Raises Refused (H-C1) where no game is on."""
+    if state.stage is Stage.OVER:
+        raise Refused("H-C1", over_text(won_by(state)))
     # H-C1 What is told must be possible now.
     if state.stage is not Stage.PLAYING:
         raise Refused("H-C1", Text("No game is being played now."))

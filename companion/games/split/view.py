@@ -15,13 +15,16 @@ from companion.games.split.state import (
     Place,
     Stage,
     State,
+    Step,
     is_light,
     pairs_of,
     seen,
     side_of,
+    suits_for_chip,
     supply,
     team,
     winning_path,
+    won_by,
 )
 from companion.words import Seat
 
@@ -55,7 +58,7 @@ class DueView(TypedDict):
     """The chips of the match that was just made."""
 
     match: str
-    suits: list[int]
+    suits: list[int]  # that the next chip may go on; none where any free space will do
     left: int
 
 
@@ -92,7 +95,7 @@ class View(TypedDict):
 
 def view(state: State, seat: Seat | None = None) -> View:
     """The game for a seat's phone, or for the wall; everybody sees the same."""
-    winners = [] if state.winner is None else _seats_of(state, state.winner)
+    winners = list(won_by(state))
     on = state.stage is Stage.PLAYING
     # H-S12 Marked as what it is; a light game without a board is played on any.
     practice = not state.setup.board and not is_light(state)
@@ -116,7 +119,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         gone=[card for card in range(CARDS) if seen(state, card) >= HALVES],
         shown=shown,
         played=state.play.card if state.play and on else None,
-        due=_due(state.due) if state.due and on else None,
+        due=_due(state, state.due) if state.due and on else None,
         spaces=_spaces(state),
         chips=_chips(state),
         lit=list(lit_spaces(state)) if on else [],
@@ -170,10 +173,7 @@ def _place(state: State, place: Place) -> PlaceView:
     )
 
 
-def _due(due: Due) -> DueView:
-    return DueView(match=due.match.value, suits=list(suits_in(due.suits)), left=due.left)
-
-
-def _seats_of(state: State, side: int) -> list[Seat]:
-    seats = (Seat(s) for s in range(state.setup.seats))
-    return [s for s in seats if side_of(state, s) == side]
+def _due(state: State, due: Due) -> DueView:
+    # H-R5 For the second chip what is left.
+    suits = suits_for_chip(state) if state.step is Step.CHIP else due.suits
+    return DueView(match=due.match.value, suits=list(suits_in(suits)), left=due.left)

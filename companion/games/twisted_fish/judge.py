@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. What it takes to judge a kind is 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, over_text
 from companion.games.twisted_fish import asking, knowing, scoring, zingers
 from companion.games.twisted_fish.cards import (
     DECK,
@@ -163,7 +163,7 @@ def _around(
 def _dealt(state: State, fact: Dealt) -> Judged[State]:
     # F-C6 After the King is named a new game is begun.
     if state.stage is Stage.OVER:
-        raise Refused("F-C6", Text("The tournament is over; undo takes that back."))
+        raise Refused("F-C6", over_text(() if state.king is None else (state.king,)))
     if state.stage is Stage.RESTING:
         raise Refused("F-S2", Text("Only {n} play: that is too few.", n=len(state.present)))
     said: Said = ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.frozen import replace
+from companion.games.common import over_text
 from companion.games.twisted_fish.cards import (
     BASKET,
     COLOURS,
@@ -285,6 +286,8 @@ def on_own_turn(now: Round, seat: Seat) -> bool:
 
 def playing(state: State) -> Round:
     """The round at play. Raises Refused (F-C6) where none is."""
+    if state.king is not None:
+        raise Refused("F-C6", over_text((state.king,)))
     if state.round is None or state.stage is not Stage.PLAYING:
         raise Refused("F-C6", Text("No round is being played now."))
     return state.round
