@@ -25,7 +25,8 @@ from companion.demo import Board, Director
 from companion.doors import read_key, renew_key
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
-from companion.referee.replay import Replayed, Unusable, exported, replay_lines
+from companion.referee import retelling
+from companion.referee.replay import Unusable, exported, replay_lines, retold
 from companion.restore import restore as bring_back
 from companion.runtime import (
     JOURNAL_FILE,
@@ -37,7 +38,7 @@ from companion.runtime import (
     state_folder,
     watch,
 )
-from companion.say import Names, say
+from companion.say import complaint
 from companion.table import config as configs
 from companion.table.board.playing import as_line, as_row, played_back, recorded
 from companion.table.board.recording import is_recording
@@ -46,7 +47,7 @@ from companion.table.config import Config, ConfigError, Sensor
 from companion.table.simulated import Hands
 from companion.table.tablet import Tablet
 from companion.web import catalogue
-from companion.words import CompanionError, Text
+from companion.words import CompanionError
 
 GAMES_MOST = 2**63 - 1  # what the journal can count to
 _STATE = click.option(
@@ -82,7 +83,7 @@ class _Sentences(click.Group):
             click.echo(str(problem), err=True)
             ctx.exit(2)
         except CompanionError as problem:
-            click.echo(str(problem), err=True)
+            click.echo(complaint(problem), err=True)
             ctx.exit(1)
 
 
@@ -175,12 +176,12 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
             click.echo(json.dumps(as_row(signal_)) if as_json else as_line(signal_))
         return
     if _is_number(source) and not os.path.exists(source):
+        pads = tuple(pad.name for pad in _config(config_files, False, None, None).pads)
         with _journal(config_files, state) as journal:
-            lines = list(exported(journal, _game(journal, int(source))))
+            replayed = retold(journal, _game(journal, int(source)), pads)
     else:
-        lines = _lines(Path(source))
-    replayed = replay_lines(lines)
-    click.echo(_as_json(replayed) if as_json else _as_sentences(replayed))
+        replayed = replay_lines(_lines(Path(source)))
+    click.echo(retelling.as_json(replayed) if as_json else retelling.as_sentences(replayed))
     if any(step.refused for step in replayed.steps):
         sys.exit(1)
 
@@ -428,40 +429,6 @@ def _lines(path: Path) -> list[str]:
         raise Unusable(f"{path} cannot be read: {problem.strerror}. Check its name.") from None
     except UnicodeDecodeError:
         raise Unusable(f"{path} is not UTF-8 text, so it is no exported game.") from None
-
-
-def _as_sentences(replayed: Replayed) -> str:
-    names = Names()
-    said = []
-    for step in replayed.steps:
-        for ruling in step.rulings:
-            said.append(f"{step.line:4}  {say(ruling.text, names)} [{ruling.rule}]")
-        if step.refused is not None:
-            words = say(step.refused.text, names)
-            said.append(f"{step.line:4}  Refused: {words} [{step.refused.rule}]")
-    view = _spoken_view(replayed)
-    return "\n".join([*said, json.dumps(view, indent=2)])
-
-
-def _as_json(replayed: Replayed) -> str:
-    names = Names()
-    rulings = [
-        {"line": step.line, "rule": ruling.rule, "text": say(ruling.text, names)}
-        for step in replayed.steps
-        for ruling in step.rulings
-    ]
-    refusals = [
-        {"line": step.line, "rule": step.refused.rule, "text": say(step.refused.text, names)}
-        for step in replayed.steps
-        if step.refused is not None
-    ]
-    return json.dumps({"view": _spoken_view(replayed), "rulings": rulings, "refusals": refusals})
-
-
-def _spoken_view(replayed: Replayed) -> dict[str, Any]:
-    view = replayed.module.view(replayed.state)
-    names = Names()
-    return {key: say(v, names) if isinstance(v, Text) else v for key, v in view.items()}
 
 
 if __name__ == "__main__":

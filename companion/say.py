@@ -7,7 +7,19 @@ rules, and a language's catalogue may stand in for the English ones.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from companion.words import Moment, Pad, Pads, Seat, Seats, Takers, Text, Us, Value
+from companion.words import (
+    CompanionError,
+    Moment,
+    Pad,
+    Pads,
+    Refused,
+    Seat,
+    Seats,
+    Takers,
+    Text,
+    Us,
+    Value,
+)
 
 DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
 
@@ -21,6 +33,8 @@ class Names:
     translate: Callable[[str], str] = str
     # The hour of a game's fact, by its number; "" where nobody knows it.
     hour: Callable[[int], str] = field(default=lambda fact: "", compare=False)
+    # The line of a file that tells it, where there is one.
+    line: Callable[[int], int] = field(default=lambda fact: fact, compare=False)
 
     def seat(self, seat: Seat) -> str:
         """The name at a seat."""
@@ -33,17 +47,38 @@ class Names:
         return self.translate("Dolphin {n}").format(n=pad + 1)
 
     def moment(self, fact: int) -> str:
-        """When a game's fact was told: "at 20:14", or its number where no hour is known."""
+        """When a game's fact was told: "at 20:14", or in which line where no hour is known."""
         hour = self.hour(fact)
         if hour:
             return self.translate("at {hour}").format(hour=hour)
-        return self.translate("in line {n}").format(n=fact)
+        return self.translate("in line {n}").format(n=self.line(fact))
 
 
 def say(text: Text, names: Names) -> str:
     """The sentence."""
     template = names.translate(text.template)
     return template.format_map({key: _spoken(value, names) for key, value in text.values})
+
+
+def spoken(data: object, names: Names) -> object:
+    """Data such as a game's view with every Text in it spoken, however deep."""
+    match data:
+        case Text():
+            return say(data, names)
+        case Mapping():
+            return {key: spoken(item, names) for key, item in data.items()}
+        case list() | tuple():
+            return [spoken(item, names) for item in data]
+        case _:
+            return data
+
+
+def complaint(problem: CompanionError, names: Names | None = None) -> str:
+    """What went wrong, for people: a refusal is spoken with its numbers, and names its rule."""
+    if not isinstance(problem, Refused):
+        return str(problem)
+    said = say(problem.text, names or Names())
+    return f"{said} [{problem.rule}]" if problem.rule else said
 
 
 def listed(items: list[str], names: Names) -> str:

@@ -209,6 +209,50 @@ def test_file_that_is_no_game_is_refused_with_its_line(
     assert len(result.stderr) < 1000
 
 
+REFUSED = (
+    ("dolphin_splash", {"seats": 2}, r"3 to 6 .*\[D-R1\]"),
+    ("party_splash", {"seats": 5, "deck": [{"card": n, "copies": 1} for n in (0, 1)]},
+     "45 cards are too few: a deck has at least 48"),
+    ("party_splash", {"seats": 5, "deck": [{"card": 3, "copies": 1, "duckies": 2}]}, "Card 4 has"),
+    ("split", {"seats": 2, "board": ["S"]}, "this one has 1"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "setup", "words"), REFUSED)
+def test_refused_setup_is_told_with_its_numbers(
+    tmp_path: Path, game: str, setup: dict[str, Any], words: str
+) -> None:
+    path = file(tmp_path, json.dumps({"game": game, "setup": setup}))
+    of_file = companion("replay", path)
+    journal = Journal(tmp_path / JOURNAL_FILE, "boot")
+    journal.begin_game(game, json.dumps(setup), [], 0)
+    journal.close()
+    of_journal = companion("replay", 1, "--state", tmp_path)
+    of_export = companion("export", 1, "--state", tmp_path)
+    for result, where in ((of_file, "Line 1: "), (of_journal, "Game 1: "), (of_export, "Game 1: ")):
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(where) and re.search(words, result.stderr), result.stderr
+        assert "{" not in result.stderr
+
+
+def test_a_whopper_names_the_lines_that_prove_it(tmp_path: Path) -> None:
+    setup = '{"game":"twisted_fish","setup":{"seats":3}}'
+    lines = (
+        setup, "", '{"kind":"dealt","dealer":0}',
+        '{"kind":"dealt","dealer":0}',  # refused: its line counts all the same
+        '{"kind":"asked","asker":1,"target":2,"card":64}',
+        '{"kind":"gave","giver":2,"taker":1,"card":64}',
+        '{"kind":"asked","asker":1,"target":2,"card":5}',
+        '{"kind":"denied","seat":2,"asker":1,"card":5}',
+        '{"kind":"fished","seat":1,"card":null}',
+        '{"kind":"asked","asker":2,"target":1,"card":64}',
+        '{"kind":"denied","seat":1,"asker":2,"card":64}',
+    )  # fmt: skip
+    said = companion("replay", file(tmp_path, *lines)).output
+    (whopper,) = re.findall(r"^ *(\d+)  (Whopper!.*) \[", said, re.MULTILINE)
+    assert whopper[0] == "11" and "in line 6" in whopper[1], whopper
+
+
 def test_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)) * 9)

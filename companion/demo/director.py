@@ -15,6 +15,7 @@ from companion.referee import Referee, Teller
 from companion.referee.fold import OpenAsk
 from companion.referee.hub import Feed, TooManyFeeds
 from companion.robots import Act, Does, LiveFamily, Reply, Reveal, Temper
+from companion.say import complaint
 from companion.table.simulated import Hands
 from companion.words import CompanionError
 
@@ -95,7 +96,7 @@ class Director:
                 self._step(feed)
             except CompanionError as problem:
                 # A full disk, say: all screens tell of it, and robots are patient.
-                self._referee.note_trouble("demo", str(problem))
+                self._referee.note_trouble("demo", complaint(problem))
                 self._stop.wait(AGAIN_S)
             else:
                 self._referee.note_trouble("demo", "")

@@ -64,7 +64,7 @@ def resumed(journal: Journal) -> Opened:
         return Opened()
     try:
         return Opened(game, fold_game(journal, game))
-    except (codec.Malformed, Refused, Unusable) as problem:
+    except Unusable as problem:
         # An old game never stops the start.
         return Opened(trouble=f"The last game cannot go on: {problem} Begin a new one.")
 

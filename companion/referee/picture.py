@@ -16,6 +16,7 @@ from companion.say import Names
 from companion.words import Pad, Ruling, Seat, Text
 
 UNDO_OFFER_US = 5_000_000  # long enough for a thumb
+NOTED = Ruling("", Text("Noted."))  # what a person told, and the rules have no word about
 LINES_MOST = 40  # what the referee's timeline shows; the whole game has a page of its own
 
 
@@ -191,7 +192,7 @@ def entry_lines(entry: Entry) -> list[Line]:
     else:
         rulings = entry.rulings
     if not rulings and entry.told:
-        rulings = (Ruling("", Text("Noted.")),)
+        rulings = (NOTED,)
     row, stands = entry.row, entry.standing
     return [
         Line(row.seq, row.wall_ms, row.by, r.text, r.rule, r.sign, stands, entry.told)

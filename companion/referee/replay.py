@@ -4,7 +4,7 @@ Reads a journal or lines; writes nothing.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import ModuleType
 from typing import Any
@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture, lines_of
-from companion.say import DOLPHINS, Names
+from companion.say import DOLPHINS, Names, complaint
 from companion.words import CompanionError, Refused, Ruling
 
 
@@ -24,7 +24,11 @@ class Unusable(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a replayed file: its number, the fact, and what the rules said."""
+    """One line of a replayed file: its number, the fact, and what the rules said.
+
+    Of the journal: the line of the exported file. What is refused is not exported, and has the
+    number of the line that it would be.
+    """
 
     line: int
     fact: Any
@@ -34,21 +38,25 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A whole file, judged."""
+    """A whole game, judged. `names` are those of its people, hours or lines, as far as known."""
 
     module: ModuleType
     state: Any
     steps: tuple[Step, ...]
+    names: Names = field(default_factory=Names)
 
 
-def fold_game(journal: Journal, game: GameRow) -> Fold:
-    """A game of the journal, judged by today's rules. Raises CompanionError for an odd setup."""
+def fold_game(journal: Journal, game: GameRow, asking: bool = True) -> Fold:
+    """A game of the journal, judged by today's rules. Raises Unusable where they can't be used."""
     if game.kind not in GAMES:
         raise Unusable(f"This companion does not know {game.kind}, game {game.game}. Update it.")
     module = GAMES[game.kind]
-    fold = Fold(module, codec.loads(module.Setup, game.setup), game.game)
-    for row in journal.rows(game.game):
-        fold.take(row)
+    try:
+        fold = Fold(module, codec.loads(module.Setup, game.setup), game.game, asking)
+        for row in journal.rows(game.game):
+            fold.take(row)
+    except (codec.Malformed, Refused) as problem:
+        raise Unusable(f"Game {game.game}: {complaint(problem)}") from None
     return fold
 
 
@@ -84,9 +92,28 @@ def names_in(
     return Names(journal.names(game.game), pads, hour=hour)
 
 
+def retold(journal: Journal, game: GameRow, pads: tuple[str, ...]) -> Replayed:
+    """A game of the journal as what stands of it was told. Raises Unusable."""
+    fold = fold_game(journal, game, asking=False)
+    steps: list[Step] = []
+    line = 2  # the first is the setup's
+    for entry in fold.entries:
+        if entry.standing and entry.refused is not None:
+            steps.append(Step(line, entry.fact, refused=entry.refused))
+        elif entry.standing:
+            state = entry.before
+            for fact in entry.facts:
+                judged = fold.module.judge(state, fact)
+                state = judged.state
+                steps.append(Step(line, fact, judged.rulings))
+                line += 1
+    names = replace(names_in(journal, game, fold, pads), line=lambda fact: fact + 1)
+    return Replayed(fold.module, fold.state, tuple(steps), names)
+
+
 def exported(journal: Journal, game: GameRow) -> Iterator[str]:
     """A game as JSON Lines: its setup, then the facts that stand. Holds no names."""
-    fold = fold_game(journal, game)
+    fold = fold_game(journal, game, asking=False)
     setup = codec.encode(fold.setup)
     yield codec.dumps({"game": game.kind, "setup": setup})
     for entry in fold.entries:
@@ -115,7 +142,8 @@ def replay_lines(lines: Iterable[str]) -> Replayed:
             continue
         state = judged.state
         steps.append(Step(number, fact, judged.rulings))
-    return Replayed(module, state, tuple(steps))
+    counted = [step.line for step in steps if step.refused is None]
+    return Replayed(module, state, tuple(steps), Names(line=lambda fact: counted[fact - 1]))
 
 
 def _opened(number: int, line: str) -> tuple[ModuleType, Any]:
@@ -132,7 +160,7 @@ def _opened(number: int, line: str) -> tuple[ModuleType, Any]:
     except codec.Malformed as problem:
         raise Unusable(f"Line {number}: {problem}") from None
     except Refused as refused:
-        raise Unusable(f"Line {number}: {refused}") from None
+        raise Unusable(f"Line {number}: {complaint(refused)}") from None
 
 
 def _json(number: int, line: str) -> Any:

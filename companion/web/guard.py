@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.doors import PUT_OUT, RENEWED, DoorError, Doors, Session
+from companion.say import complaint
 from companion.web.address import Address
 from companion.words import CompanionError, Refused
 
@@ -188,7 +189,7 @@ def _headers(response: AnyResponse) -> AnyResponse:
     return response
 
 
-def _say(problem: Exception) -> tuple[Response, int] | tuple[str, int]:
+def _say(problem: CompanionError) -> tuple[Response, int] | tuple[str, int]:
     match problem:
         case DoorError():
             status = problem.status
@@ -196,7 +197,7 @@ def _say(problem: Exception) -> tuple[Response, int] | tuple[str, int]:
             status = 400
         case _:
             status = 503  # the table cannot now: a full disk, a busy referee
-    return _refuse(status, str(problem))
+    return _refuse(status, complaint(problem))
 
 
 def _say_http(problem: HTTPException) -> tuple[Response, int] | tuple[str, int] | AnyResponse:

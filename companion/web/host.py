@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.picture import Door, Guest, Knock, Tonight
 from companion.referee.replay import Unusable, replayed
+from companion.say import complaint
 from companion.web.snapshot import winner_of
 from companion.words import CompanionError, Pad, Refused
 
@@ -104,7 +105,7 @@ class Host:
         except DoorError:
             return False
         except CompanionError as problem:
-            self._referee.note_trouble("door", str(problem))
+            self._referee.note_trouble("door", complaint(problem))
             return False
         self._referee.note_trouble("door", "")
         return True

@@ -15,7 +15,7 @@ from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
 from companion.referee.showing import TEMPO_NAMES
-from companion.say import Names, listed, say
+from companion.say import Names, listed, say, spoken
 from companion.web import catalogue
 from companion.web.rulebook import rule_text
 from companion.words import Choice, Pad, Seat, Slot, Text
@@ -107,8 +107,8 @@ def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> dict[
     """A state of the picture's game as screens may show it."""
     if picture.module is None:
         return {}
-    view: dict[str, Any] = _spoken(picture.module.view(state, seat), picture.names)
-    return view
+    view: Any = spoken(picture.module.view(state, seat), picture.names)
+    return dict(view)
 
 
 def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
@@ -400,14 +400,3 @@ def _wiring(picture: Picture) -> dict[str, Any] | None:
 
 def _said_most(viewer: Viewer) -> int:
     return 40 if viewer.page == "referee" else SAID_MOST
-
-
-def _spoken(value: Any, names: Names) -> Any:
-    """A game's view with every Text spoken."""
-    if isinstance(value, Text):
-        return say(value, names)
-    if isinstance(value, Mapping):
-        return {key: _spoken(item, names) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_spoken(item, names) for item in value]
-    return value
