@@ -22,8 +22,7 @@ from companion.doctor import Finding, Standing
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
 from companion.runtime import JOURNAL_FILE
-from companion.say import Names, say
-from companion.words import Text
+from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
 from tests.web.house import Phone, until
@@ -100,15 +99,14 @@ def file(folder: Path, *lines: str) -> Path:
 # --- export and replay ------------------------------------------------------------------------
 
 
-def spoken(view: dict[str, Any]) -> dict[str, Any]:
-    shown = {key: say(v, Names()) if isinstance(v, Text) else v for key, v in view.items()}
-    return dict(json.loads(json.dumps(shown)))
+def shown(view: dict[str, Any]) -> Any:
+    return json.loads(json.dumps(spoken(view, Names())))
 
 
 def test_exported_game_is_replayed_to_the_same_view(tmp_path: Path) -> None:
     with hall(tmp_path) as table:
         played(table)
-        live = spoken(table.view)
+        live = shown(table.view)
     exported = companion("export", 1, "--state", tmp_path)
     assert exported.exit_code == 0
     path = tmp_path / "game.jsonl"
@@ -288,7 +286,7 @@ def test_journal_that_cannot_be_used_is_a_sentence(state: Path, tmp_path: Path) 
 def test_games_can_be_read_while_the_companion_runs(tmp_path: Path) -> None:
     with hall(tmp_path) as table:
         played(table)
-        live = spoken(table.view)
+        live = shown(table.view)
         rows = table.journal.last_seq()
         assert (tmp_path / f"{JOURNAL_FILE}-wal").stat().st_size > 0  # not in the file yet
         # From another process, as from another terminal.

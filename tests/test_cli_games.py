@@ -51,7 +51,11 @@ class Table:
     fold: Fold
     lines: list[str]
     counted: list[int] = field(default_factory=list)  # the lines of facts that were not refused
-    refused: int = 0
+
+    @property
+    def refused(self) -> int:
+        """How many facts that stand are refused: an undo may let one count after all."""
+        return sum(one.standing and one.refused is not None for one in self.fold.entries)
 
     @property
     def code(self) -> int:
@@ -71,8 +75,6 @@ class Table:
         self.write(Row(Op.FACT, codec.dumps([fact]), "referee", len(self.lines)))
         if self.fold.entries[-1].refused is None:
             self.counted.append(len(self.lines))
-        else:
-            self.refused += 1
 
     def write(self, row: Row) -> None:
         """Write a row as the referee does."""

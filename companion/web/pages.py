@@ -20,7 +20,7 @@ from companion.web.kept import shown
 from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
-from companion.web.snapshot import Viewer, snapshot, winner_of
+from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
 
 NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
@@ -127,7 +127,8 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
             return _nothing("There is no such game.")
         picture = replayed(referee.journal, game)
         snap = snapshot(picture, viewer_of("game"), referee.clock.now_us())
-        return render_template("game.html", snap=snap)
+        placing = places_of(picture, picture.state)
+        return render_template("game.html", snap=snap, placing=placing)
 
     @blueprint.get("/favicon.ico")
     @needs("nobody")
@@ -151,6 +152,7 @@ def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
         "players": [names.seat(seat) for seat in names.seats],
         "result": f"{won} won" if won else nobody,
         "rounds": view.get("round", 0),
+        "placing": places_of(picture, picture.state),
     }
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from companion.doors import PUT_OUT, Session
@@ -117,6 +118,17 @@ def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
         return say(view["team"], picture.names)
     winners = [picture.names.seat(seat) for seat in view["winners"]]
     return listed(winners, picture.names) if winners else ""
+
+
+def places_of(picture: Picture, state: Any) -> list[dict[str, Any]]:
+    """The places of a game that is over, the first first, those who are level together."""
+    view = spoken_view(picture, state)
+    groups = groupby(view["placing"], key=lambda one: one["place"])
+    return [_place_of(list(some), picture.names) for _, some in groups]
+
+
+def _place_of(level: list[dict[str, Any]], names: Names) -> dict[str, Any]:
+    return {**level[0], "names": [names.seat(one["seat"]) for one in level]}
 
 
 def pad_key(pad: Pad) -> str:

@@ -14,6 +14,7 @@ from companion.games.animal_splash.state import (
     one,
     total,
 )
+from companion.games.placing import Standing, first
 from companion.words import Judged, Ruling, Seat, Seats, Text
 
 Said = tuple[Ruling, ...]
@@ -56,24 +57,33 @@ def settled(state: State, said: Said) -> Judged[State]:
 
 def crowned(state: State, said: Said) -> Judged[State]:
     """Who has won, by the points as they stand."""
-    winners = _best(state)
+    winners = first(standings(state))
     after = replace(state, winners=winners)
-    points = number(total(state, winners[0]))
-    text = Text("{seats} has won with {points} points!", seats=one(winners[0]), points=points)
-    if len(winners) > 1:
-        text = Text("{seats} share the victory with {points} points each!",
-                    seats=Seats(winners), points=points)  # fmt: skip
+    text = Text(_won(state, winners), seats=Seats(winners), points=number(total(state, winners[0])),
+                n=state.oxygen[winners[0]])  # fmt: skip
     return Judged(after, (*said, Ruling("A-R11", text, winners, "win")))
 
 
-def _best(state: State) -> tuple[Seat, ...]:
-    seats = in_game(state)
-    most = max(total(state, seat) for seat in seats)
-    # A-R11 The most points.
-    best = [seat for seat in seats if total(state, seat) == most]
-    air = max(state.oxygen[seat] for seat in best)
-    # A-R11 Then the most oxygen; and who still is equal shares.
-    return tuple(seat for seat in best if state.oxygen[seat] == air)
+def standings(state: State) -> tuple[Standing, ...]:
+    """What everybody is placed by."""
+    return tuple(_standing(state, seat) for seat in in_game(state))
+
+
+def _standing(state: State, seat: Seat) -> Standing:
+    points, air = total(state, seat), state.oxygen[seat]
+    # A-R11 The most points, then the most oxygen; and who still is equal shares.
+    by = (points, air)
+    score = Text("1 point") if points == 1 else Text("{points} points", points=number(points))
+    return Standing((seat,), by, (score, Text("{n} oxygen left", n=air)))
+
+
+def _won(state: State, winners: tuple[Seat, ...]) -> str:
+    level = [s for s in in_game(state) if total(state, s) == total(state, winners[0])]
+    if len(winners) > 1:
+        return "{seats} share the victory with {points} points and {n} oxygen each!"
+    if len(level) > 1:
+        return "{seats} has won with {points} points and the most oxygen: {n}!"
+    return "{seats} has won with {points} points!"
 
 
 def _share(seat: int, count: int | None, share: Fraction) -> Ruling:

@@ -11,6 +11,7 @@ from companion.games.animal_splash.deck import Measure, Mission
 from companion.games.animal_splash.facts import Area
 from companion.games.animal_splash.groups import Group, blocked, count
 from companion.games.animal_splash.offers import hints
+from companion.games.animal_splash.scoring import standings
 from companion.games.animal_splash.state import (
     NOWHERE,
     TOKENS,
@@ -29,6 +30,7 @@ from companion.games.animal_splash.state import (
     tokens_out,
     total,
 )
+from companion.games.placing import PlacedView, placing
 from companion.words import Seat, Text
 
 
@@ -85,7 +87,6 @@ class ScoreView(TypedDict):
     share: str  # of the end card's points
     pen: int
     total: str
-    place: int  # 1 is the first; 0 for who plays no part
     why: list[Text]
 
 
@@ -148,6 +149,7 @@ class View(TypedDict):
     over: bool
     winners: list[Seat]
     winner: Seat | None
+    placing: list[PlacedView]  # once it is over
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -194,21 +196,20 @@ def view(state: State, seat: Seat | None = None) -> View:
         over=state.stage is Stage.OVER,
         winners=list(state.winners),
         winner=state.winners[0] if state.winners else None,
+        placing=placing(standings(state)) if state.stage is Stage.OVER else [],
     )
 
 
 def _score(state: State, seat: Seat) -> ScoreView:
-    points, plays = total(state, seat), seat in in_game(state)
     return ScoreView(
         seat=seat,
-        plays=plays,
+        plays=seat in in_game(state),
         pearls=pearls_of(state, seat),
         missions=mission_points(state, seat),
         count=state.counts[seat],
         share=number(state.shares[seat]),
         pen=state.pen[seat],
-        total=number(points),
-        place=1 + sum(total(state, s) > points for s in in_game(state)) if plays else 0,
+        total=number(total(state, seat)),
         why=_why(state, seat),
     )
 

@@ -102,7 +102,7 @@ def _ended(
         best = max(totals[seat] for seat in reached)
         highest = [seat for seat in reached if totals[seat] == best]
         if len(highest) == 1:
-            return _won(state, highest[0], said)
+            return _won(state, highest[0], said, "{seat} wins SPLASH! with a letter more.", "D-Q5")
         reached = tuple(highest)
     if reached:
         return _tie(state, reached, said)
@@ -138,16 +138,21 @@ def _overtime_left(state: State, said: tuple[Ruling, ...]) -> Judged[State]:
     best = max((state.counts[seat] for seat in state.tied), default=0)
     tied = tuple(seat for seat in state.tied if state.counts[seat] == best)
     if len(tied) == 1:
-        return _won(state, tied[0], said)
+        return _won(state, tied[0], said, "{seat} wins the overtime, and SPLASH!", "D-Q2")
     if len(tied) < len(state.tied):
         text = Text("Still tied: {seats}.", seats=Seats(tied))
         said = (*said, Ruling("D-Q2", text, tied, "tie"))
     return Judged(replace(state, tied=tied), said)
 
 
-def _won(state: State, seat: Seat, said: tuple[Ruling, ...]) -> Judged[State]:
-    rule = "D-Q2" if is_overtime(state) else "D-R11"
-    text = Text("{seat} wins SPLASH!", seat=Seats((seat,)))
+def _won(
+    state: State,
+    seat: Seat,
+    said: tuple[Ruling, ...],
+    template: str = "{seat} wins SPLASH!",
+    rule: str = "D-R11",
+) -> Judged[State]:
+    text = Text(template, seat=Seats((seat,)))
     over = replace(state, phase=Phase.OVER, winner=seat)
     return Judged(over, (*said, Ruling(rule, text, (seat,), "win")))
 

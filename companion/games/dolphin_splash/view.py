@@ -21,6 +21,7 @@ from companion.games.dolphin_splash.state import (
     photo_finish,
     stack_size,
 )
+from companion.games.placing import PlacedView, Standing, placing
 from companion.words import Pad, Seat, Text
 
 
@@ -73,6 +74,7 @@ class View(TypedDict):
     winner: Seat | None
     winners: list[Seat]
     over: bool
+    placing: list[PlacedView]  # once somebody has won
     news: bool  # the newest ruling is what everybody waits to hear: it stands above the question
     variant: str
     deck: int
@@ -114,6 +116,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         winner=state.winner,
         winners=[] if state.winner is None else [state.winner],
         over=state.winner is not None or state.phase is Phase.OVER,
+        placing=placing(_standings(state)) if state.winner is not None else [],
         news=state.phase in (Phase.SCORED, Phase.RESET),
         variant=state.setup.variant.value,
         deck=deck_size(state),
@@ -124,6 +127,25 @@ def view(state: State, seat: Seat | None = None) -> View:
         suspects={str(pad): why for pad, why in state.suspects},
         table=_table(state),
     )
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    # Letters decide, and of those who have all six who has won.
+    return tuple(
+        Standing(
+            (seat,),
+            (state.letters[seat], seat == state.winner, state.counts[seat] if state.counts else 0),
+            (Text("{n} of 6 letters", n=state.letters[seat]), *_tie_break(state, seat)),
+        )
+        for seat in state.present
+    )
+
+
+def _tie_break(state: State, seat: Seat) -> tuple[Text, ...]:
+    if is_overtime(state):
+        return (Text("{n} in overtime", n=state.counts[seat]),)
+    # Without overtime it was the seventh letter, where the house counts that.
+    return (Text("and one letter more"),) if seat == state.winner else ()
 
 
 def _table(state: State) -> TableView:

@@ -31,6 +31,7 @@ from companion.games.party_splash.state import (
     still_in,
     unshown,
 )
+from companion.games.placing import PlacedView, Standing, placing
 from companion.words import Seat, Text
 
 _TEAMS: Final = {
@@ -116,6 +117,7 @@ class View(TypedDict):
     reason: Text | None
     winners: list[Seat]  # as far as balloons are known
     winner: Seat | None
+    placing: list[PlacedView]  # of those whose balloons are known, once it is over
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -154,7 +156,20 @@ def view(state: State, seat: Seat | None = None) -> View:
         reason=end.reason if end else None,
         winners=won,
         winner=won[0] if won else None,
+        placing=placing(_standings(state)),
     )
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    """Who has won and who has not, as far as balloons are known."""
+    won = winners(state)
+    if state.end is None or not won:
+        return ()
+    # The Sibling who is left wins alone, whatever the balloons of the others say.
+    known = state.end.side is Side.SIBLING
+    others = (s for s in state.players if s not in won and not is_new(state, s))
+    lost = tuple(s for s in others if known or known_role(state, s) is not None)
+    return Standing(won, (1,)), Standing(lost, (0,))
 
 
 def _phase(state: State) -> str:

@@ -5,6 +5,7 @@ What lies open and what is counted; never the suits under chips: to remember the
 
 from typing import TypedDict
 
+from companion.games.placing import PlacedView, Standing, placing
 from companion.games.split.asks import lit_spaces, takes_of
 from companion.games.split.board import board_of, letters_of
 from companion.games.split.cards import CARDS, HALVES, cards_in, suits_in
@@ -91,6 +92,7 @@ class View(TypedDict):
     over: bool
     winners: list[Seat]
     winner: Seat | None
+    placing: list[PlacedView]  # once somebody has won
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -129,6 +131,17 @@ def view(state: State, seat: Seat | None = None) -> View:
         over=state.stage is Stage.OVER,
         winners=winners,
         winner=winners[0] if winners else None,
+        placing=placing(_standings(state)),
+    )
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    """The sides, also of those who have left by the end; none where nobody has won."""
+    sides = range(len(state.chips)) if state.winner is not None else ()
+    seats = [Seat(seat) for seat in range(state.setup.seats)]
+    return tuple(
+        Standing(tuple(s for s in seats if side_of(state, s) == side), (side == state.winner,))
+        for side in sides
     )
 
 

@@ -206,8 +206,12 @@ def crowned(state: State) -> Judged[State]:
     # F-Q26 Of those at 400 the single highest is King; a tie plays another round.
     best = max(total(state, seat) for seat in state.present)
     first = [seat for seat in state.present if total(state, seat) == best]
-    if best < GOAL or len(first) > 1:
-        return Judged(replace(state, stage=Stage.SCORED, king=None))
+    goes_on = replace(state, stage=Stage.SCORED, king=None)
+    if best < GOAL:
+        return Judged(goes_on)
+    if len(first) > 1:
+        text = Text("{seats} are level with {n}: another round.", seats=Seats(tuple(first)), n=best)
+        return Judged(goes_on, (Ruling("F-Q26", text, tuple(first), "tie"),))
     if state.king == first[0]:
         return Judged(replace(state, stage=Stage.OVER))  # that was said before
     text = Text("{seat} is King of the Tournament with {n}!", seat=one(first[0]), n=best)

@@ -5,6 +5,7 @@ Counts and what lies open, never who probably holds what: memory is the game.
 
 from typing import TypedDict
 
+from companion.games.placing import PlacedView, Standing, placing
 from companion.games.twisted_fish.cards import (
     BOAT,
     DIVER,
@@ -96,6 +97,7 @@ class View(TypedDict):
     best: list[Seat]  # who won the round that was scored
     winners: list[Seat]  # of the tournament
     winner: Seat | None
+    placing: list[PlacedView]  # of the tournament, once it is over
     over: bool
 
 
@@ -134,7 +136,15 @@ def view(state: State, seat: Seat | None = None) -> View:
         best=list(state.winners),
         winners=[] if state.king is None else [state.king],
         winner=state.king,
+        placing=placing(_standings(state)) if state.stage is Stage.OVER else [],
         over=state.stage is Stage.OVER,
+    )
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    return tuple(
+        Standing((seat,), (total(state, seat),), (Text("{n} points", n=total(state, seat)),))
+        for seat in state.present
     )
 
 
