@@ -1,0 +1,102 @@
+"""Pages of states that play by chance comes by, drawn as a running companion draws them."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from flask import Flask
+
+from companion.journal import GameRow, Session
+from companion.referee.fold import OpenAsk
+from companion.referee.picture import Picture
+from companion.say import Names
+from companion.web.snapshot import Viewer, snapshot
+from companion.words import Seat
+from tests.games.chance import any_setup, play
+
+PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+GAMES_PLAYED = 12
+STEPS_MOST = 60
+OF_EACH = 2  # moments that ask the same
+VOID = ("input", "img", "br", "hr", "use", "path", "circle", "ellipse", "rect", "line", "polygon")
+EVERYWHERE = {"simulated": False, "tablet": False, "address": {"url": "", "name": "", "qr": ""}}
+
+
+@cache
+def moments(kind: str, game: ModuleType) -> tuple[Picture, ...]:
+    """Pictures of games that robots without sense play, each kind of moment a few times."""
+    row = GameRow(1, kind, "{}", 0, None)
+    seen: dict[Any, int] = {}
+    found = []
+    for seed in range(GAMES_PLAYED):
+        rng = Random(seed)
+        setup = any_setup(game, rng)
+        for step in play(game, setup, rng, STEPS_MOST, rng.uniform(0.3, 1), 0.1):
+            asks = game.asks(step.after)
+            shown = game.view(step.after)
+            topics = tuple(sorted(ask.topic for ask in asks))
+            kind_of = shown["phase"], shown.get("overtime"), topics
+            seen[kind_of] = seen.get(kind_of, 0) + 1
+            if seen[kind_of] <= OF_EACH:
+                open_ = tuple(OpenAsk(f"q{n}", ask) for n, ask in enumerate(asks))
+                found.append(
+                    Picture(1, 1, 0, row, setup, game, step.after, open_, names=names(step.after))
+                )
+    return tuple(found)
+
+
+def names(state: Any) -> Names:
+    """Everybody has a name, who sits down later too."""
+    return Names({Seat(seat): name for seat, name in enumerate(PEOPLE)})
+
+
+def sheet(app: Flask, picture: Picture, page: str, session: Session) -> str:
+    """A live page's own part."""
+    snap = {**snapshot(picture, Viewer(page, session), 0), **EVERYWHERE}
+    return str(app.jinja_env.get_template(f"_{page}.html").render(snap=snap))
+
+
+@dataclass
+class Asked:
+    """A question or an offer as a page has it: all that it says, its buttons too."""
+
+    id: str
+    words: list[str] = field(default_factory=list)
+    folded: bool = False  # somebody has to open something first
+
+
+def asked(html: str) -> list[Asked]:
+    """The questions and offers of a page, in order."""
+    reader = _Reader()
+    reader.feed(html)
+    return reader.found
+
+
+class _Reader(HTMLParser):
+    """Hears a page as somebody does who is read all of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Asked] = []
+        self._open: list[tuple[str, Asked | None]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        id_, own = dict(attrs).get("id") or "", None
+        if id_.startswith("ask-"):
+            folds = [name for name, _ in self._open if name == "details"]
+            own = Asked(id_.removeprefix("ask-"), folded=bool(folds) or tag == "details")
+            self.found.append(own)
+        if tag not in VOID:
+            self._open.append((tag, own))
+
+    def handle_endtag(self, tag: str) -> None:
+        while tag in [name for name, _ in self._open] and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        now = next((own for _, own in reversed(self._open) if own is not None), None)
+        if now is not None and data.strip():
+            now.words.append(" ".join(data.split()))
