@@ -118,8 +118,9 @@ class Slot:
     a tuple in the options' order, else it is the one picked (or None where `least` is 0).
     With `me` a phone that has a seat fills in its own. `other_than` names a field of the fact
     that may not hold the same. With `preset` the first option stands until another is picked, so
-    that a choice whose only other slot takes one pick needs one tap. `labels` are the options in
-    words where `of` is a game's own.
+    that a choice whose only other slot takes one pick needs one tap. What is `ticked` is
+    picked already, and told unless somebody picks otherwise. `labels` are the options in words
+    where `of` is a game's own.
     """
 
     field: str
@@ -131,6 +132,7 @@ class Slot:
     me: bool = False
     other_than: str = ""
     preset: bool = False
+    ticked: tuple[int | str, ...] = ()
     labels: tuple[Text, ...] = ()
 
 
@@ -150,7 +152,8 @@ class Ask:
     """A question that the referee needs answered (`must`), or an offer that may be taken up.
 
     Any one of `seats` may answer, and the first answer counts; the referee's screen may always.
-    `topic` names the kind of question, for pages that draw it in a place of its own.
+    `topic` names the kind of question, for pages that draw it in a place of its own. An offer
+    that is `unfolded` stands in the open beside the question, for nobody would look for it.
     """
 
     text: Text
@@ -159,6 +162,7 @@ class Ask:
     must: bool = True
     topic: str = ""
     lead: Text | None = None  # what just happened, said above the question
+    unfolded: bool = False
 
 
 StateT = TypeVar("StateT")

@@ -33,9 +33,9 @@ def one_of(field: str, seats: tuple[Seat, ...]) -> Slot:
     return Slot(field, seats)
 
 
-def some_of(field: str, seats: tuple[Seat, ...], most: int) -> Slot:
-    """A pick of some seats."""
-    return Slot(field, seats, most=most, many=True)
+def some_of(field: str, seats: tuple[Seat, ...], most: int, ticked: tuple[Seat, ...] = ()) -> Slot:
+    """A pick of some seats; those who are `ticked` are picked already."""
+    return Slot(field, seats, most=most, many=True, ticked=ticked)
 
 
 @lru_cache(KEPT)

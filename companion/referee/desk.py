@@ -125,6 +125,8 @@ def _picked(slot: Slot, pick: Any, teller: Teller) -> Any:
         pick = teller.seat
     if pick is None and slot.preset:
         pick = slot.options[0]  # what stands until another one is picked
+    if pick is None and slot.ticked:
+        pick = [*slot.ticked] if slot.many else slot.ticked[0]
     given = pick if isinstance(pick, list) else [] if pick is None else [pick]
     if any(type(item) not in (int, str) or item not in slot.options for item in given):
         raise _unfit("That can't be picked here.")

@@ -90,6 +90,7 @@ def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> dict[str, Any]:
         "id": open_.id,
         "topic": ask.topic,
         "must": ask.must,
+        "unfolded": ask.unfolded,
         "mine": may_answer(ask.seats, teller),
         "lead": say(ask.lead, names) if ask.lead else "",
         "text": say(ask.text, names),
@@ -229,6 +230,7 @@ def _slot(slot: Slot, names: Names, without: Seat | None) -> dict[str, Any]:
         "many": slot.many,
         "me": slot.me,
         "preset": slot.preset,
+        "ticked": list(slot.ticked),
     }
 
 

@@ -32,6 +32,7 @@ class Row:
     refused: str = ""  # the rule by which the last fact (or the setup) is refused
     asks: Mapping[str, tuple[str, ...] | None] = field(default_factory=dict)  # topic -> keys
     asked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # topic -> who may answer
+    ticked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # topic -> who is
     says: tuple[str, ...] = ()  # what the asks say, each somewhere
 
     @property
@@ -96,6 +97,9 @@ def _hear_asks(asks: tuple[Ask, ...], row: Row) -> None:
             assert tuple(choice.key for choice in found[0].choices) == keys
     for topic, seats in row.asked.items():
         assert [ask.seats for ask in asks if ask.topic == topic][:1] == [seats]
+    for topic, seats in row.ticked.items():
+        slots = [slot for ask in asks if ask.topic == topic for slot in ask.choices[0].slots]
+        assert [slot.ticked for slot in slots] == [seats]
     said = " ".join(_sentences(asks))
     for words in row.says:
         assert words in said, said

@@ -40,9 +40,14 @@ ANOTHER_LATER = (Slot("to", SEATS), Slot("seat", SEATS, other_than="to"))
 OTHERS = (Slot("seat", SEATS, me=True), Slot("to", SEATS, most=2, many=True, other_than="seat"))
 
 
+TICKED = (Slot("to", SEATS, most=3, many=True, ticked=(Seat(0), Seat(2))),)
+
+
 @pytest.mark.parametrize(
     ("slots", "picks", "wanted"),
     [
+        pytest.param(TICKED, {}, Given(Seat(0), (0, 2)), id="what-is-ticked"),
+        pytest.param(TICKED, {"to": [1]}, Given(Seat(0), (1,)), id="unless-others-are-picked"),
         pytest.param(ONE, {"seat": 2}, Given(Seat(2)), id="one"),
         pytest.param(ONE, {"seat": [2]}, Given(Seat(2)), id="one-in-a-list"),
         pytest.param(TWO, {"to": [2, 0]}, Given(Seat(0), (0, 2)), id="many-in-the-options-order"),

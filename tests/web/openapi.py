@@ -127,6 +127,7 @@ SLOT = exactly(
     many=FLAG,
     me=FLAG,
     preset=FLAG,
+    ticked=many(PICK),
 )
 CHOICE = exactly(
     key=SENTENCE,
@@ -140,6 +141,7 @@ ASK = exactly(
     id=SENTENCE,
     topic=SENTENCE,
     must=FLAG,
+    unfolded=FLAG,
     mine=FLAG,
     lead=SENTENCE,
     text=SENTENCE,
