@@ -268,10 +268,11 @@ class Family:
 
     def _bonus(self, ask: Ask) -> Reply | None:
         seat = self._bonus_seat()
-        said = seat is not None and seat not in self._unsaid
-        if not ask.must:
-            return Reply("bonus", seat) if said and ask.seats == (seat,) else None
-        return Reply(f"seat:{seat}" if said else "no", self._anybody())
+        if seat is None or seat in self._unsaid:
+            return Reply("no", self._anybody()) if ask.must else None
+        if ask.must:
+            return Reply(f"seat:{seat}", self._anybody())
+        return Reply("bonus", seat, {"seat": seat}) if seat in ask.seats else None
 
     def _claim(self, ask: Ask) -> Reply | None:
         (seat,) = ask.seats

@@ -51,6 +51,17 @@ def scored(house: Companion, referee: Phone) -> None:
     referee.answer("seat:3", "holders")
 
 
+def claimed(house: Companion, referee: Phone) -> None:
+    """All dolphins were spoken for: the letters were given with nobody asked."""
+    grab(house, referee)
+    referee.grab(1, house.referee.clock.now_us())
+    until(lambda: len(referee.state()["view"]["order"]) == 3, "three touches")
+    for seat, pad in enumerate((0, 1, 2)):
+        asks = {ask["seats"][0]: ask for ask in referee.state()["asks"] if ask["topic"] == "claim"}
+        assert referee.tell(asks[seat]["id"], f"pad:{pad}", {})["reply"] == "counts"
+    until(lambda: referee.phase() == "scored", "the letters")
+
+
 def bonus(house: Companion, referee: Phone) -> None:
     """The letters would end the game: did anybody show the four cards?"""
     grab(house, referee)
@@ -84,6 +95,6 @@ def over(house: Companion, referee: Phone) -> None:
 MOMENTS: MappingProxyType[str, Callable[[Companion, Phone], None]] = MappingProxyType(
     {
         made.__name__: made
-        for made in (waiting, live, grab, holders, foul, scored, bonus, overtime, over)
+        for made in (waiting, live, grab, holders, foul, scored, claimed, bonus, overtime, over)
     }
 )

@@ -54,6 +54,7 @@ SHOWN = {
     "holders": ("/referee", "/seat"),
     "foul": ("/", "/seat"),
     "scored": ("/", "/referee"),
+    "claimed": ("/referee", "/seat"),
     "bonus": ("/referee", "/seat"),
     "overtime": ("/", "/seat"),
     "over": ("/", "/seat"),

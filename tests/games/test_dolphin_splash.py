@@ -88,6 +88,9 @@ WON = (pen(ANA, 5), DEAL, held(ANA))
 ASKED = (pen(ANA, 5), pen(BEN, 4), DEAL, held(ANA, BEN))  # Ben's bonus would make it a tie
 DRAWN = ({"bonus_breaks_tie": True}, (*FIVES, DEAL, held(ANA, BEN)))  # a bonus would break it
 
+CLAIMED = (*GRAB, Claimed(ANA, RED), Claimed(CY, BLUE), Claimed(DEE, GREEN))  # Ben has none
+CLAIMS_WIN = (pen(ANA, 5), *CLAIMED)
+
 ALTERNATE = {"variant": Variant.ALTERNATE}
 SILENT = {"announce_first_touch": False}
 MERCY = {"mercy_ms": 50}
@@ -233,7 +236,7 @@ OUR_RULINGS = (
         Kept(GREEN, None), sees={"phase": "grab", "letters": [0, 0, 0, 0]}),
     row("D-Q13-more-than-one-without", *GRAB, says=("Who is left without a dolphin?",),
         asks={"holders": ("seat:0", "seat:1", "seat:2", "seat:3", "held")}),
-    row("D-Q14-any-holder", *SCORED, asks={"bonus": ("bonus",)}, asked={"bonus": (0,)}),
+    row("D-Q14-any-holder", *SCORED, asks={"bonus": ("bonus",)}, asked={"bonus": (0, 1, 2)}),
     row("D-Q14-without-a-dolphin-none", *SCORED, Bonus(DEE), refused="D-Q14"),
     row("D-Q14-without-a-round-none", DEAL, Bonus(ANA), refused="D-Q14"),
     row("D-Q14-nobody-was-asked", *SCORED, NoBonus(), refused="D-Q14"),
@@ -279,6 +282,24 @@ OUR_RULINGS = (
     row("D-Q19-agreed-after-all", *GRAB, Kept(RED, None), Kept(RED, BEN), Kept(BLUE, None),
         Kept(GREEN, None), sees={"letters": [0, 1, 0, 0]}),
     row("D-Q19-no-argument", DEAL, Kept(WHITE, ANA), refused="D-Q19"),
+    row("D-Q19-the-last-dolphin-too", *CLAIMED, Claimed(BEN, GREEN), sees={"phase": "grab",
+        "letters": [0, 0, 0, 0], "dealer": 0, "contested": {"2": [3, 1]}},
+        asks={"contest": ("seat:3", "seat:1", "nobody")}),
+    row("D-Q19-and-is-settled-as-any-other", *CLAIMED, Claimed(BEN, GREEN), Kept(GREEN, BEN),
+        sees={"letters": [1, 1, 1, 0], "phase": "scored"}),
+    row("D-Q19-who-lets-go-ends-it", *CLAIMED, Claimed(BEN, GREEN), Unclaimed(DEE),
+        sees={"letters": [1, 1, 1, 0], "phase": "scored"}),
+    row("D-Q19-a-win-by-claims-too", *CLAIMS_WIN, Claimed(BEN, RED), sees={"winner": None,
+        "contested": {"0": [0, 1]}}),
+    row("D-Q19-offered-to-who-has-none", *CLAIMED, asked={"claim": (1,)},
+        asks={"claim": ("pad:0", "pad:1", "pad:2")}),
+    row("D-Q19-not-where-people-closed-it", *SCORED, Claimed(DEE, RED), refused="D-Q18"),
+    row("D-Q19-not-after-the-next-deal", *CLAIMED, deal(BEN), asks={"claim": None}),
+    row("D-Q19-what-the-table-said-stays", *CLAIMED, Claimed(BEN, GREEN), Kept(GREEN, DEE),
+        Claimed(BEN, GREEN), refused="D-Q18"),
+    row("D-Q19-and-is-not-offered", *CLAIMED, Claimed(BEN, GREEN), Kept(GREEN, DEE),
+        asks={"claim": ("pad:0", "pad:1")}),
+    row("D-Q19-nobody-who-has-one", *CLAIMED, Claimed(ANA, GREEN), refused="D-Q18"),
     row("D-Q20-nobody-has-to-grab", DEAL, Counted(99), sees={"phase": "live"}, cites=()),
     row("D-Q20-nothing-is-asked", DEAL, asks={"verdict": None, "holders": None, "deal": None}),
 )  # fmt: skip
@@ -422,6 +443,23 @@ THE_HOUSE = (
     row("D-S10-not-where-it-would-change-the-win", *ASKED, NoBonus(), Bonus(BEN), refused="D-C4"),
     row("D-S10-nor-is-it-offered-then", pen(BEN, 5), pen(ANA, 4), DEAL, held(ANA, BEN), NoBonus(),
         sees={"winner": 1}, asked={"bonus": (1,)}),
+    row("D-S11-beside-the-score", *CLAIMED, asks={"late_foul": ("touched",)},
+        says=("Ana was first.", "No four of a kind? Then who touched?")),
+    row("D-S11-with-no-pads-the-first-to-say", DEAL, Claimed(CY, RED), Claimed(ANA, BLUE),
+        Claimed(DEE, GREEN), says=("The first to say so was Cy.",)),
+    row("D-S11-who-has-one-is-ticked", *CLAIMED, ticked={"late_foul": (0, 2, 3)}),
+    row("D-S11-who-claims-one-is-ticked", *GRAB, Claimed(ANA, RED), Claimed(CY, BLUE), TooSoon(),
+        ticked={"foul": (0, 2)}),
+    row("D-S11-one-tap-and-all-is-right", *CLAIMED, foul(ANA, CY, DEE),
+        sees={"letters": [0, 1, 0, 0], "phase": "reset", "dealer": 0}),
+    row("D-S11-until-the-next-deal", *CLAIMED, deal(BEN), asks={"late_foul": None}),
+    row("D-S11-a-win-that-was-none", *CLAIMS_WIN, foul(ANA, CY, DEE), sees={"winner": None,
+        "letters": [5, 1, 0, 0], "phase": "reset"}),
+    row("D-S11-offered-beside-a-win", *CLAIMS_WIN, sees={"winner": 0},
+        asks={"late_foul": ("touched",)}, ticked={"late_foul": (0, 2, 3)}),
+    row("D-S11-not-a-win-that-the-table-closed", *WON, foul(ANA), refused="D-C4"),
+    row("D-S11-not-where-the-table-was-asked", *GRAB, GoodGrab(), Claimed(ANA, RED),
+        Claimed(CY, BLUE), Claimed(DEE, GREEN), says=("Was it too soon after all?",)),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from companion.games import dolphin_splash
 from companion.games.dolphin_splash.facts import (
     Bonus,
+    Claimed,
     Dealt,
     DolphinsBack,
     Fact,
@@ -87,8 +88,8 @@ def the_deal_moves_with_rounds(step: Step) -> None:
             assert after.dealer == dealer
         case Left() | Joined():
             pass  # a seat that is gone deals no more
-        case Fouled() if before.phase in (Phase.SCORED, Phase.BONUS):
-            pass  # a late foul takes the round back, and its deal with it
+        case Fouled() | Claimed() if before.phase in (Phase.SCORED, Phase.BONUS, Phase.OVER):
+            pass  # a late foul and a late hand take the round back, and its deal with it
         case Fouled() | Corrected() if after.phase is Phase.WAITING and after.tied:
             assert after.dealer in (before.dealer, left_of(before, before.dealer))
         case _ if completed and after.phase is not Phase.BONUS:

@@ -5,7 +5,8 @@ Only questions: the answers are facts, and judge.py rules on them.
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, crayon, offer, seatings, some_of
+from companion.frozen import replace
+from companion.games.common import KEPT, NOBODY, crayon, offer, seatings, some_of
 from companion.games.dolphin_splash.facts import (
     PLAYERS_MOST,
     Bonus,
@@ -31,7 +32,10 @@ from companion.games.dolphin_splash.state import (
     dolphins_to_lay,
     finish_text,
     is_overtime,
+    is_unjudged,
+    open_to_contest,
     photo_finish,
+    scored_by_claims,
     takers,
     too_close,
 )
@@ -42,6 +46,7 @@ from companion.words import (
     Pads,
     Seat,
     Seats,
+    Slot,
     Text,
     Us,
 )
@@ -161,14 +166,11 @@ def _contest(state: State, pad: Pad) -> Ask:
 def _who_touched(state: State) -> Ask:
     # D-Q8 Every hand of the incident counts, until the dolphins are back.
     # D-Q10 Who showed four of a kind was entitled to touch, and is not named.
-    told = Choice(
-        "touched",
-        Text("These touched"),
-        Fouled(()),
-        (some_of("touchers", state.present, len(state.present)),),
-        tone="bad",
-    )
+    holding = tuple(sorted(seat for seat, _ in state.claims))
+    slot = some_of("touchers", state.present, len(state.present), holding)
+    told = Choice("touched", Text("These touched"), Fouled(()), (slot,), tone="bad")
     nobody = Choice("start", Text("Nobody touched"), NobodyTouched())
+    # D-S11 Who says to hold a dolphin has touched one: they are ticked.
     text = Text("Who touched without four of a kind?")
     return Ask(text, _rulers(state), (told, nobody), topic="foul", lead=_lead(state))
 
@@ -198,11 +200,15 @@ def _offers(state: State) -> tuple[Ask, ...]:
     if state.phase is Phase.LIVE:
         saw = Choice("grab", Text("Somebody grabbed!"), Grabbed())
         offers.append(offer(Text("Did the pads miss it?"), state.present, saw, "grab"))
+    if is_unjudged(state):
+        offers.append(_not_four_of_a_kind(state))
     if state.phase in (Phase.GRAB, Phase.HOLDERS):
         offers.extend(_claims(state))
     if state.phase in (Phase.SCORED, Phase.OVER) and state.before is not None:
-        offers.extend(_bonuses(state))
-    if state.phase in (Phase.SCORED, Phase.BONUS) and state.before is not None:
+        offers.extend(_bonus(state))
+    if scored_by_claims(state):
+        offers.extend(_late_claims(state))
+    if state.phase in (Phase.SCORED, Phase.BONUS) and state.before and not is_unjudged(state):
         offers.append(_late_foul(state))
     return (*offers, *_always(state))
 
@@ -224,28 +230,57 @@ def _claim(seat: Seat, pads: tuple[Pad, ...], has: bool) -> Ask:
     return Ask(Text("Which dolphin is yours?"), (seat,), choices, must=False, topic="claim")
 
 
-def _bonuses(state: State) -> list[Ask]:
+def _late_claims(state: State) -> list[Ask]:
+    # D-Q19 The last dolphin's claim ended the round, and another hand may be on one, too.
+    without = (seat for seat in state.present if seat not in state.holders)
+    taken = open_to_contest(state)
+    return [_late_claim(seat, taken) for seat in without if taken]
+
+
+@lru_cache(KEPT)
+def _late_claim(seat: Seat, pads: tuple[Pad, ...]) -> Ask:
+    text = Text("Does {seat} hold a dolphin, too?", seat=Seats((seat,)))
+    return replace(_claim(seat, pads, False), text=text)
+
+
+def _bonus(state: State) -> list[Ask]:
     # D-Q14 For any holder, whoever grabbed first.
-    offers = []
-    for seat in state.holders if state.bonus is None else ():
+    holders = state.holders if state.bonus is None else ()
+    if state.phase is Phase.OVER:
         # D-S10 After the win only where it changes nothing about the win.
-        if state.phase is Phase.OVER and not ends_alike(with_bonus(state, seat).state, state):
-            continue
-        mine = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(seat), tone="good")
-        offers.append(offer(Text("A letter more?"), (seat,), mine, "bonus"))
-    return offers
+        holders = tuple(s for s in holders if ends_alike(with_bonus(state, s).state, state))
+    if not holders:
+        return []
+    # One question with everybody's name: on a phone that has a seat it is that seat's.
+    mine = Slot("seat", holders, me=True)
+    had = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(NOBODY), (mine,), tone="good")
+    return [offer(Text("A letter more?"), holders, had, "bonus")]
 
 
 def _late_foul(state: State) -> Ask:
     # D-Q11 A false first touch may be noticed until the next deal.
-    told = Choice(
-        "touched",
-        Text("These touched too soon"),
-        Fouled(()),
-        (some_of("touchers", state.present, len(state.present)),),
-        tone="bad",
-    )
+    told = _touched_too_soon(state, Text("These touched too soon"))
     return offer(Text("Was it too soon after all?"), _rulers(state), told, "late_foul")
+
+
+def _not_four_of_a_kind(state: State) -> Ask:
+    # D-S11 Claims alone ended the round: nobody was asked, so this stands in the open.
+    told = _touched_too_soon(state, Text("It was not four of a kind"))
+    ask = offer(Text("No four of a kind? Then who touched?"), _rulers(state), told, "late_foul")
+    return replace(ask, lead=_first_to_claim(state), unfolded=True)
+
+
+def _touched_too_soon(state: State, label: Text) -> Choice:
+    # D-S11 Who has a dolphin has touched it: they are ticked.
+    slot = some_of("touchers", state.present, len(state.present), state.holders)
+    return Choice("touched", label, Fouled(()), (slot,), tone="bad")
+
+
+def _first_to_claim(state: State) -> Text:
+    """Who was first, by the name of who claimed that dolphin; without pads, whose claim was."""
+    if any(not placed.suspect for placed in photo_finish(state)):
+        return _lead(state)
+    return Text("The first to say so was {seat}.", seat=Seats((state.claims[0][0],)))
 
 
 def _always(state: State) -> tuple[Ask, ...]:

@@ -40,14 +40,17 @@ from companion.games.dolphin_splash.seating import hand_over, join, leave
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
+    all_claimed,
     brought_up_to,
-    contested,
     deck_size,
     dolphins_to_lay,
     hand_limit,
     is_alternate,
     is_overtime,
+    is_unjudged,
+    open_to_contest,
     pads_to_lay,
+    scored_by_claims,
     stack_size,
 )
 from companion.words import (
@@ -70,6 +73,7 @@ from companion.words import (
 )
 
 _SETTLING = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)  # where a grab can still be settled
+_WON_OR_SCORED = (Phase.SCORED, Phase.BONUS, Phase.OVER)
 _ROUND_ON = (*_SETTLING, Phase.FOUL, Phase.RESET)
 _WITH_STACK = (
     "{dealer} deals {each} each of {n} cards, {stack} beside. Discards are turned as they lie.",
@@ -240,11 +244,13 @@ def _nobody_touched(state: State) -> Judged[State]:
 
 
 def _fouled(state: State, fact: Fouled) -> Judged[State]:
-    _refuse_if_over(state)
+    # D-S11 Nobody was asked whether it was four of a kind: a win by claims alone may be none.
+    if not is_unjudged(state):
+        _refuse_if_over(state)
     touchers = _people(state, fact.touchers)
     if not touchers:
         raise Refused("D-C4", Text("A foul needs somebody who touched."))
-    if state.phase in (Phase.SCORED, Phase.BONUS) and state.before is not None:
+    if state.phase in _WON_OR_SCORED and state.before is not None:
         # D-Q11 Noticed after the scramble: the round's letters and its deal are taken back.
         state = brought_up_to(state.before, state)
     elif state.phase is Phase.RESET:
@@ -293,6 +299,8 @@ def _held(state: State, fact: Held) -> Judged[State]:
 
 def _claimed(state: State, fact: Claimed) -> Judged[State]:
     _player(state, fact.seat)
+    # D-Q19 A second hand on the last dolphin comes to its contest as on any other.
+    state = _reopened(state, fact) or state
     if state.phase not in _SETTLING:
         raise Refused("D-Q18", Text("No grab is open now. Was the last one scored wrong? Undo it."))
     if fact.pad not in state.in_play:
@@ -310,6 +318,15 @@ def _claimed(state: State, fact: Claimed) -> Judged[State]:
     return _claims_complete(claimed, (Ruling("D-C1", text, (fact.seat,)),))
 
 
+def _reopened(state: State, fact: Claimed) -> State | None:
+    """The round that claims ended, before its letters; None where this claim contests nothing."""
+    claimed = scored_by_claims(state)
+    # D-Q19 Unless the table has said before whose it is.
+    if claimed is None or fact.seat in state.holders or fact.pad not in open_to_contest(claimed):
+        return None
+    return brought_up_to(claimed, state)
+
+
 def _unclaimed(state: State, fact: Unclaimed) -> Judged[State]:
     _player(state, fact.seat)
     if all(seat != fact.seat for seat, _ in state.claims) or state.phase not in _SETTLING:
@@ -317,7 +334,8 @@ def _unclaimed(state: State, fact: Unclaimed) -> Judged[State]:
     # D-C1 A claim may be taken back until the round is scored.
     claims = tuple(claim for claim in state.claims if claim[0] != fact.seat)
     text = Text("{seat} has no dolphin after all.", seat=Seats((fact.seat,)))
-    return Judged(replace(state, claims=claims), (Ruling("D-C1", text, (fact.seat,)),))
+    # D-Q19 Who lets go has ended the struggle.
+    return _claims_complete(replace(state, claims=claims), (Ruling("D-C1", text, (fact.seat,)),))
 
 
 def _kept(state: State, fact: Kept) -> Judged[State]:
@@ -325,7 +343,7 @@ def _kept(state: State, fact: Kept) -> Judged[State]:
         raise Refused("D-Q19", Text("Nobody argues about that dolphin now."))
     # D-Q19 Whoever has it when the struggle is over, as the table says.
     claims = tuple(claim for claim in state.claims if claim[1] != fact.pad)
-    pad = Pads((fact.pad,))
+    state, pad = replace(state, awarded=state.awarded | {fact.pad}), Pads((fact.pad,))
     if fact.seat is None:
         # D-Q19 No agreement: the dolphin scores for nobody.
         settled = replace(state, claims=claims, nobodys=state.nobodys | {fact.pad})
@@ -341,15 +359,15 @@ def _kept(state: State, fact: Kept) -> Judged[State]:
 
 def _claims_complete(state: State, said: tuple[Ruling, ...]) -> Judged[State]:
     # D-C1 With all dolphins but nobody's claimed, the last seat is the one left without.
-    spoken_for = {pad for _, pad in state.claims} | state.nobodys
-    if contested(state) or len(spoken_for) < state.dolphins or not state.claims:
+    if not all_claimed(state):
         return Judged(state, said)
     return _settle(state, _people(state, tuple(seat for seat, _ in state.claims)), said)
 
 
 def _settle(state: State, holders: tuple[Seat, ...], said: tuple[Ruling, ...]) -> Judged[State]:
     # D-C1 Who ends without a dolphin had claimed one in vain.
-    state = replace(state, claims=tuple(claim for claim in state.claims if claim[0] in holders))
+    claims = tuple(claim for claim in state.claims if claim[0] in holders)
+    state = replace(state, claims=claims, by_claims=all_claimed(state))
     plain = close_round(state, holders, None)
     if _bonus_matters(state, holders, plain.state):
         # D-Q1 The bonus belongs to the same event, so it is asked before a win is called.
@@ -446,5 +464,6 @@ def _fresh_incident(state: State) -> State:
         any_lift=False,
         claims=(),
         nobodys=frozenset(),
+        awarded=frozenset(),
         touchers=(),
     )

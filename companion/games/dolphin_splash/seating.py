@@ -102,6 +102,7 @@ def _between_rounds(state: State) -> State:
         touches=(),
         claims=(),
         nobodys=frozenset(),
+        awarded=frozenset(),
         touchers=(),
         before=None,
     )

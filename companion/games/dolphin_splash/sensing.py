@@ -77,6 +77,7 @@ def resume(state: State) -> Judged[State]:
         by_hand=False,
         any_lift=False,
         nobodys=frozenset(),
+        awarded=frozenset(),
     )
     return Judged(live, (Ruling("D-Q8", text, (), "start"),))
 

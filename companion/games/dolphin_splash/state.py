@@ -59,7 +59,9 @@ class State:
     by_hand: bool = False  # a person said that somebody grabbed
     any_lift: bool = False  # a dolphin was felt leaving its place
     claims: tuple[tuple[Seat, Pad], ...] = ()
+    by_claims: bool = False  # they alone ended the round: nobody told who is left without
     nobodys: frozenset[Pad] = frozenset()
+    awarded: frozenset[Pad] = frozenset()  # the table said whose they are
     touchers: tuple[Seat, ...] = ()
     # the round
     incidents: int = 0
@@ -177,6 +179,28 @@ def claimants(state: State, pad: Pad) -> tuple[Seat, ...]:
 def contested(state: State) -> tuple[Pad, ...]:
     """Dolphins that two or more claim."""
     return tuple(pad for pad in state.in_play if len(claimants(state, pad)) > 1)
+
+
+def all_claimed(state: State) -> bool:
+    """Whether every dolphin has one claimant, or is nobody's."""
+    spoken_for = {pad for _, pad in state.claims} | state.nobodys
+    return bool(state.claims) and not contested(state) and len(spoken_for) >= state.dolphins
+
+
+def scored_by_claims(state: State) -> State | None:
+    """The round that was just scored as its last claim left it; None where people closed it."""
+    return state.before if state.before is not None and state.before.by_claims else None
+
+
+def open_to_contest(state: State) -> tuple[Pad, ...]:
+    """Claimed dolphins of which the table has not said whose they are."""
+    return tuple(p for p in state.in_play if claimants(state, p) and p not in state.awarded)
+
+
+def is_unjudged(state: State) -> bool:
+    """Whether claims ended the round before anybody was asked for four of a kind."""
+    claimed = scored_by_claims(state)
+    return claimed is not None and claimed.phase is Phase.GRAB
 
 
 def takers(state: State, pads: tuple[Pad, ...]) -> Takers:
