@@ -97,6 +97,15 @@ def duration(us: int) -> str:
     return f"{us / 1000:.0f} ms" if us < 999_500 else f"{us / 1_000_000:.1f} s"
 
 
+def _length(value: Us, names: Names) -> str:
+    """A length of time; "about" where another one as likely would read otherwise."""
+    said = duration(value.us)
+    least, most = max(0, value.us - value.unsure_us), value.us + value.unsure_us
+    if duration(least) == said == duration(most):
+        return said
+    return names.translate("about {time}").format(time=said)
+
+
 def _spoken(value: Value, names: Names) -> str:
     match value:
         case Seats(of):
@@ -106,8 +115,8 @@ def _spoken(value: Value, names: Names) -> str:
         case Takers(of):
             taken = [names.pad(pad) if seat is None else names.seat(seat) for pad, seat in of]
             return listed(taken, names)
-        case Us(us):
-            return duration(us)
+        case Us():
+            return _length(value, names)
         case Moment(fact):
             return names.moment(fact)
         case Text():

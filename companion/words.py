@@ -48,9 +48,10 @@ class Pads:
 
 @dataclass(frozen=True, slots=True)
 class Us:
-    """A length of time in a sentence, in microseconds."""
+    """A length of time in a sentence, in microseconds; it may be off by `unsure_us`."""
 
     us: int
+    unsure_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def test_the_wall_says_the_photo_finish(table: Screens) -> None:
     live(table.house, table.told)
     visit(table.wall, "/")
     grab(table.house, table.told)
-    expect(table.wall.locator("#aloud")).to_contain_text("Green was first, 84 ms before Red.")
+    expect(table.wall.locator("#aloud")).to_contain_text("Green was first, about 84 ms before Red.")
     expect(table.wall.locator("#aloud")).to_contain_text("Four of a kind?")
 
 

@@ -66,7 +66,9 @@ def test_photo_finish_names_the_first_by_its_stamp(companion: Companion) -> None
     referee.grab(0, now)
     state = until(lambda: _with_order(referee, 2), "both touches")
     assert [entry["pad"] for entry in state["view"]["order"]] == [0, 2]
-    assert state["view"]["finish"] == "Red was first, 84 ms before Green."
+    assert (
+        state["view"]["finish"] == "Red was first, about 84 ms before Green."
+    )  # a pad may be 20 ms late
 
 
 def _with_order(phone: Phone, touches: int) -> dict | None:

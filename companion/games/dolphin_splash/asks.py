@@ -27,10 +27,12 @@ from companion.games.dolphin_splash.scoring import ends_alike, with_bonus
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
+    as_far_as_felt,
     claimants,
     contested,
     dolphins_to_lay,
     finish_text,
+    gap,
     is_overtime,
     is_unjudged,
     open_to_contest,
@@ -48,7 +50,6 @@ from companion.words import (
     Seats,
     Slot,
     Text,
-    Us,
 )
 
 _ROUND_ON = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS, Phase.FOUL, Phase.RESET)
@@ -108,7 +109,8 @@ def _lead(state: State) -> Text:
     if len(order) < 2 or too_close(state):
         return finish_text(state)
     first = takers(state, (order[0].touch.pad,))
-    return Text("{first} was first, by {gap}.", first=first, gap=Us(order[1].after_us))
+    said = Text("{first} was first, by {gap}.", first=first, gap=gap(order[0], order[1]))
+    return as_far_as_felt(state, said)
 
 
 def _without(state: State, also_good: bool) -> Ask:

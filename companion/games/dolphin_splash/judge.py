@@ -206,7 +206,7 @@ def _grabbed(state: State) -> Judged[State]:
     if state.phase is not Phase.LIVE:
         raise Refused("D-Q18", Text("No cards go round now, so nobody can grab."))
     # D-C3 What the pads did not feel, people tell.
-    opened = replace(state, phase=Phase.GRAB, by_hand=True)
+    opened = replace(state, phase=Phase.GRAB, by_hand=True, missed=not state.touches)
     return Judged(opened, (sensing.grab_said(opened),))
 
 
@@ -461,6 +461,8 @@ def _fresh_incident(state: State) -> State:
         state,
         touches=(),
         by_hand=False,
+        missed=False,
+        doubted=frozenset(),
         any_lift=False,
         claims=(),
         nobodys=frozenset(),

@@ -11,6 +11,7 @@ from companion.games.dolphin_splash.state import (
     Phase,
     State,
     Touch,
+    earlier,
     finish_text,
     first_touched,
     is_silent,
@@ -33,6 +34,10 @@ from companion.words import (
 )
 
 _UNTIL_SCORED = (Phase.GRAB, Phase.HOLDERS, Phase.FOUL)  # late hands still join the incident
+_BACK_IN_DOUBT = (
+    "As far as the pads can tell, the dolphins are back: the same round goes on. "
+    "They can't speak for {pads}."
+)
 _NO_ROUND = (Phase.WAITING, Phase.SCORED, Phase.RESTING, Phase.OVER)
 
 
@@ -66,15 +71,24 @@ def grab_said(state: State) -> Ruling:
     return Ruling("D-C2", finish_text(state), (), "close" if close else "grab")
 
 
-def resume(state: State) -> Judged[State]:
-    """The dolphins are back: the same round goes on, with the hands as they are."""
+def resume(state: State, felt: bool = False) -> Judged[State]:
+    """The dolphins are back: the same round goes on, with the hands as they are.
+
+    So people say, or so the pads `felt` it.
+    """
     text = Text("Dolphins are back: the same round goes on.")
+    doubtful = tuple(pad for pad in state.in_play if felt and is_suspect(state, pad))
+    if doubtful:
+        # D-Q17 What a pad in doubt lay under, nobody has felt come home.
+        text = Text(_BACK_IN_DOUBT, pads=Pads(doubtful))
     live = replace(
         state,
         phase=Phase.LIVE,
         resumed=True,
         touches=(),
         by_hand=False,
+        missed=False,
+        doubted=frozenset(),
         any_lift=False,
         nobodys=frozenset(),
         awarded=frozenset(),
@@ -87,7 +101,7 @@ def resume_if_back(state: State) -> Judged[State]:
     # D-Q8 The incident lasts until all dolphins are back in the middle.
     busy = {pad for pad in state.away | state.down if not is_suspect(state, pad)}
     if state.phase is Phase.RESET and state.any_lift and not busy & set(state.in_play):
-        return resume(state)
+        return resume(state, felt=True)
     return Judged(state)
 
 
@@ -109,8 +123,7 @@ def _in_incident(state: State, touch: Touch) -> Judged[State]:
     known = next((t for t in state.touches if t.pad == touch.pad), None)
     if known is not None:
         # The first touch of a dolphin counts, whichever of its sensors told later.
-        first = min(known, touch, key=lambda t: (t.at_us, t.uncertain_us))
-        kept = replace(first, lifted=known.lifted or touch.lifted)
+        kept = earlier(known, touch)
         touches = tuple(kept if t is known else t for t in state.touches)
         return _first_again(state, replace(state, touches=touches))
     if state.phase is Phase.LIVE and is_suspect(state, touch.pad):
@@ -145,13 +158,17 @@ def _released(state: State, pad: Pad, at_us: int) -> Judged[State]:
     # D-Q17 House option mercy: a touch shorter than the table's limit was a brush.
     mercy_us = state.setup.mercy_ms * 1000
     brush = touch is not None and not touch.lifted and at_us - touch.at_us < mercy_us
-    if not brush or state.phase not in (Phase.LIVE, Phase.GRAB):
+    if touch is None or not brush or state.phase not in (Phase.LIVE, Phase.GRAB):
         return resume_if_back(state)
     touches = tuple(t for t in state.touches if t.pad != pad)
     brushed = replace(state, touches=touches)
     if touches or state.by_hand or state.claims or state.phase is Phase.LIVE:
         return Judged(brushed)
-    text = Text("{pad} was only brushed: play on.", pad=Pads((pad,)))
+    said = Text("{pad} was only brushed: play on.", pad=Pads((pad,)))
+    text = said
+    if at_us - touch.at_us + touch.uncertain_us >= mercy_us:
+        # D-Q17 The hand may have come before its stamp.
+        text = Text("As far as the pads can tell, {said}", said=said)
     live = replace(brushed, phase=Phase.LIVE, resumed=True)
     return Judged(live, (Ruling("D-Q17", text),))
 
@@ -169,6 +186,8 @@ def _trusted(state: State, pad: Pad) -> Judged[State]:
         return Judged(state)
     suspects = tuple(entry for entry in state.suspects if entry[0] != pad)
     text = Text("{pad} can be trusted again.", pad=Pads((pad,)))
+    # D-Q17 It still cannot speak for what it missed of this grab.
+    state = replace(state, doubted=state.doubted | {pad})
     return Judged(replace(state, suspects=suspects), (Ruling("D-Q17", text),))
 
 

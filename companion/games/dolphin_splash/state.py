@@ -57,6 +57,8 @@ class State:
     # the incident at hand, or the last one
     touches: tuple[Touch, ...] = ()
     by_hand: bool = False  # a person said that somebody grabbed
+    missed: bool = False  # and no pad had felt it
+    doubted: frozenset[Pad] = frozenset()  # what these pads told of it was in doubt
     any_lift: bool = False  # a dolphin was felt leaving its place
     claims: tuple[tuple[Seat, Pad], ...] = ()
     by_claims: bool = False  # they alone ended the round: nobody told who is left without
@@ -166,6 +168,8 @@ def brought_up_to(state: State, now: State) -> State:
         away=now.away,
         suspects=now.suspects,
         any_lift=now.any_lift,
+        touches=now.touches,
+        doubted=now.doubted,
         calls=now.calls,
         fake_outs=now.fake_outs,
     )
@@ -240,11 +244,47 @@ def first_touched(state: State) -> frozenset[Pad]:
     return frozenset(t.pad for t in trusted if t.at_us - first_us <= t.uncertain_us)
 
 
+def unheard(state: State) -> tuple[Pad, ...]:
+    """Dolphins whose pads cannot say when a hand came: in doubt, or claimed and never felt."""
+    felt = {touch.pad for touch in state.touches}
+    claimed = {pad for _, pad in state.claims}
+    doubtful = {pad for pad, _ in state.suspects} | state.doubted | (claimed - felt)
+    return tuple(pad for pad in state.in_play if pad in doubtful)
+
+
+def as_far_as_felt(state: State, said: Text) -> Text:
+    """A sentence on who was first, with the doubt that the pads leave."""
+    silent = unheard(state)
+    if silent:
+        # D-Q17 What rests on the other pads alone says so.
+        pads = takers(state, silent)
+        template = "As far as the pads can tell, {said} They can't speak for {pads}."
+        return Text(template, said=said, pads=pads)
+    return Text("As far as the pads can tell, {said}", said=said) if state.missed else said
+
+
+def gap(first: Placed, second: Placed) -> Us:
+    """How long one was before the other, and how far off that may be."""
+    unsure_us = max(first.touch.uncertain_us, second.touch.uncertain_us)
+    return Us(second.after_us - first.after_us, unsure_us)
+
+
+def earlier(one: Touch, other: Touch) -> Touch:
+    """When a hand came to a dolphin that two of its sensors felt: within both their doubts."""
+    at_us = min(one.at_us, other.at_us)
+    since_us = min(one.at_us - one.uncertain_us, other.at_us - other.uncertain_us)
+    return Touch(one.pad, at_us, at_us - since_us, one.lifted or other.lifted)
+
+
 def finish_text(state: State) -> Text:
-    """The photo finish in words."""
-    order = [p for p in photo_finish(state) if not p.suspect]
-    if not order:
+    """The photo finish in words, with its doubts."""
+    if all(placed.suspect for placed in photo_finish(state)):
         return Text("Somebody grabbed a dolphin.")
+    return as_far_as_felt(state, _felt_text(state))
+
+
+def _felt_text(state: State) -> Text:
+    order = [p for p in photo_finish(state) if not p.suspect]
     close = tuple(p for p in order if p.place == 1 and p.close)
     first = takers(state, (order[0].touch.pad,))
     if close:
@@ -262,7 +302,7 @@ def finish_text(state: State) -> Text:
     return Text(
         "{first} was first, {gap} before {second}.",
         first=first,
-        gap=Us(order[1].after_us),
+        gap=gap(order[0], order[1]),
         second=takers(state, (order[1].touch.pad,)),
     )
 

@@ -20,6 +20,7 @@ from companion.games.dolphin_splash.state import (
     pads_to_lay,
     photo_finish,
     stack_size,
+    unheard,
 )
 from companion.games.placing import PlacedView, Standing, placing
 from companion.words import Pad, Seat, Text
@@ -65,6 +66,7 @@ class View(TypedDict):
     in_play: list[Pad]
     order: list[FinishView]
     finish: Text | None
+    unheard: list[Pad]  # dolphins in play whose pads cannot say when a hand came
     claims: dict[str, Seat]
     contested: dict[str, list[Seat]]  # dolphins that several claim, and who
     holders: list[Seat]
@@ -106,6 +108,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         in_play=list(_on_table(state)),
         order=order,
         finish=finish_text(state) if order else None,
+        unheard=[] if is_silent(state) else list(unheard(state)),
         claims=claimed,
         contested={str(pad): list(claimants(state, pad)) for pad in contested(state)},
         holders=list(state.holders),
