@@ -254,14 +254,15 @@ def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> N
 @main.command()
 @click.argument("game", type=click.Choice(list(GAMES)))
 def schema(game: str) -> None:
-    """JSON Schema of a game's setup, facts and view."""
+    """JSON Schema of a game's setup, facts and view, with what its numbers are called."""
     module = GAMES[game]
+    usual = module.Setup(catalogue.CARDS[game].seats[1])
     forms = {
         "setup": module.Setup,
         "fact": codec.fact_of(module.judge),
         "view": get_type_hints(module.view)["return"],
     }
-    schemas = {name: codec.schema(form, f"{game} {name}") for name, form in forms.items()}
+    schemas = {name: codec.schema(form, f"{game} {name}", usual) for name, form in forms.items()}
     click.echo(json.dumps(schemas, indent=2))
 
 

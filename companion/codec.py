@@ -1,13 +1,14 @@
 """Frozen dataclasses <-> JSON, and JSON Schema, from their annotations.
 
 Strict: unknown and missing fields are refused, True is no integer, bounds are kept. Knows no
-game: a union of dataclasses is told apart by "kind", the class's name in snake case.
+game: a union of dataclasses is told apart by "kind", the class's name in snake case. Only what a
+person wrote by hand may have names in place of numbers, and only `by_hand` takes them.
 """
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -15,6 +16,7 @@ from typing import (
     Annotated,
     Any,
     NewType,
+    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -22,7 +24,8 @@ from typing import (
     is_typeddict,
 )
 
-from companion.words import Between, CompanionError, Text
+from companion.say import DOLPHINS, Names, say
+from companion.words import SEATS_MOST, Between, CompanionError, Named, Pad, Seat, Text
 
 Json = Any  # what json.loads gives
 
@@ -75,10 +78,19 @@ def loads(form: Any, line: str) -> Any:
     return decode(form, parse(line))
 
 
-def schema(form: Any, title: str = "") -> Json:
-    """The JSON Schema (draft 2020-12) of an annotation."""
+def by_hand(form: Any, setup: Any = None) -> "_Decoder":
+    """How JSON that a person wrote is read, and where it lies in the file: as `decode` does, but
+    names of a game of this setup are taken as numbers.
+
+    What is given back raises Malformed, also for a name that several things have.
+    """
+    return _decoder(form, _Hand(setup))
+
+
+def schema(form: Any, title: str = "", setup: Any = None) -> Json:
+    """The JSON Schema (draft 2020-12) of an annotation; with a setup its numbers have names."""
     defs: dict[str, Json] = {}
-    body = _schema(form, defs)
+    body = _Drawing(defs, _Hand(setup) if setup is not None else None).of(form)
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {**head, **({"title": title} if title else {}), **body, "$defs": defs}
 
@@ -98,25 +110,34 @@ def kinds(form: Any) -> tuple[type, ...]:
 _Decoder = Callable[[Json, str], Any]
 
 
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """A person who writes for a game of a setup."""
+
+    setup: Any
+
+
 @cache
-def _decoder(form: Any) -> _Decoder:
+def _decoder(form: Any, hand: _Hand | None = None) -> _Decoder:
+    named = _named(form, hand)
+    if named is not None:
+        return _in_words(_decoder(form), named)
     if isinstance(form, NewType):
-        return _decoder(form.__supertype__)
+        return _decoder(form.__supertype__, hand)
     origin = get_origin(form)
     if origin is Annotated:
         inner, *notes = get_args(form)
-        return _bounded(_decoder(inner), next(n for n in notes if isinstance(n, Between)))
+        bounds = _note(notes, Between)
+        return _bounded(_decoder(inner, hand), bounds) if bounds else _decoder(inner, hand)
     if origin in (Union, UnionType):
-        return _union(form)
-    if origin is tuple:
-        return _tuple(_decoder(get_args(form)[0]))
-    if origin is frozenset:
-        items = _tuple(_decoder(get_args(form)[0]))
-        return lambda data, where: frozenset(items(data, where))
+        return _union(form, hand)
+    if origin in (tuple, frozenset):
+        item = get_args(form)[0]
+        return _collected(origin, _list(_decoder(item, hand), _named(item, hand)))
     if isinstance(form, type) and issubclass(form, Enum):
         return _enum(form)
     if is_dataclass(form) and isinstance(form, type):
-        return _dataclass(form)
+        return _dataclass(form, hand)
     return _plain(form)
 
 
@@ -145,13 +166,25 @@ def _bounded(inner: _Decoder, bounds: Between) -> _Decoder:
     return decode_bounded
 
 
-def _tuple(item: _Decoder) -> _Decoder:
-    def decode_tuple(data: Json, where: str) -> Any:
+def _collected(into: type, items: _Decoder) -> _Decoder:
+    return items if into is tuple else lambda data, where: into(items(data, where))
+
+
+def _list(item: _Decoder, named: "_Named | None") -> _Decoder:
+    def decode_list(data: Json, where: str) -> Any:
         if type(data) is not list:
             raise Malformed(f"{where} should be a list, not {_short(data)}.")
-        return tuple(item(entry, f"{where}[{place}]") for place, entry in enumerate(data))
+        entries = named.in_turn(data) if named else data
+        return tuple(item(entry, f"{where}[{place}]") for place, entry in enumerate(entries))
 
-    return decode_tuple
+    return decode_list
+
+
+def _in_words(number: _Decoder, named: "_Named") -> _Decoder:
+    def decode_name(data: Json, where: str) -> Any:
+        return number(named.number(data, where) if type(data) is str else data, where)
+
+    return decode_name
 
 
 def _enum(form: type[Enum]) -> _Decoder:
@@ -165,13 +198,13 @@ def _enum(form: type[Enum]) -> _Decoder:
     return decode_enum
 
 
-def _union(form: Any) -> _Decoder:
+def _union(form: Any, hand: _Hand | None) -> _Decoder:
     members = get_args(form)
     if NoneType in members:
         (rest,) = (member for member in members if member is not NoneType)
-        inner = _decoder(rest)
+        inner = _decoder(rest, hand)
         return lambda data, where: None if data is None else inner(data, where)
-    by_kind = {kind_of(member): _dataclass(member) for member in _members(form)}
+    by_kind = {kind_of(member): _dataclass(member, hand) for member in _members(form)}
 
     def decode_union(data: Json, where: str) -> Any:
         kind = data.get("kind") if type(data) is dict else None
@@ -182,9 +215,9 @@ def _union(form: Any) -> _Decoder:
     return decode_union
 
 
-def _dataclass(form: type) -> _Decoder:
+def _dataclass(form: type, hand: _Hand | None) -> _Decoder:
     hints = get_type_hints(form, include_extras=True)
-    decoders = {f.name: _decoder(hints[f.name]) for f in fields(form)}
+    decoders = {f.name: _decoder(hints[f.name], hand) for f in fields(form)}
     needed = {f.name for f in fields(form) if _needed(f)}
     own_kind = kind_of(form)
 
@@ -232,50 +265,155 @@ def _short(data: Json) -> str:
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)  # made once: that takes longer than a line
 
 
+# --- names in place of numbers ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What numbers are called: each with its names, the one that screens say first."""
+
+    what: str
+    names: Mapping[int, tuple[str, ...]]
+
+    def number(self, name: str, where: str) -> int:
+        """The number of a name. Raises Malformed where nothing or several things are called so."""
+        found = self.numbers(name)
+        if not found:
+            given = " or ".join(next(iter(self.names.values())))
+            raise Malformed(
+                f"{where} should be a {self.what}, like {given}, not {_short(name)}. "
+                "companion schema says what they are called."
+            )
+        if len(found) > 1:
+            numbers = " or ".join(map(str, found))
+            raise Malformed(f"{where}: several are called {_short(name)}. Write {numbers}.")
+        return found[0]
+
+    def in_turn(self, entries: list[Json]) -> list[Json]:
+        """A list in which who names two alike means both of them."""
+        taken: list[Json] = []
+        for entry in entries:
+            alike = self.numbers(entry) if type(entry) is str else []
+            left = [number for number in alike if number not in taken]
+            taken.append((left or alike)[0] if alike else entry)
+        return taken
+
+    def numbers(self, name: str) -> list[int]:
+        """All numbers that are called so, in whatever case and with whatever spaces."""
+        wanted = _bare(name)
+        return [n for n, names in self.names.items() if wanted in map(_bare, names)]
+
+
+@cache
+def _named(form: Any, hand: _Hand | None) -> _Named | None:
+    """What the numbers of a form are called, if they have names for who writes by hand."""
+    speaker = Names()
+    if hand is None:
+        return None
+    if form is Seat:
+        return _Named("seat", {n: (speaker.seat(Seat(n)),) for n in range(SEATS_MOST)})
+    if form is Pad:
+        return _Named("dolphin", {n: (speaker.pad(Pad(n)),) for n in range(len(DOLPHINS))})
+    if get_origin(form) is not Annotated:
+        return None
+    _, *notes = get_args(form)
+    note, bounds = _note(notes, Named), _note(notes, Between)
+    if note is None or bounds is None:
+        return None
+    said = [tuple(say(name, speaker) for name in names) for names in note.names(hand.setup)]
+    return _Named(note.what, dict(enumerate(said, start=bounds.least)))
+
+
+def _bare(name: str) -> str:
+    return "".join(name.casefold().replace(",", " ").split())
+
+
+_Note = TypeVar("_Note")
+
+
+def _note(notes: Sequence[Any], kind: type[_Note]) -> _Note | None:
+    return next((note for note in notes if isinstance(note, kind)), None)
+
+
 # --- schema -----------------------------------------------------------------------------------
 
 
-def _schema(form: Any, defs: dict[str, Json]) -> Json:
-    if isinstance(form, NewType):
-        return _schema(form.__supertype__, defs)
-    origin, args = get_origin(form), get_args(form)
-    if origin is Annotated:
-        bounds = next(note for note in args[1:] if isinstance(note, Between))
-        return {**_schema(args[0], defs), "minimum": bounds.least, "maximum": bounds.most}
-    if origin in (Union, UnionType):
-        return {"anyOf": [_schema(member, defs) for member in args]}
-    if origin in (tuple, list):
-        return {"type": "array", "items": _schema(args[0], defs)}
-    if origin is frozenset:
-        return {"type": "array", "items": _schema(args[0], defs), "uniqueItems": True}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": _schema(args[1], defs)}
-    if isinstance(form, type) and issubclass(form, Enum):
-        return {"enum": [member.value for member in form]}
-    if form is Text:
-        return {"type": "string", "description": "a sentence"}
-    if is_dataclass(form) or is_typeddict(form):
-        return _object_schema(form, defs)
-    plain = {int: "integer", str: "string", bool: "boolean", NoneType: "null"}
-    return {"type": plain[form]}
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """A schema that is drawn; `hand` asks for the names of numbers."""
 
+    defs: dict[str, Json]
+    hand: _Hand | None
 
-def _object_schema(form: Any, defs: dict[str, Json]) -> Json:
-    name = kind_of(form)
-    if name in defs:
+    def of(self, form: Any) -> Json:
+        """The schema of an annotation."""
+        named = _named(form, self.hand)
+        if named is not None:
+            return self._named(named, form)
+        if isinstance(form, NewType):
+            return self.of(form.__supertype__)
+        origin, args = get_origin(form), get_args(form)
+        if origin is Annotated:
+            bounds = _note(args[1:], Between)
+            limits = {"minimum": bounds.least, "maximum": bounds.most} if bounds else {}
+            return {**self.of(args[0]), **limits}
+        if origin in (Union, UnionType):
+            return {"anyOf": [self.of(member) for member in args]}
+        if origin in (tuple, list):
+            return {"type": "array", "items": self.of(args[0])}
+        if origin is frozenset:
+            return {"type": "array", "items": self.of(args[0]), "uniqueItems": True}
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(args[1])}
+        if isinstance(form, type) and issubclass(form, Enum):
+            return {"enum": [member.value for member in form]}
+        if form is Text:
+            return {"type": "string", "description": "a sentence"}
+        if is_dataclass(form) or is_typeddict(form):
+            return self._object(form)
+        plain = {int: "integer", str: "string", bool: "boolean", NoneType: "null"}
+        return {"type": plain[form]}
+
+    def _named(self, named: _Named, form: Any) -> Json:
+        """A number with what each is called: drawn once, and pointed to."""
+        first, *_ = named.names.items()
+        if form in (Seat, Pad):  # what a table has more of is no fault
+            words = f"Which {named.what}: {first[0]} is {first[1][0]}, and so on."
+            return {"type": "integer", "description": words}
+        key = f"{named.what.replace(' ', '_')}_number"
+        example = " or ".join(json.dumps(name) for name in first[1])
+        self.defs[key] = {
+            "type": "integer",
+            "description": f"Which {named.what}. A file by hand may say {example} for {first[0]}.",
+            "oneOf": [_called(number, names) for number, names in named.names.items()],
+        }
+        return {"$ref": f"#/$defs/{key}"}
+
+    def _object(self, form: Any) -> Json:
+        name = kind_of(form)
+        if name in self.defs:
+            return {"$ref": f"#/$defs/{name}"}
+        self.defs[name] = {}
+        hints = get_type_hints(form, include_extras=True)
+        properties = {key: self.of(hint) for key, hint in hints.items()}
+        required = list(hints)
+        if is_dataclass(form):
+            properties = {"kind": {"const": name}, **properties}
+            required = ["kind", *(f.name for f in fields(form) if _needed(f))]
+        self.defs[name] = {
+            "type": "object",
+            "description": (form.__doc__ or "").strip().split("\n")[0],
+            "properties": properties,
+            "required": required,
+            "additionalProperties": False,
+        }
         return {"$ref": f"#/$defs/{name}"}
-    defs[name] = {}
-    hints = get_type_hints(form, include_extras=True)
-    properties = {key: _schema(hint, defs) for key, hint in hints.items()}
-    required = list(hints)
-    if is_dataclass(form):
-        properties = {"kind": {"const": name}, **properties}
-        required = ["kind", *(f.name for f in fields(form) if _needed(f))]
-    defs[name] = {
-        "type": "object",
-        "description": (form.__doc__ or "").strip().split("\n")[0],
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
+
+
+def _called(number: int, names: tuple[str, ...]) -> Json:
+    title, *others = names
+    return {
+        "const": number,
+        "title": title,
+        **({"description": f"or {others[0]}"} if others else {}),
     }
-    return {"$ref": f"#/$defs/{name}"}

@@ -3,6 +3,7 @@
 Holds data only: no clock, no chance, no input or output, and nothing of one particular game.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, NewType, TypeVar, Union
 
@@ -93,6 +94,19 @@ class Refused(CompanionError, ValueError):
         super().__init__(f"[{rule}] {text.template}")
         self.rule = rule
         self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the numbers of a field stand for: `Annotated[int, Between(0, 53), Named("card", …)]`.
+
+    `names` gives, for a game's setup, the names of each number from the least on: first as screens
+    say it ("4 of hearts"), then as people write it ("4H"). Facts hold the number; who writes a file
+    by hand may write any of the names.
+    """
+
+    what: str
+    names: Callable[[Any], tuple[tuple[Text, ...], ...]]
 
 
 # --- what a game says -------------------------------------------------------------------------

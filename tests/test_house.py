@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "": words(""),
     "words": words(""),
     "say": words("words"),
-    "codec": words("words"),
+    "codec": words("words say"),
     "games": words("words frozen"),
     "table": words("words"),
     "sqlite_pages": words(""),

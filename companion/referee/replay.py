@@ -127,12 +127,12 @@ def replay_lines(lines: Iterable[str]) -> Replayed:
     if not numbered:
         raise Unusable("The file is empty. Its first line should hold a game's setup.")
     first, head = numbered[0]
-    module, state = _opened(first, head)
-    form = codec.fact_of(module.judge)
+    module, setup, state = _opened(first, head)
+    read = codec.by_hand(codec.fact_of(module.judge), setup)
     steps = []
     for number, line in numbered[1:]:
         try:
-            fact = codec.loads(form, line)
+            fact = read(codec.parse(line), "it")
         except codec.Malformed as problem:
             raise Unusable(f"Line {number}: {problem}") from None
         try:
@@ -146,7 +146,7 @@ def replay_lines(lines: Iterable[str]) -> Replayed:
     return Replayed(module, state, tuple(steps), Names(line=lambda fact: counted[fact - 1]))
 
 
-def _opened(number: int, line: str) -> tuple[ModuleType, Any]:
+def _opened(number: int, line: str) -> tuple[ModuleType, Any, Any]:
     head = _json(number, line)
     kind = head.get("game") if isinstance(head, dict) else None
     if not isinstance(kind, str) or kind not in GAMES or "setup" not in head:
@@ -156,7 +156,8 @@ def _opened(number: int, line: str) -> tuple[ModuleType, Any]:
         )
     module = GAMES[kind]
     try:
-        return module, module.start(codec.decode(module.Setup, head["setup"], "setup"))
+        setup = codec.by_hand(module.Setup)(head["setup"], "setup")
+        return module, setup, module.start(setup)
     except codec.Malformed as problem:
         raise Unusable(f"Line {number}: {problem}") from None
     except Refused as refused:

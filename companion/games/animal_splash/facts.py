@@ -7,22 +7,23 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
+from companion.games.animal_splash import called
 from companion.games.animal_splash.deck import Deck
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Seat
+from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
 
-CardNumber = Annotated[int, Between(0, 71)]
+CardNumber = Annotated[int, Between(0, 71), Named("card", called.cards)]
 """A card of the deck: main cards in the deck's order, then start cards."""
 
-MissionNumber = Annotated[int, Between(0, 71)]
+MissionNumber = Annotated[int, Between(0, 71), Named("mission", called.missions)]
 """A mission in the deck's order."""
 
-EndNumber = Annotated[int, Between(0, 71)]
+EndNumber = Annotated[int, Between(0, 71), Named("end card", called.ends)]
 """An end card in the deck's order."""
 
-Place = Annotated[int, Between(0, 8)]
+Place = Annotated[int, Between(0, 8), Named("place", called.places)]
 """A place of the grid: row * 3 + column."""
 
-Spot = Annotated[int, Between(0, 11)]
+Spot = Annotated[int, Between(0, 11), Named("spot", called.spots)]
 """A spot around the grid, clockwise from above its left column."""
 
 Oxygen = Annotated[int, Between(0, 3)]
@@ -66,7 +67,7 @@ class Way(Enum):
     RIGHT = "right"
 
 
-LEFT, RIGHT = 0, 1  # the ends of a row
+LEFT, RIGHT = called.LEFT, called.RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ class Granted:
     """The seat took a mission, and its turn is over, with so many more pearls on its cards."""
 
     seat: Seat
-    colour: Annotated[int, Between(0, 5)]
+    colour: Annotated[int, Between(0, 5), Named("mission colour", called.colours)]
     points: Annotated[int, Between(1, 20)]
     pearls: Annotated[int, Between(0, 18)]
 
@@ -217,7 +218,7 @@ class Picked:
 
     seat: Seat
     place: Place
-    end: Annotated[int, Between(0, 1)]
+    end: Annotated[int, Between(0, 1), Named("end of a row", called.sides)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,7 @@ class Shifted:
 
     seat: Seat
     card: CardNumber
-    to: Annotated[int, Between(0, 71)]
+    to: Annotated[int, Between(0, 71), Named("place in a row", called.row_places)]
 
 
 @dataclass(frozen=True, slots=True)

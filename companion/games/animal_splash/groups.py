@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.animal_splash.called import name_of
 from companion.games.animal_splash.deck import ANY, Card, Deck, Measure
 from companion.games.animal_splash.facts import Area, Attribute, Setup
 from companion.words import Text
@@ -159,20 +160,6 @@ def _different(masks: Iterable[int], both: bool) -> int:
         # A-Q11 A card with a choice counts as the one that serves best.
         found = {have | bit for have in found for bit in _bits(mask)}
     return max(have.bit_count() for have in found)
-
-
-def name_of(card: Card) -> Text:
-    """ "green turtle, reef, 2 kelp", "start card 4: turtle or ray, …"; of any colour no word."""
-    animal = Text("{a} or {b}", a=card.animal, b=card.second) if card.second else card.animal
-    if card.colour != ANY:
-        animal = Text("{colour} {animal}", colour=card.colour, animal=animal)
-    plants: Text | str = card.plants[0]
-    if len(card.plants) == 2:
-        either = Text("{a} or {b}", a=card.plants[0], b=card.plants[1])
-        plants = either if len(set(card.plants)) == 2 else Text("2 {plant}", plant=card.plants[0])
-    shown = Text("{animal}, {background}, {plants}", animal=animal, background=card.background,
-                 plants=plants)  # fmt: skip
-    return Text("start card {n}: {card}", n=card.number, card=shown) if card.number else shown
 
 
 # --- groups -----------------------------------------------------------------------------------

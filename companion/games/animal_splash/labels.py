@@ -5,8 +5,8 @@ Words only.
 
 from functools import cache
 
+from companion.games.animal_splash import called
 from companion.games.animal_splash.divers import breath
-from companion.games.animal_splash.facts import RIGHT
 from companion.games.animal_splash.state import Dive
 from companion.words import Text
 
@@ -37,9 +37,9 @@ def pearls(numbers: tuple[int, ...]) -> Names:
 def spots(dives: tuple[Dive, ...]) -> Names:
     """ "spot 4: 3 steps cost 1 oxygen"; "spot 4" for a diver that is placed."""
     return tuple(
-        Text("spot {n}: {steps}", n=dive.spot + 1, steps=_steps(dive.steps, dive.oxygen))
+        Text("{spot}: {steps}", spot=called.spot(dive.spot), steps=_steps(dive.steps, dive.oxygen))
         if dive.steps
-        else Text("spot {n}", n=dive.spot + 1)
+        else called.spot(dive.spot)
         for dive in dives
     )
 
@@ -47,18 +47,18 @@ def spots(dives: tuple[Dive, ...]) -> Names:
 @cache
 def places(numbers: tuple[int, ...]) -> Names:
     """ "place 3"."""
-    return tuple(Text("place {n}", n=n + 1) for n in numbers)
+    return tuple(map(called.place, numbers))
 
 
 @cache
 def sides(ends: tuple[int, ...]) -> Names:
     """ "on the right", "on the left"."""
-    return tuple(Text("on the right") if end == RIGHT else Text("on the left") for end in ends)
+    return tuple(called.SIDES[end] for end in ends)
 
 
 def titles(words: tuple[str, ...]) -> Names:
     """What a family called its missions and end cards."""
-    return tuple(Text("{title}", title=title) for title in words)
+    return tuple(map(called.title, words))
 
 
 def _steps(n: int, gain: int) -> Text:

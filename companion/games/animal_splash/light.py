@@ -4,6 +4,7 @@ Knows no cards. What full games follow is in plays.py.
 """
 
 from companion.frozen import replace
+from companion.games.animal_splash.called import COLOURS
 from companion.games.animal_splash.divers import breath, lap
 from companion.games.animal_splash.facts import (
     Action,
@@ -16,7 +17,6 @@ from companion.games.animal_splash.facts import (
 )
 from companion.games.animal_splash.groups import pearls_on
 from companion.games.animal_splash.state import (
-    COLOURS,
     NOWHERE,
     Stage,
     State,

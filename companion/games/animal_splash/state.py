@@ -28,7 +28,6 @@ from companion.words import Refused, Seat, Seats, Text
 
 TOKENS: Final = 88  # oxygen and pearls in the box
 PRICES: Final = ((Action.CARD, 1), (Action.PEARL, 2), (Action.SWAP, 3))
-COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")  # missions of light games
 EMPTY, UNTOLD, GAP = -1, -2, -3  # no card; one that is not told yet; one was taken this turn
 NOWHERE: Final = -1  # a diver that is not at the grid
 _DECKS = 8  # in use at once

@@ -7,11 +7,10 @@ an order.
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
-from typing import Final
+from typing import Annotated, Final
 
 from companion.games.common import KEPT
-from companion.games.party_splash.facts import Print
-from companion.words import Refused, Text
+from companion.words import Between, Named, Refused, Text
 
 
 class Card(IntEnum):
@@ -94,6 +93,22 @@ ROLES: Final = ("Birthday kid", "Best Friend", "Classmate", "Sibling")
 
 # P-R2's towels are on the boards: these two have three, all others four.
 _SMALL: Final = (Attendee.BRUDDER, Attendee.JAZZY)
+
+Copies = Annotated[int, Between(0, 60)]
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What a family finds printed on the copies of one card; a name only where it has another."""
+
+    card: Annotated[int, Between(0, 21), Named("card", lambda _: _sample_names())]
+    copies: Copies
+    range: Annotated[int, Between(0, 9)] = 0  # squirt guns alone
+    duckies: Copies = 0
+    bubbles: Copies = 0
+    snorkels: Copies = 0
+    name: str = ""
+
 
 # A sample, not the printed deck: copies, range, duckies, bubbles and snorkels of each card.
 SAMPLE: Final = (
@@ -178,6 +193,10 @@ def icon_text(icon: int) -> Text:
 def role_text(role: int) -> Text:
     """What a balloon says."""
     return Text(ROLES[role])
+
+
+def _sample_names() -> tuple[tuple[Text, ...], ...]:
+    return tuple((text,) for text in deck_of(()).texts)
 
 
 def _text(card: Print) -> Text:

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Seat
+from companion.games.party_splash import called
+from companion.games.party_splash.cards import Print as Print
+from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
 
-CardNo = Annotated[int, Between(0, 21)]
+CardNo = Annotated[int, Between(0, 21), Named("card", called.cards)]
 """A kind of card, in the order of cards.py."""
 
-IconNo = Annotated[int, Between(0, 3)]
+IconNo = Annotated[int, Between(0, 3), Named("icon", called.icons)]
 """What a card shows in its corner: ducky, bubble, snorkel, none."""
 
-RoleNo = Annotated[int, Between(0, 3)]
+RoleNo = Annotated[int, Between(0, 3), Named("balloon", called.roles)]
 """What a balloon says: Birthday kid, Best Friend, Classmate, Sibling."""
 
-AttendeeNo = Annotated[int, Between(0, 15)]
+AttendeeNo = Annotated[int, Between(0, 15), Named("attendee", called.attendees)]
 """Who somebody comes as, in the order of cards.py."""
-
-Copies = Annotated[int, Between(0, 60)]
 
 
 class Source(Enum):
@@ -39,19 +39,6 @@ class Flip(Enum):
     POWER = "power"
     TIME_OUT = "time_out"
     BALLOON = "balloon"
-
-
-@dataclass(frozen=True, slots=True)
-class Print:
-    """What a family finds printed on the copies of one card; a name only where it has another."""
-
-    card: CardNo
-    copies: Copies
-    range: Annotated[int, Between(0, 9)] = 0  # squirt guns alone
-    duckies: Copies = 0
-    bubbles: Copies = 0
-    snorkels: Copies = 0
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Seat
+from companion.games.split import called
+from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
 
-Card = Annotated[int, Between(0, 53)]
+Card = Annotated[int, Between(0, 53), Named("card", called.cards)]
 """A card: suit * 13 + rank, in the order of cards.py; 52 is a red joker, 53 a black one."""
 
-Half = Annotated[int, Between(0, 107)]
+Half = Annotated[int, Between(0, 107), Named("half", called.halves)]
 """One of the two halves of a card: card * 2, or one more."""
 
-Suit = Annotated[int, Between(0, 3)]
+Suit = Annotated[int, Between(0, 3), Named("suit", called.suits)]
 """A suit, in the order of cards.py."""
 
-Place = Annotated[int, Between(0, 9)]
+Place = Annotated[int, Between(0, 9), Named("place", called.places)]
 """A place beside the board: 0..4 along one side, 5..9 along the opposite one."""
 
-Spot = Annotated[int, Between(0, 19)]
+Spot = Annotated[int, Between(0, 19), Named("spot", called.spots)]
 """A card that lies open: place * 2, or one more for the other card of a match."""
 
-Space = Annotated[int, Between(0, 99)]
+Space = Annotated[int, Between(0, 99), Named("space", called.spaces)]
 """A space of the board: row * 10 + column."""
 
 

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Seat
+from companion.games.twisted_fish import called
+from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
 
-Card = Annotated[int, Between(0, 64)]
+Card = Annotated[int, Between(0, 64), Named("fish card", called.fish_cards)]
 """A fish: kind * 5 + colour, in the order of cards.py."""
 
-Fish = Annotated[int, Between(0, 12)]
+Fish = Annotated[int, Between(0, 12), Named("kind of fish", called.kinds)]
 """A kind of fish, in the order of cards.py."""
 
-Zinger = Annotated[int, Between(65, 72)]
+Zinger = Annotated[int, Between(65, 72), Named("Zinger", called.zingers)]
 """A Zinger, in the order of cards.py."""
 
-AnyCard = Annotated[int, Between(0, 72)]
+AnyCard = Annotated[int, Between(0, 72), Named("card", called.cards)]
 
 
 class Variant(Enum):
