@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.doors import PUT_OUT, RENEWED, DoorError, Doors, Session
+from companion.referee.replay import Unusable
 from companion.say import complaint
 from companion.web.address import Address
 from companion.words import CompanionError, Refused
@@ -195,6 +196,8 @@ def _say(problem: CompanionError) -> tuple[Response, int] | tuple[str, int]:
             status = problem.status
         case Refused():
             status = 400
+        case Unusable():
+            status = 409  # a game of the past that today's rules cannot tell
         case _:
             status = 503  # the table cannot now: a full disk, a busy referee
     return _refuse(status, complaint(problem))

@@ -13,7 +13,7 @@ from companion.boards import Boards
 from companion.decks import Decks
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
-from companion.referee.replay import replayed
+from companion.referee.replay import Unusable, replayed
 from companion.web import catalogue
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.kept import shown
@@ -139,16 +139,23 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
 def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
     if game.kind not in GAMES:
         return None
-    picture = replayed(referee.journal, game)
+    told = {
+        "id": game.game,
+        "title": catalogue.title(game.kind),
+        "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
+    }
+    try:
+        picture = replayed(referee.journal, game)
+    except Unusable:  # its own page says why
+        people = list(referee.journal.names(game.game).values())
+        return {**told, "players": people, "result": "Today's rules can't tell it", "rounds": 0}
     view = picture.module.view(picture.state)
     names, won = picture.names, winner_of(picture, view)
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     unfinished = "Being played now" if running else "Not finished"
     nobody = "Nobody won" if view["over"] else unfinished
     return {
-        "id": game.game,
-        "title": catalogue.title(game.kind),
-        "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
+        **told,
         "players": [names.seat(seat) for seat in names.seats],
         "result": f"{won} won" if won else nobody,
         "rounds": view.get("round", 0),

@@ -10,8 +10,8 @@ import pytest
 
 import companion
 from companion.games import GAMES
-from companion.journal import JournalError
-from companion.runtime import Companion
+from companion.journal import Journal, JournalError
+from companion.runtime import JOURNAL_FILE, Companion
 from companion.say import duration
 from companion.web import create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
@@ -36,6 +36,29 @@ def shown(page: str) -> str:
     """What a page says: its words, without what only machines read."""
     body = re.sub(r"<(script|style|svg|noscript|head)\b.*?</\1>", " ", page, flags=re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+def test_a_game_that_today_s_rules_refuse_says_why_and_hides_no_other(tmp_path: Path) -> None:
+    deck = '[{"kind":"print","card":3,"copies":1,"duckies":2}]'
+    setup = f'{{"kind":"setup","seats":4,"deck":{deck}}}'
+    journal = Journal(tmp_path / JOURNAL_FILE, "boot")
+    journal.begin_game("dolphin_splash", '{"kind":"setup","seats":3}', [], 0)
+    people = [journal.person(name, 0) for name in ("Ana", "Ben", "Cy", "Dee")]
+    journal.begin_game("party_splash", setup, people, 0)
+    journal.close()
+    house = running(tmp_path)
+    try:
+        phone = Phone(house.address.port)
+        told = "Card 4 has more icons than copies. [P-S11]"
+        assert told in shown(phone.get("/")[1])  # it was on when the plug was pulled
+        history = shown(phone.get("/history")[1])
+        assert "Today's rules can't tell it" in history.replace("&#39;", "'")
+        assert "Dee" in history and "Not finished" in history
+        for page in ("/game/2", "/replay/2"):
+            status, page = phone.get(page)
+            assert status == 409 and told in shown(page)
+    finally:
+        house.close()
 
 
 # --- the live pages ---------------------------------------------------------------------------
