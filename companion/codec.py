@@ -385,7 +385,7 @@ class _Drawing:
         self.defs[key] = {
             "type": "integer",
             "description": f"Which {named.what}. A file by hand may say {example} for {first[0]}.",
-            "oneOf": [_called(number, names) for number, names in named.names.items()],
+            "oneOf": [*(_called(*one) for one in named.names.items()), *_more(named, form)],
         }
         return {"$ref": f"#/$defs/{key}"}
 
@@ -408,6 +408,15 @@ class _Drawing:
             "additionalProperties": False,
         }
         return {"$ref": f"#/$defs/{name}"}
+
+
+def _more(named: _Named, form: Any) -> list[Json]:
+    """What another setup may have beyond the names of this one: a deck of more cards."""
+    after = max(named.names) + 1
+    bounds = _note(get_args(form)[1:], Between)
+    if bounds is None or bounds.most < after:
+        return []
+    return [{"minimum": after, "maximum": bounds.most, "title": "of another setup"}]
 
 
 def _called(number: int, names: tuple[str, ...]) -> Json:

@@ -54,8 +54,8 @@ class Table:
 
     @property
     def refused(self) -> int:
-        """How many facts that stand are refused: an undo may let one count after all."""
-        return sum(one.standing and one.refused is not None for one in self.fold.entries)
+        """Facts that stand, and are not possible as things are."""
+        return sum(entry.standing and entry.refused is not None for entry in self.fold.entries)
 
     @property
     def code(self) -> int:
