@@ -22,6 +22,25 @@ class Between:
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A fact's field that the whole table may know: `Annotated[bool, OPEN]`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A fact's field that nobody may read unless its fact stands: `Annotated[Role, Secret()]`.
+
+    With `sure` it cannot be unsaid: pages let a second tap say so before it is told.
+    """
+
+    sure: str = ""
+
+
+OPEN = Open()
+SECRET = Secret()
+
+
 SEATS_MOST = 8
 PADS_MOST = 5  # the box holds five dolphins
 
@@ -261,15 +280,17 @@ Hardware = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
 class Corrected:
     """The people's crayon: `points` more (or fewer) for `seat`, whatever the rules say."""
 
+    called = Text("what the pen wrote")
     seat: Seat
-    points: Annotated[int, Between(-1000, 1000)]
-    why: str = ""
+    points: Annotated[int, Between(-1000, 1000), OPEN]
+    why: Annotated[str, OPEN] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
     """The seat leaves the game."""
 
+    called = Text("a leaving")
     seat: Seat
 
 
@@ -277,6 +298,7 @@ class Left:
 class Joined:
     """Somebody takes this seat: a new one, or one that was left."""
 
+    called = Text("somebody sitting down")
     seat: Seat
 
 
@@ -284,4 +306,5 @@ class Joined:
 class HandedOver:
     """Another person plays on for this seat."""
 
+    called = Text("a change of players")
     seat: Seat

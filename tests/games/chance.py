@@ -33,7 +33,9 @@ def any_value(form: Any, rng: Random) -> Any:
         return rng.choice(FAR_OUT) if rng.random() < 0.15 else rng.randrange(6)
     origin, args = get_origin(form), get_args(form)
     if origin is Annotated:
-        bounds = next(note for note in args[1:] if isinstance(note, Between))
+        bounds = next((note for note in args[1:] if isinstance(note, Between)), None)
+        if bounds is None:
+            return any_value(args[0], rng)
         return rng.choice((bounds.least, bounds.most, rng.randint(bounds.least, bounds.most)))
     if origin in (Union, UnionType):
         return any_value(rng.choice(args), rng)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.animal_splash import facts as f
-from companion.games.animal_splash.called import COLOURS
+from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.facts import (
     LEFT,
     RIGHT,

@@ -6,7 +6,6 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 from functools import lru_cache
 
 from companion.games.animal_splash import labels
-from companion.games.animal_splash.called import COLOURS
 from companion.games.animal_splash.divers import breath, lap, line
 from companion.games.animal_splash.facts import (
     LEFT,
@@ -31,6 +30,7 @@ from companion.games.animal_splash.facts import (
 )
 from companion.games.animal_splash.laying import first_of, main_cards, missions_left, start_cards
 from companion.games.animal_splash.light import untallied
+from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.offers import offers, tellers
 from companion.games.animal_splash.state import (
     NOWHERE,

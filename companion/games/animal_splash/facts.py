@@ -7,26 +7,37 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.games.animal_splash import called
+from companion.games.animal_splash import naming
 from companion.games.animal_splash.deck import Deck
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
+from companion.words import (
+    OPEN,
+    SECRET,
+    Between,
+    Corrected,
+    HandedOver,
+    Joined,
+    Left,
+    Named,
+    Seat,
+    Text,
+)
 
-CardNumber = Annotated[int, Between(0, 71), Named("card", called.cards)]
+CardNumber = Annotated[int, Between(0, 71), Named("card", naming.cards), OPEN]
 """A card of the deck: main cards in the deck's order, then start cards."""
 
-MissionNumber = Annotated[int, Between(0, 71), Named("mission", called.missions)]
+MissionNumber = Annotated[int, Between(0, 71), Named("mission", naming.missions), OPEN]
 """A mission in the deck's order."""
 
-EndNumber = Annotated[int, Between(0, 71), Named("end card", called.ends)]
-"""An end card in the deck's order."""
+EndNumber = Annotated[int, Between(0, 71), Named("end card", naming.ends), SECRET]
+"""An end card in the deck's order; out of a pile, as all that is turned up."""
 
-Place = Annotated[int, Between(0, 8), Named("place", called.places)]
+Place = Annotated[int, Between(0, 8), Named("place", naming.places), OPEN]
 """A place of the grid: row * 3 + column."""
 
-Spot = Annotated[int, Between(0, 11), Named("spot", called.spots)]
+Spot = Annotated[int, Between(0, 11), Named("spot", naming.spots), OPEN]
 """A spot around the grid, clockwise from above its left column."""
 
-Oxygen = Annotated[int, Between(0, 3)]
+Oxygen = Annotated[int, Between(0, 3), OPEN]
 
 
 class Variant(Enum):
@@ -67,7 +78,7 @@ class Way(Enum):
     RIGHT = "right"
 
 
-LEFT, RIGHT = called.LEFT, called.RIGHT
+LEFT, RIGHT = naming.LEFT, naming.RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +108,7 @@ class Setup:
 class Dealt:
     """The cards are laid out: a game is on."""
 
+    called = Text("a deal")
     dealer: Seat
 
 
@@ -104,6 +116,7 @@ class Dealt:
 class First:
     """The seat begins: it has the lowest number, or of equal ones the youngest."""
 
+    called = Text("who begins")
     seat: Seat
 
 
@@ -111,6 +124,7 @@ class First:
 class Breathed:
     """Light: the start card of the seat shows so much oxygen."""
 
+    called = Text("oxygen")
     seat: Seat
     oxygen: Oxygen
 
@@ -119,29 +133,33 @@ class Breathed:
 class Drew:
     """The seat drew this start card."""
 
+    called = Text("a start card")
     seat: Seat
-    card: CardNumber
+    card: Annotated[CardNumber, SECRET]
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
     """This card was laid on the place of the grid."""
 
+    called = Text("a card of the grid")
     place: Place
-    card: CardNumber
+    card: Annotated[CardNumber, SECRET]
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
     """This mission was turned up."""
 
-    mission: MissionNumber
+    called = Text("a mission that was turned up")
+    mission: Annotated[MissionNumber, SECRET]
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurned:
     """This end card was turned up."""
 
+    called = Text("the end card")
     end: EndNumber
 
 
@@ -152,8 +170,9 @@ class EndTurned:
 class Dived:
     """The seat moved its diver (no steps: placed it) and took a card with so much oxygen."""
 
+    called = Text("a dive")
     seat: Seat
-    steps: Annotated[int, Between(0, 12)]
+    steps: Annotated[int, Between(0, 12), OPEN]
     oxygen: Oxygen
 
 
@@ -161,9 +180,10 @@ class Dived:
 class Paid:
     """The seat paid for an action; `pearls` came (or went) with a card that was swapped."""
 
+    called = Text("an action")
     seat: Seat
-    action: Action
-    pearls: Annotated[int, Between(-2, 2)] = 0
+    action: Annotated[Action, OPEN]
+    pearls: Annotated[int, Between(-2, 2), OPEN] = 0
     oxygen: Oxygen = 0  # of the card that came, where the house gives it
 
 
@@ -171,34 +191,38 @@ class Paid:
 class Surfaced:
     """The turn of the seat is over, with so many more pearls on its cards."""
 
+    called = Text("the end of a turn")
     seat: Seat
-    pearls: Annotated[int, Between(0, 18)]
+    pearls: Annotated[int, Between(0, 18), OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Granted:
     """The seat took a mission, and its turn is over, with so many more pearls on its cards."""
 
+    called = Text("a mission")
     seat: Seat
-    colour: Annotated[int, Between(0, 5), Named("mission colour", called.colours)]
-    points: Annotated[int, Between(1, 20)]
-    pearls: Annotated[int, Between(0, 18)]
+    colour: Annotated[int, Between(0, 5), Named("mission colour", naming.colours), OPEN]
+    points: Annotated[int, Between(1, 20), OPEN]
+    pearls: Annotated[int, Between(0, 18), OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Valued:
     """The end card gives so much to the best and to the second best."""
 
-    best: Annotated[int, Between(1, 40)]
-    second: Annotated[int, Between(0, 40)]
+    called = Text("what the end card gives")
+    best: Annotated[int, Between(1, 40), OPEN]
+    second: Annotated[int, Between(0, 40), OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Tallied:
     """The seat has so many of what the end card counts."""
 
+    called = Text("a count")
     seat: Seat
-    count: Annotated[int, Between(0, 40)]
+    count: Annotated[int, Between(0, 40), OPEN]
 
 
 # --- a turn in a full game --------------------------------------------------------------------
@@ -208,6 +232,7 @@ class Tallied:
 class Moved:
     """The diver of the seat went to the spot, clockwise; the first time it was placed there."""
 
+    called = Text("a diver's move")
     seat: Seat
     spot: Spot
 
@@ -216,34 +241,38 @@ class Moved:
 class Picked:
     """The seat took the card on the place to an end of its row: 0 the left one, 1 the right."""
 
+    called = Text("a card that was taken")
     seat: Seat
     place: Place
-    end: Annotated[int, Between(0, 1), Named("end of a row", called.sides)]
+    end: Annotated[int, Between(0, 1), Named("end of a row", naming.sides), OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
     """The seat moved a card of its row: `to` is the card's place in the row afterwards."""
 
+    called = Text("a card that was moved")
     seat: Seat
     card: CardNumber
-    to: Annotated[int, Between(0, 71), Named("place in a row", called.row_places)]
+    to: Annotated[int, Between(0, 71), Named("place in a row", naming.row_places), OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Slid:
     """The seat moved the pearl on that half of its card."""
 
+    called = Text("a pearl that was moved")
     seat: Seat
     card: CardNumber
-    area: Area
-    way: Way
+    area: Annotated[Area, OPEN]
+    way: Annotated[Way, OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Swapped:
     """The seat swapped a card of its row with the one on the place of the grid."""
 
+    called = Text("a swap")
     seat: Seat
     card: CardNumber
     place: Place
@@ -253,15 +282,17 @@ class Swapped:
 class Scored:
     """The seat scored a group, and laid the pearl on this card of it."""
 
+    called = Text("a group")
     seat: Seat
     card: CardNumber
-    attribute: Attribute
+    attribute: Annotated[Attribute, OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
     """The seat takes the open mission, as the last thing of its turn."""
 
+    called = Text("a mission")
     seat: Seat
     mission: MissionNumber
 
@@ -270,14 +301,16 @@ class Met:
 class Voted:
     """The others looked whether the seat fulfils the mission that only they can judge."""
 
+    called = Text("a vote")
     seat: Seat
-    agreed: bool
+    agreed: Annotated[bool, OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The turn of the seat is over."""
 
+    called = Text("the end of a turn")
     seat: Seat
 
 
@@ -288,8 +321,9 @@ class Ended:
 class Adjusted:
     """The table's own pen on oxygen: so much more (or less) for the seat."""
 
+    called = Text("oxygen")
     seat: Seat
-    oxygen: Annotated[int, Between(-88, 88)]
+    oxygen: Annotated[int, Between(-88, 88), OPEN]
 
 
 Layout = Dealt | First | Breathed | Drew | Filled | Revealed | EndTurned

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.animal_splash.called import name_of
 from companion.games.animal_splash.deck import ANY, Card, Deck, Measure
 from companion.games.animal_splash.facts import Area, Attribute, Setup
+from companion.games.animal_splash.naming import name_of
 from companion.words import Text
 
 # What a pearl blocks on its card, as bits. The first two lie on the animal: one pearl is either.

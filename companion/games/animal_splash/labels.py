@@ -5,7 +5,7 @@ Words only.
 
 from functools import cache
 
-from companion.games.animal_splash import called
+from companion.games.animal_splash import naming
 from companion.games.animal_splash.divers import breath
 from companion.games.animal_splash.state import Dive
 from companion.words import Text
@@ -37,9 +37,9 @@ def pearls(numbers: tuple[int, ...]) -> Names:
 def spots(dives: tuple[Dive, ...]) -> Names:
     """ "spot 4: 3 steps cost 1 oxygen"; "spot 4" for a diver that is placed."""
     return tuple(
-        Text("{spot}: {steps}", spot=called.spot(dive.spot), steps=_steps(dive.steps, dive.oxygen))
+        Text("{spot}: {steps}", spot=naming.spot(dive.spot), steps=_steps(dive.steps, dive.oxygen))
         if dive.steps
-        else called.spot(dive.spot)
+        else naming.spot(dive.spot)
         for dive in dives
     )
 
@@ -47,18 +47,18 @@ def spots(dives: tuple[Dive, ...]) -> Names:
 @cache
 def places(numbers: tuple[int, ...]) -> Names:
     """ "place 3"."""
-    return tuple(map(called.place, numbers))
+    return tuple(map(naming.place, numbers))
 
 
 @cache
 def sides(ends: tuple[int, ...]) -> Names:
     """ "on the right", "on the left"."""
-    return tuple(called.SIDES[end] for end in ends)
+    return tuple(naming.SIDES[end] for end in ends)
 
 
 def titles(words: tuple[str, ...]) -> Names:
     """What a family called its missions and end cards."""
-    return tuple(map(called.title, words))
+    return tuple(map(naming.title, words))
 
 
 def _steps(n: int, gain: int) -> Text:

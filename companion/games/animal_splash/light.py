@@ -4,7 +4,6 @@ Knows no cards. What full games follow is in plays.py.
 """
 
 from companion.frozen import replace
-from companion.games.animal_splash.called import COLOURS
 from companion.games.animal_splash.divers import breath, lap
 from companion.games.animal_splash.facts import (
     Action,
@@ -16,6 +15,7 @@ from companion.games.animal_splash.facts import (
     Valued,
 )
 from companion.games.animal_splash.groups import pearls_on
+from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.state import (
     NOWHERE,
     Stage,

@@ -17,6 +17,7 @@ from companion.words import (
     Released,
     Seat,
     Suspected,
+    Text,
     Touched,
     Trusted,
 )
@@ -57,6 +58,7 @@ class Setup:
 class Dealt:
     """The dealer dealt: a round is on."""
 
+    called = Text("a deal")
     dealer: Seat
 
 
@@ -64,26 +66,35 @@ class Dealt:
 class Grabbed:
     """Somebody saw a dolphin being touched."""
 
+    called = Text("a grab")
+
 
 @dataclass(frozen=True, slots=True)
 class GoodGrab:
     """The first to touch showed four of a kind."""
+
+    called = Text("a good grab")
 
 
 @dataclass(frozen=True, slots=True)
 class TooSoon:
     """The first to touch had no four of a kind."""
 
+    called = Text("too soon")
+
 
 @dataclass(frozen=True, slots=True)
 class NobodyTouched:
     """It was a knock at the table or a sensor's fancy: no hand was on a dolphin."""
+
+    called = Text("nobody touched")
 
 
 @dataclass(frozen=True, slots=True)
 class Fouled:
     """These touched a dolphin without being entitled to."""
 
+    called = Text("who fouled")
     touchers: tuple[Seat, ...]
 
 
@@ -91,11 +102,14 @@ class Fouled:
 class DolphinsBack:
     """All dolphins are back in the middle after a foul."""
 
+    called = Text("the dolphins are back")
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """These and no others hold a dolphin, now that the struggle is over."""
 
+    called = Text("who holds a dolphin")
     seats: tuple[Seat, ...]
 
 
@@ -103,6 +117,7 @@ class Held:
 class Claimed:
     """The seat says that it holds this dolphin."""
 
+    called = Text("a dolphin")
     seat: Seat
     pad: Pad
 
@@ -111,6 +126,7 @@ class Claimed:
 class Unclaimed:
     """The seat takes its claim back."""
 
+    called = Text("a dolphin that was given back")
     seat: Seat
 
 
@@ -118,6 +134,7 @@ class Unclaimed:
 class Kept:
     """The table agrees who has this dolphin; with no seat it scores for nobody."""
 
+    called = Text("whose dolphin it is")
     pad: Pad
     seat: Seat | None
 
@@ -126,12 +143,15 @@ class Kept:
 class Bonus:
     """The seat holds a dolphin and showed all four SPLASH! cards."""
 
+    called = Text("four SPLASH! cards")
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class NoBonus:
     """No holder showed all four SPLASH! cards."""
+
+    called = Text("no four SPLASH! cards")
 
 
 Sensed = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted

@@ -7,20 +7,37 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.games.party_splash import called
+from companion.games.party_splash import naming
 from companion.games.party_splash.cards import Print as Print
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
+from companion.words import (
+    OPEN,
+    SECRET,
+    Between,
+    Corrected,
+    HandedOver,
+    Joined,
+    Left,
+    Named,
+    Seat,
+    Secret,
+    Text,
+)
 
-CardNo = Annotated[int, Between(0, 21), Named("card", called.cards)]
+CardNo = Annotated[int, Between(0, 21), Named("card", naming.cards), OPEN]
 """A kind of card, in the order of cards.py."""
 
-IconNo = Annotated[int, Between(0, 3), Named("icon", called.icons)]
+HandCard = Annotated[CardNo, SECRET]
+"""A card out of a hand: nobody has seen it if it was not played after all."""
+
+IconNo = Annotated[int, Between(0, 3), Named("icon", naming.icons), OPEN]
 """What a card shows in its corner: ducky, bubble, snorkel, none."""
 
-RoleNo = Annotated[int, Between(0, 3), Named("balloon", called.roles)]
+RoleNo = Annotated[
+    int, Between(0, 3), Named("balloon", naming.roles), Secret(sure="Really show it")
+]
 """What a balloon says: Birthday kid, Best Friend, Classmate, Sibling."""
 
-AttendeeNo = Annotated[int, Between(0, 15), Named("attendee", called.attendees)]
+AttendeeNo = Annotated[int, Between(0, 15), Named("attendee", naming.attendees), OPEN]
 """Who somebody comes as, in the order of cards.py."""
 
 
@@ -63,11 +80,14 @@ class Setup:
 class Gathered:
     """New invitations go round: nobody is anybody yet."""
 
+    called = Text("new invitations")
+
 
 @dataclass(frozen=True, slots=True)
 class Came:
     """The seat comes to the party as this attendee."""
 
+    called = Text("a guest")
     seat: Seat
     attendee: AttendeeNo
 
@@ -76,6 +96,7 @@ class Came:
 class Dealt:
     """Balloons and cards are dealt, and this seat has shown the Birthday kid's balloon."""
 
+    called = Text("a deal")
     birthday: Seat
 
 
@@ -86,8 +107,9 @@ class Dealt:
 class Flipped:
     """The seat flipped a card, and this icon counts."""
 
+    called = Text("a flip")
     seat: Seat
-    what: Flip
+    what: Annotated[Flip, OPEN]
     icon: IconNo
 
 
@@ -95,8 +117,9 @@ class Flipped:
 class Drew:
     """The first card of the seat's draw came from there; the second one from the pile."""
 
+    called = Text("a draw")
     seat: Seat
-    source: Source
+    source: Annotated[Source, OPEN]
     target: Seat | None = None  # whose hand
 
 
@@ -104,6 +127,7 @@ class Drew:
 class Showed:
     """The second card of the seat's draw shows this icon."""
 
+    called = Text("a card that was shown")
     seat: Seat
     icon: IconNo
 
@@ -112,8 +136,9 @@ class Showed:
 class Played:
     """The seat, whose turn it is, played the card, at the target if it needs one."""
 
+    called = Text("a card that was played")
     seat: Seat
-    card: CardNo
+    card: HandCard
     target: Seat | None = None
 
 
@@ -121,6 +146,7 @@ class Played:
 class Picked:
     """The seat's Claw or Slip is for this card in play, or for a hand card."""
 
+    called = Text("a card that was picked")
     seat: Seat
     card: CardNo | None
 
@@ -129,6 +155,7 @@ class Picked:
 class Done:
     """The seat plays no more cards in this turn."""
 
+    called = Text("the end of a turn")
     seat: Seat
 
 
@@ -136,8 +163,9 @@ class Done:
 class Shed:
     """The seat discarded so many hand cards at the end of its turn."""
 
+    called = Text("discards")
     seat: Seat
-    cards: Annotated[int, Between(1, 99)]
+    cards: Annotated[int, Between(1, 99), OPEN]
 
 
 # --- answers to a hit -------------------------------------------------------------------------
@@ -147,22 +175,25 @@ class Shed:
 class Missed:
     """The seat played this card as a Miss against a shot at it."""
 
+    called = Text("a Miss")
     seat: Seat
-    card: CardNo
+    card: HandCard
 
 
 @dataclass(frozen=True, slots=True)
 class Threw:
     """The seat discarded this card as a Splash: against a Water Bucket, or in a Beach Ball."""
 
+    called = Text("a Splash that was thrown away")
     seat: Seat
-    card: CardNo
+    card: HandCard
 
 
 @dataclass(frozen=True, slots=True)
 class Took:
     """The seat does nothing more against what hits it, and loses a towel."""
 
+    called = Text("a towel")
     seat: Seat
 
 
@@ -170,6 +201,7 @@ class Took:
 class Snacked:
     """The seat, hit on its last towel, ate Chips."""
 
+    called = Text("Chips")
     seat: Seat
 
 
@@ -177,6 +209,7 @@ class Snacked:
 class Traded:
     """The seat discarded two hand cards for a towel: Kimmy's power."""
 
+    called = Text("a trade")
     seat: Seat
 
 
@@ -184,6 +217,7 @@ class Traded:
 class Soaked:
     """The seat is soaked, and its balloon says this."""
 
+    called = Text("a balloon")
     seat: Seat
     role: RoleNo
 
@@ -192,6 +226,7 @@ class Soaked:
 class Shown:
     """The seat, which has left or after the game, shows its balloon."""
 
+    called = Text("a balloon")
     seat: Seat
     role: RoleNo
 
@@ -203,14 +238,16 @@ class Shown:
 class Handful:
     """The table's pen: the seat has so many cards in hand."""
 
+    called = Text("a count of cards")
     seat: Seat
-    cards: Annotated[int, Between(0, 99)]
+    cards: Annotated[int, Between(0, 99), OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
     """The table's pen: these cards lie before the seat, and no others."""
 
+    called = Text("what lies before somebody")
     seat: Seat
     cards: tuple[CardNo, ...]
 

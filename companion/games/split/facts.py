@@ -7,25 +7,36 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.games.split import called
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
+from companion.games.split import naming
+from companion.words import (
+    OPEN,
+    SECRET,
+    Between,
+    Corrected,
+    HandedOver,
+    Joined,
+    Left,
+    Named,
+    Seat,
+    Text,
+)
 
-Card = Annotated[int, Between(0, 53), Named("card", called.cards)]
+Card = Annotated[int, Between(0, 53), Named("card", naming.cards), SECRET]
 """A card: suit * 13 + rank, in the order of cards.py; 52 is a red joker, 53 a black one."""
 
-Half = Annotated[int, Between(0, 107), Named("half", called.halves)]
+Half = Annotated[int, Between(0, 107), Named("half", naming.halves), SECRET]
 """One of the two halves of a card: card * 2, or one more."""
 
-Suit = Annotated[int, Between(0, 3), Named("suit", called.suits)]
+Suit = Annotated[int, Between(0, 3), Named("suit", naming.suits), OPEN]
 """A suit, in the order of cards.py."""
 
-Place = Annotated[int, Between(0, 9), Named("place", called.places)]
+Place = Annotated[int, Between(0, 9), Named("place", naming.places), OPEN]
 """A place beside the board: 0..4 along one side, 5..9 along the opposite one."""
 
-Spot = Annotated[int, Between(0, 19), Named("spot", called.spots)]
+Spot = Annotated[int, Between(0, 19), Named("spot", naming.spots), OPEN]
 """A card that lies open: place * 2, or one more for the other card of a match."""
 
-Space = Annotated[int, Between(0, 99), Named("space", called.spaces)]
+Space = Annotated[int, Between(0, 99), Named("space", naming.spaces), OPEN]
 """A space of the board: row * 10 + column."""
 
 
@@ -72,6 +83,7 @@ class Setup:
 class Dealt:
     """The dealer dealt: a game is on."""
 
+    called = Text("a deal")
     dealer: Seat
 
 
@@ -79,6 +91,7 @@ class Dealt:
 class Turned:
     """This card was turned up at the place."""
 
+    called = Text("a card that was turned up")
     place: Place
     card: Card
 
@@ -87,6 +100,7 @@ class Turned:
 class Played:
     """The seat played a half of the card upon (or beside) the card that lies open there."""
 
+    called = Text("a card")
     seat: Seat
     on: Spot
     card: Card
@@ -96,8 +110,9 @@ class Played:
 class Meant:
     """The seat said what its match is, where there were several ways; `suits` are the match's."""
 
+    called = Text("what a match is")
     seat: Seat
-    match: Match
+    match: Annotated[Match, OPEN]
     suits: tuple[Suit, ...]
 
 
@@ -105,6 +120,7 @@ class Meant:
 class Claimed:
     """The seat says that it cannot make a match, and shows its hand."""
 
+    called = Text("a claim")
     seat: Seat
 
 
@@ -112,14 +128,16 @@ class Claimed:
 class Searched:
     """The others looked at the hand of the seat; `found` where they saw a playable card."""
 
+    called = Text("a look at a hand")
     seat: Seat
-    found: bool
+    found: Annotated[bool, SECRET]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The hand that the seat shows, card by card: the companion looks itself."""
 
+    called = Text("a hand")
     seat: Seat
     cards: tuple[Half, ...]
 
@@ -128,14 +146,16 @@ class Shown:
 class Matched:
     """Light: the seat made a match of this kind."""
 
+    called = Text("a match")
     seat: Seat
-    match: Match
+    match: Annotated[Match, OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
     """Light: no card is left to exchange, and the turn of the seat is over."""
 
+    called = Text("the end of a turn")
     seat: Seat
 
 
@@ -146,6 +166,7 @@ class Spent:
 class Placed:
     """A chip of the seat, whose turn it is, was placed on the space."""
 
+    called = Text("a chip")
     seat: Seat
     space: Space
 
@@ -154,14 +175,16 @@ class Placed:
 class Removed:
     """The seat, whose turn it is, removed the chip from the space."""
 
+    called = Text("a chip that was taken off")
     seat: Seat
-    space: Space
+    space: Annotated[Space, SECRET]  # what it hid was told
 
 
 @dataclass(frozen=True, slots=True)
 class Enough:
     """Perfect Memory: the seat removes no further chip."""
 
+    called = Text("the end of a turn")
     seat: Seat
 
 
@@ -169,6 +192,7 @@ class Enough:
 class LitUp:
     """The seat wants to see where its chip may go."""
 
+    called = Text("a look at the board")
     seat: Seat
 
 
@@ -176,6 +200,7 @@ class LitUp:
 class Fixed:
     """The table's own pen on the board: a chip of this seat's colour lies there, or none."""
 
+    called = Text("what the pen wrote")
     space: Space
     seat: Seat | None
 

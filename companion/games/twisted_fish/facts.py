@@ -7,19 +7,31 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
-from companion.games.twisted_fish import called
-from companion.words import Between, Corrected, HandedOver, Joined, Left, Named, Seat
+from companion.games.twisted_fish import naming
+from companion.words import (
+    OPEN,
+    SECRET,
+    Between,
+    Corrected,
+    HandedOver,
+    Joined,
+    Left,
+    Named,
+    Seat,
+    Secret,
+    Text,
+)
 
-Card = Annotated[int, Between(0, 64), Named("fish card", called.fish_cards)]
+Card = Annotated[int, Between(0, 64), Named("fish card", naming.fish_cards), SECRET]
 """A fish: kind * 5 + colour, in the order of cards.py."""
 
-Fish = Annotated[int, Between(0, 12), Named("kind of fish", called.kinds)]
+Fish = Annotated[int, Between(0, 12), Named("kind of fish", naming.kinds), SECRET]
 """A kind of fish, in the order of cards.py."""
 
-Zinger = Annotated[int, Between(65, 72), Named("Zinger", called.zingers)]
+Zinger = Annotated[int, Between(65, 72), Named("Zinger", naming.zingers), SECRET]
 """A Zinger, in the order of cards.py."""
 
-AnyCard = Annotated[int, Between(0, 72), Named("card", called.cards)]
+AnyCard = Annotated[int, Between(0, 72), Named("card", naming.cards), SECRET]
 
 
 class Variant(Enum):
@@ -65,6 +77,7 @@ class Setup:
 class Dealt:
     """The dealer dealt: a round is on."""
 
+    called = Text("a deal")
     dealer: Seat
 
 
@@ -72,6 +85,7 @@ class Dealt:
 class Asked:
     """The asker asks the target for one exact card."""
 
+    called = Text("an ask")
     asker: Seat
     target: Seat
     card: Card
@@ -81,6 +95,7 @@ class Asked:
 class Gave:
     """The giver said yes, and the taker has the card that was asked for."""
 
+    called = Text("a yes")
     giver: Seat
     taker: Seat
     card: Card
@@ -90,6 +105,7 @@ class Gave:
 class Denied:
     """The seat said no to the asker: go fish!"""
 
+    called = Text("a no")
     seat: Seat
     asker: Seat
     card: Card
@@ -99,6 +115,7 @@ class Denied:
 class AskVoid:
     """The asker held no card of that kind: the ask is taken back."""
 
+    called = Text("an ask that was void")
     asker: Seat
     card: Card
 
@@ -110,6 +127,7 @@ class Fished:
     `card` where it showed the very card it had asked for: caught it!
     """
 
+    called = Text("a draw")
     seat: Seat
     card: Card | None = None
 
@@ -118,6 +136,7 @@ class Fished:
 class Laid:
     """The seat laid a full basket of five real cards."""
 
+    called = Text("a basket")
     seat: Seat
     fish: Fish
 
@@ -126,8 +145,9 @@ class Laid:
 class Dead:
     """The seat is dead in the water; `drew` where it took a card from the pond."""
 
+    called = Text("dead in the water")
     seat: Seat
-    drew: bool
+    drew: Annotated[bool, OPEN]
 
 
 # --- the Zingers ------------------------------------------------------------------------------
@@ -137,6 +157,7 @@ class Dead:
 class Warden:
     """Game Warden: a card of the target goes unseen into the pond."""
 
+    called = Text("a Zinger")
     seat: Seat
     target: Seat
 
@@ -145,6 +166,7 @@ class Warden:
 class DiverLaid:
     """Dead Scuba Diver: the seat laid four of a kind, and the Diver for the `missing` card."""
 
+    called = Text("a basket")
     seat: Seat
     missing: Card
 
@@ -153,6 +175,7 @@ class DiverLaid:
 class SixthCard:
     """The seat put the real card into its basket, and threw the Diver away."""
 
+    called = Text("the real card for the Diver")
     seat: Seat
     card: Card
 
@@ -161,6 +184,7 @@ class SixthCard:
 class NoFishing:
     """No Fishing: the seat answers the asker neither yes nor no."""
 
+    called = Text("a Zinger")
     seat: Seat
     asker: Seat
 
@@ -169,6 +193,7 @@ class NoFishing:
 class Boat:
     """Glass Bottom Boat: the seat looks at a card of the target and gives it back."""
 
+    called = Text("a Zinger")
     seat: Seat
     target: Seat
 
@@ -177,6 +202,7 @@ class Boat:
 class Netted:
     """The Net: the asker asks the target for any card of a kind."""
 
+    called = Text("a Zinger")
     asker: Seat
     target: Seat
     fish: Fish
@@ -186,6 +212,7 @@ class Netted:
 class NetGave:
     """The giver gave one of that kind into the Net; `card` where the table says which."""
 
+    called = Text("a yes")
     giver: Seat
     taker: Seat
     fish: Fish
@@ -196,6 +223,7 @@ class NetGave:
 class NetDenied:
     """The seat said that it has none of that kind."""
 
+    called = Text("a no")
     seat: Seat
     asker: Seat
     fish: Fish
@@ -205,6 +233,7 @@ class NetDenied:
 class TwoFisted:
     """Two Fisted Fisherman: after a "no" the seat asks again."""
 
+    called = Text("a Zinger")
     seat: Seat
 
 
@@ -212,6 +241,7 @@ class TwoFisted:
 class Lured:
     """The Lure: the asker asks for an exact card, held kind or not."""
 
+    called = Text("a Zinger")
     asker: Seat
     target: Seat
     card: Card
@@ -224,16 +254,18 @@ class Divine:
     `picked_up` where the seat took that Zinger into its hand.
     """
 
+    called = Text("a Zinger")
     seat: Seat
     user: Seat
     zinger: Zinger
-    picked_up: bool
+    picked_up: Annotated[bool, OPEN]
 
 
 @dataclass(frozen=True, slots=True)
 class DivineDiscarded:
     """The seat threw Divine Intervention away, at the cost of its turn."""
 
+    called = Text("a Zinger that was thrown away")
     seat: Seat
 
 
@@ -244,8 +276,9 @@ class DivineDiscarded:
 class Challenged:
     """`by` asks the companion whether it can prove a whopper of the seat."""
 
+    called = Text("a suspicion")
     by: Seat
-    seat: Seat
+    seat: Annotated[Seat, Secret(sure="Really ask for the proof")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +288,7 @@ class Caught:
     `card` where the asker has not gone on, and got the card that the seat had denied.
     """
 
+    called = Text("a whopper")
     seat: Seat
     card: Card | None = None
 
@@ -263,6 +297,7 @@ class Caught:
 class Forgiven:
     """The table lets the seat's whopper pass, or knows better."""
 
+    called = Text("a whopper that was let pass")
     seat: Seat
 
 
@@ -273,22 +308,26 @@ class Forgiven:
 class Agreed:
     """The table agrees to end the round as it stands."""
 
+    called = Text("the end of a round")
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
     """What the seat still holds, by value."""
 
+    called = Text("a hand")
     seat: Seat
-    sharks: Annotated[int, Between(0, 5)]
-    tens: Annotated[int, Between(0, 20)]
-    fives: Annotated[int, Between(0, 40)]
-    zingers: Annotated[int, Between(0, 8)]
+    sharks: Annotated[int, Between(0, 5), SECRET]
+    tens: Annotated[int, Between(0, 20), SECRET]
+    fives: Annotated[int, Between(0, 40), SECRET]
+    zingers: Annotated[int, Between(0, 8), SECRET]
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the seat still holds, card by card."""
 
+    called = Text("a hand")
     seat: Seat
     cards: tuple[AnyCard, ...]
 
@@ -297,15 +336,16 @@ class Shown:
 class Tallied:
     """A round of the seat on the scorecard: baskets that count, and what is still in hand."""
 
+    called = Text("a round on the scorecard")
     seat: Seat
-    sharks: Annotated[int, Between(0, 1)]
-    tens: Annotated[int, Between(0, 4)]
-    fives: Annotated[int, Between(0, 8)]
-    diver: Annotated[int, Between(0, 15)] = 0  # worth of the card that the Diver stands for
-    left_sharks: Annotated[int, Between(0, 5)] = 0
-    left_tens: Annotated[int, Between(0, 20)] = 0
-    left_fives: Annotated[int, Between(0, 40)] = 0
-    zingers: Annotated[int, Between(0, 8)] = 0
+    sharks: Annotated[int, Between(0, 1), OPEN]
+    tens: Annotated[int, Between(0, 4), OPEN]
+    fives: Annotated[int, Between(0, 8), OPEN]
+    diver: Annotated[int, Between(0, 15), OPEN] = 0  # worth of the card that the Diver stands for
+    left_sharks: Annotated[int, Between(0, 5), SECRET] = 0
+    left_tens: Annotated[int, Between(0, 20), SECRET] = 0
+    left_fives: Annotated[int, Between(0, 40), SECRET] = 0
+    zingers: Annotated[int, Between(0, 8), SECRET] = 0
 
 
 Seating = Left | Joined | HandedOver
