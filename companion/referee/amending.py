@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.referee.desk import Picks, Teller, filled
 from companion.referee.fold import Entry, Fact, Fold, State
+from companion.referee.secrecy import is_secret
 from companion.words import Ask, Refused, Text
 
 STEPS_MOST = 4  # verdict, who, a bonus: no grab needs more answers
@@ -45,6 +46,11 @@ class WhatIf:
     falls: tuple[Turned, ...]  # no longer possible
     drifts: tuple[Turned, ...]  # still taken, but as the answer to another question
     returns: tuple[Turned, ...]  # possible again
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it would show what does not stand now, and so may not be read before it does."""
+        return any(is_secret(one.now.fact) for one in self.returns)
 
 
 def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:

@@ -10,8 +10,10 @@ from typing import Any
 
 from companion.journal import JournalError
 from companion.referee.fold import Entry, Fact, Fold
+from companion.referee.secrecy import happened, is_unsaid
 from companion.words import Ask, Choice, Refused, Seat, Slot, Text
 
+_LOOK_AGAIN = Text("That question was asked anew. Please look again.")
 REPLIES_MOST = 1000  # taps remembered for their retries; older ones are found in the journal
 
 Pick = int | str | list[int] | list[str]
@@ -66,6 +68,14 @@ class Replies:
             while len(self._kept) > REPLIES_MOST:
                 self._kept.popitem(last=False)
         return reply
+
+    def unsay(self, fold: Fold | None) -> None:
+        """Something was taken back: where it was a secret no tap is told again what it was told."""
+        if fold is None or not any(map(is_unsaid, fold.entries)):
+            return
+        for tell, reply in self._kept.items():
+            if reply.kind != "counts":
+                self._kept[tell] = Reply("asked_again", _LOOK_AGAIN)
 
 
 def kindly(work: Callable[[], Reply]) -> Reply:
@@ -143,8 +153,8 @@ def _picked(slot: Slot, pick: Any, teller: Teller) -> Any:
 def _late(fold: Fold, ask_id: str, key: str, picks: Picks, teller: Teller) -> Reply:
     """A question that is not open: settled meanwhile, or asked anew after an undo."""
     answered = fold.answer_to(ask_id)
-    if answered is None or not answered[1].standing:
-        return Reply("asked_again", Text("That question was asked anew. Please look again."))
+    if answered is None or not happened(answered[1]):
+        return Reply("asked_again", _LOOK_AGAIN)
     ask, entry = answered
     kind = "already" if _same_answer(ask, entry, key, picks, teller) else "settled"
     return Reply(kind, _said(entry), seq=entry.row.seq, by=entry.row.by)
@@ -153,7 +163,7 @@ def _late(fold: Fold, ask_id: str, key: str, picks: Picks, teller: Teller) -> Re
 def _same_answer(ask: Ask, entry: Entry, key: str, picks: Picks, teller: Teller) -> bool:
     choice = next((choice for choice in ask.choices if choice.key == key), None)
     try:
-        return choice is not None and bool(filled(choice, picks, teller) == entry.fact)
+        return choice is not None and (filled(choice, picks, teller),) == entry.facts
     except Refused:
         return False
 

@@ -81,6 +81,7 @@ class Fold:
         self._undone: list[int] = []  # places in `words`, the newest last
         self._foreseen: tuple[State, Fact, Any] | None = None  # what `judge` found last
         self._amends: list[int] = []  # places in `words` of those that put another one right
+        self.taken_back: tuple[Word, Row] | None = None  # the newest thing, and the row that did it
         # No phone that still shows another game can answer in this one.
         self._reopen(f"game{game}")
 
@@ -183,6 +184,7 @@ class Fold:
     def _tell(self, word: Word) -> None:
         self.words.append(word)
         self._undone.clear()
+        self.taken_back = (word, word.row) if word.facts == () else None
         if word.facts is not None:
             self._amends.append(len(self.words) - 1)
             self._refold(word.place)
@@ -191,6 +193,7 @@ class Fold:
         at = next(at for at, word in enumerate(self.words) if word.row.seq == row.of)
         undo = row.op is Op.UNDO
         self.words[at] = replace(self.words[at], standing=not undo)
+        self.taken_back = (self.words[at], row) if undo else None
         self._undone.append(at) if undo else self._undone.remove(at)
         self._refold(self.words[at].place)
 

@@ -61,6 +61,7 @@ def moment(fold: Fold, picture: Picture, at: int) -> Moment:
         pads=_pads(part.entries, len(picture.names.pads)),
         undo=None,
         redo=None,
+        back=None,
     )
     return Moment(at, len(seen), shown, _felt(part))
 

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.frozen import replace
 from companion.journal import GameRow
 from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
+from companion.referee.secrecy import called, happened, is_secret
 from companion.referee.wiring import Check
 from companion.say import Names
 from companion.words import Pad, Ruling, Seat, Text
@@ -33,6 +35,7 @@ class Line:
     standing: bool
     told: bool
     amends: int = 0  # the row that it stands in place of
+    headline: bool = True  # whether it may be what just happened: only what stands is
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ class Picture:
     undo: Line | None = None
     undo_until_us: int = 0  # until then undo is offered big; 0 when that is over
     redo: Line | None = None
+    back: Line | None = None  # what was taken back a moment ago
+    back_until_us: int = 0  # until then that is shown; 0 when it is over
     names: Names = field(default_factory=Names)
     pads: tuple[PadNow, ...] = ()
     margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
@@ -130,6 +135,10 @@ class Picture:
     may_wait: bool = True  # whether anybody may, or the referee alone
     wiring: Check | None = None  # the check of the wires, while no game is on
     trouble: tuple[str, ...] = ()
+
+    def changes_by(self, now_us: int) -> bool:
+        """Whether something that is shown for a moment only is over by then."""
+        return any(0 < until <= now_us for until in (self.undo_until_us, self.back_until_us))
 
     @property
     def seat_knocks(self) -> tuple[Knock, ...]:
@@ -174,6 +183,22 @@ def lines_of(fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:
     return Lines().of(fold, most)
 
 
+def recalled(fold: Fold, word: Word | None) -> Line | None:
+    """The line of a word that was taken back, with nothing but what it is called."""
+    line = line_of(fold, word)
+    if word is None or line is None:
+        return None
+    return replace(line, text=_what(fold, word), rule="", sign="", headline=True)
+
+
+def back_line(fold: Fold, word: Word) -> Line | None:
+    """The line that says that a word was taken back, or was said never to have been."""
+    if word.facts == () and word.standing:
+        word = next(w for w in fold.words if w.place == word.place and w.facts is None)
+    line = recalled(fold, word)
+    return line and replace(line, text=taken_back(line.text), standing=False)
+
+
 def line_of(fold: Fold, word: Word | None) -> Line | None:
     """The line that stands for a whole word: what it led to, not what it was."""
     if word is None:
@@ -185,19 +210,47 @@ def line_of(fold: Fold, word: Word | None) -> Line | None:
 
 
 def entry_lines(entry: Entry) -> list[Line]:
-    """The lines of one fact, in the order of its rulings; at least one for a told fact."""
-    if entry.refused is not None:
-        dropped = Text("No longer possible: {why}", why=entry.refused.text)
-        rulings: tuple[Ruling, ...] = (Ruling(entry.refused.rule, dropped),)
-    else:
-        rulings = entry.rulings
+    """The lines of one fact, in the order of its rulings; at least one for a told fact.
+
+    One that does not stand says what it is called, and nothing that it said or led to.
+    """
+    rulings = entry.rulings if happened(entry) else (_gone(entry),)
     if not rulings and entry.told:
         rulings = (NOTED,)
     row, stands = entry.row, entry.standing
     return [
-        Line(row.seq, row.wall_ms, row.by, r.text, r.rule, r.sign, stands, entry.told)
+        Line(
+            row.seq,
+            row.wall_ms,
+            row.by,
+            r.text,
+            r.rule,
+            r.sign,
+            stands,
+            entry.told,
+            headline=happened(entry),
+        )  # fmt: skip
         for r in rulings
     ]
+
+
+def taken_back(what: Text) -> Text:
+    """How it is said that something was taken back."""
+    return Text("Taken back: {what}.", what=what)
+
+
+def _gone(entry: Entry) -> Ruling:
+    """What is left to say of a fact that does not stand."""
+    if not entry.standing or entry.refused is None:
+        return Ruling("", taken_back(called(entry.fact)))
+    why = called(entry.fact) if is_secret(entry.fact) else entry.refused.text
+    return Ruling(entry.refused.rule, Text("No longer possible: {why}", why=why))
+
+
+def _what(fold: Fold, word: Word) -> Text:
+    if word.facts is not None:
+        return Text("what was put right")
+    return called(fold.entries[word.place].fact)
 
 
 def _seq(told: Entry | Word) -> int:
@@ -206,11 +259,14 @@ def _seq(told: Entry | Word) -> int:
 
 def _change(fold: Fold, word: Word) -> Line:
     text = Text("Taken out: it was not so.")
-    if word.facts:
+    if not word.standing:
+        text = taken_back(_what(fold, word))
+    elif word.facts:
         changed = entry_lines(fold.entries[word.place])
         text = Text("Put right: {what}", what=changed[-1].text)
-    row = word.row
-    return Line(row.seq, row.wall_ms, row.by, text, "", "", word.standing, True, amends=row.of)
+    row, stands = word.row, word.standing
+    return Line(row.seq, row.wall_ms, row.by, text, "", "", stands, True, row.of,
+                headline=stands and bool(word.facts))  # fmt: skip
 
 
 def _repeats(line: Line, later: Line) -> bool:

@@ -218,7 +218,7 @@ class Referee:
         due = self._settling.due(now_us)
         if due or self._kept_back:
             self._facts(self._kept_back + due)
-        if 0 < self.picture.undo_until_us <= now_us:
+        if self.picture.changes_by(now_us):
             self._publish()  # the big undo goes away
         for signal in due:
             if signal.kind in (Kind.PRESS, Kind.HELD):
@@ -333,6 +333,8 @@ class Referee:
         written = self._write([row])
         if not written:
             return Reply("refused", Text("{why}", why=self._trouble["journal"]), final=False)
+        if row.op is not Op.FACT:
+            self._replies.unsay(self._fold)
         return Reply("counts", seq=written[0].seq)
 
     def _turn_back(self, op: Op, tell: str, of: int, teller: Teller) -> Reply:

@@ -6,10 +6,21 @@ Pure.
 from typing import TypedDict
 
 from companion.frozen import replace
+from companion.journal import Row
 from companion.referee import buttons
 from companion.referee.buttons import Draft
 from companion.referee.fold import Fold
-from companion.referee.picture import UNDO_OFFER_US, Lines, PadNow, Picture, Tonight, line_of
+from companion.referee.picture import (
+    UNDO_OFFER_US,
+    Line,
+    Lines,
+    PadNow,
+    Picture,
+    Tonight,
+    back_line,
+    line_of,
+    recalled,
+)
 from companion.table.tempo import TEMPOS
 from companion.words import Pad
 
@@ -41,16 +52,33 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> P
     if fold is None:
         return picture
     undo = fold.undoable()
-    until_us = undo.row.table_us + UNDO_OFFER_US if undo else 0
+    back, back_until_us = _back(fold, now_us)
     return replace(
         picture,
         state=fold.state,
         open=fold.open,
         lines=lines.of(fold),
         undo=line_of(fold, undo),
-        undo_until_us=until_us if until_us > now_us else 0,
-        redo=line_of(fold, fold.redoable()),
+        undo_until_us=_until_us(undo.row, now_us) if undo else 0,
+        redo=recalled(fold, fold.redoable()),
+        back=back,
+        back_until_us=back_until_us,
     )
+
+
+def _back(fold: Fold, now_us: int) -> tuple[Line | None, int]:
+    """What was taken back a moment ago, and until when that is news."""
+    if fold.taken_back is None:
+        return None, 0
+    word, row = fold.taken_back
+    until_us = _until_us(row, now_us)
+    return (back_line(fold, word) if until_us else None), until_us
+
+
+def _until_us(row: Row, now_us: int) -> int:
+    """Until when a row is new, 0 when it is no more."""
+    until_us = row.table_us + UNDO_OFFER_US
+    return until_us if until_us > now_us else 0
 
 
 def without_game(picture: Picture, tonight: tuple[Tonight, ...]) -> Picture:

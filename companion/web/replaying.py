@@ -21,6 +21,10 @@ from companion.words import Refused
 
 AT_MOST = 100_000  # no evening has that many moments
 STRIP_WIDE = 1000
+_NOT_YET = (
+    "Without this something would count again that nobody may see before it does. "
+    "The referee can put it right."
+)
 
 
 def replaying(referee: Referee) -> Blueprint:
@@ -81,6 +85,8 @@ def _would(fold: Fold, without: int, picture: Picture) -> dict[str, Any]:
         would: WhatIf = what_if(fold, without, ())
     except Refused as refused:
         raise DoorError(409, say(refused.text, picture.names)) from None
+    if would.is_secret:
+        raise DoorError(409, _NOT_YET)
     return {
         "line": line_of_entry(would.entry, picture),
         "falls": [line_of_entry(fallen.was, picture) for fallen in would.falls],

@@ -105,20 +105,20 @@ def _page(
 
 
 def _shown(referee: Referee, would: WhatIf) -> dict[str, Any]:
-    picture = referee.picture
+    picture, secret = referee.picture, would.is_secret
     return {
         "before": spoken_view(picture, would.before),
-        "after": spoken_view(picture, would.after),
-        "falls": [_turned(one, picture) for one in would.falls],
-        "drifts": [_turned(one, picture) for one in would.drifts],
-        "returns": [_turned(one, picture) for one in would.returns],
+        "after": None if secret else spoken_view(picture, would.after),
+        "falls": [_turned(one, picture, False) for one in would.falls],
+        "drifts": [_turned(one, picture, secret) for one in would.drifts],
+        "returns": [_turned(one, picture, secret) for one in would.returns],
         "seen": picture.seq,
     }
 
 
-def _turned(one: Turned, picture: Picture) -> dict[str, Any]:
-    then = line_of_entry(one.now, picture)
-    return {**line_of_entry(one.was, picture), "then": then["text"]}
+def _turned(one: Turned, picture: Picture, secret: bool) -> dict[str, Any]:
+    then = "" if secret else line_of_entry(one.now, picture)["text"]
+    return {**line_of_entry(one.was, picture), "then": then}
 
 
 def _parsed(text: str) -> object:

@@ -15,6 +15,7 @@ from companion.doors import PUT_OUT, Session
 from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
+from companion.referee.secrecy import sure
 from companion.referee.showing import TEMPO_NAMES
 from companion.say import Names, listed, say, spoken
 from companion.web import catalogue
@@ -66,7 +67,8 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "pads": [_pad(pad, names, picture.margins) for pad in picture.pads],
         "asks": asks,
         "draft": _draft(picture),
-        "said": [_line(line, picture) for line in picture.lines[: _said_most(viewer)]],
+        "said": [_line(line, picture) for line in _said(picture, viewer)],
+        "headline": _headline(picture),
         "undo": _undo(picture, table_us) if viewer.tells else None,
         "redo": _redo(picture) if viewer.tells else None,
         "caller": _caller(picture),
@@ -202,6 +204,7 @@ def _choice(choice: Choice, names: Names, me: Seat | None) -> dict[str, Any]:
         "key": choice.key,
         "label": say(choice.label, names),
         "tone": choice.tone,
+        "sure": sure(choice),
         **_about(choice.key),
         # A phone whose seat is filled in is not shown itself as the other one.
         "slots": [
@@ -412,5 +415,20 @@ def _wiring(picture: Picture) -> dict[str, Any] | None:
     }
 
 
-def _said_most(viewer: Viewer) -> int:
-    return 40 if viewer.page == "referee" else SAID_MOST
+def _said(picture: Picture, viewer: Viewer) -> tuple[Line, ...]:
+    """What happened: the whole record for the referee and a replay, what stands for all others."""
+    if viewer.page == "referee":
+        return picture.lines
+    if viewer.page == "replay":
+        return picture.lines[:SAID_MOST]
+    return _news(picture)[:SAID_MOST]
+
+
+def _news(picture: Picture) -> tuple[Line, ...]:
+    """What stands, the newest first; and before it what was taken back a moment ago."""
+    back = (picture.back,) if picture.back else ()
+    return (*back, *(line for line in picture.lines if line.headline))
+
+
+def _headline(picture: Picture) -> dict[str, Any] | None:
+    return next((_line(line, picture) for line in _news(picture)), None)
