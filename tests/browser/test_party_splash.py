@@ -117,10 +117,34 @@ def test_one_person_walks_a_hit_at_the_referee_s_phone(table: Table) -> None:
     table.at("dying")
     page = table.referee
     seen(page, "Dee: soaked?")
-    page.locator(".party-pick", has_text="Classmate").first.click()
+    page.locator("input[data-name='Classmate']").check()
+    tap(page, "Really show it: Classmate")
     seen(page, "A Classmate is soaked: Ana draws three cards.")
     seen(page, "It's Ana's turn. What do you play?")
     seen(table.wall, "Classmate")
+
+
+def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: Table) -> None:
+    table.at("dying")
+    dee = table.seats[DEE]
+    seen(dee, "Dee: soaked?")
+    sure = dee.get_by_role("button", name="Really show it")
+    expect(sure).to_be_disabled()
+    dee.locator("input[data-name='Classmate']").check()
+    expect(dee.get_by_role("button", name="Really show it: Classmate")).to_be_enabled()
+    assert table.view()["phase"] == "dying", "one tap tells nothing"
+    dee.locator("input[data-name='Sibling']").check()
+    tap(dee, "Really show it: Sibling")
+    seen(table.wall, "Sibling")
+    tap(dee, "Take back")
+    seen(dee, "Dee: soaked?")
+    for page in (table.wall, table.referee, dee):
+        seen(page, "Taken back: a balloon.")
+    seen(table.referee, "Say again “a balloon”")
+    for page in (table.wall, table.referee, dee, table.seats[BEN]):
+        said = page.locator("[data-said], .said, [data-redo], [data-undo]")
+        assert "Sibling" not in " ".join(said.all_inner_texts())
+    expect(table.wall.get_by_text("Taken back")).to_have_count(0, timeout=15_000)
 
 
 def test_chance_chooses_an_invitation(table: Table) -> None:
