@@ -133,6 +133,8 @@ def made_to_fall(one: Twin, other: Twin, seq: int) -> None:
     for of in reversed([row.seq for row in one.table.rows() if row.seq < seq]):
         falls = [twin.table.referee.what_if(of, ()).falls for twin in (one, other)]
         if all(seq in [fallen.was.row.seq for fallen in these] for these in falls):
+            for twin in (one, other):
+                twin.looked_at.add(of)  # what if it had been told after all?
             return taken_out(one, other, of)
     pytest.skip("nothing earlier is needed for it")
 

@@ -32,6 +32,7 @@ GUESTS = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 PLAYERS = {"split": 2, "animal_splash": 2, "party_splash": 4}
 OPTIONS: dict[str, dict[str, Any]] = {"animal_splash": {"variant": "full"}}
 ELSEWHERE = ("/static/", "/api/events", "/api/openapi.json", "/calibrate", "/api/calibrate")
+QUESTIONS_MOST = 5  # as many invitations go round at once
 NEAR = 4  # rows of the journal, from its end: the secret is among them
 TRIES = 24  # ways of picking that are tried for two that differ in a secret alone
 
@@ -55,6 +56,7 @@ class Twin:
         begun = table.referee.begin_game(kind, people, OPTIONS.get(kind, {}))
         assert begun.kind == "counts", begun
         self.words: dict[int, Word] = {}  # by row
+        self.looked_at: set[int] = set()  # rows whose pages are read as well
         self.late: list[tuple[str, str, Word]] = []  # taps on what is settled: nonce, question
         self._open()
 
@@ -116,7 +118,17 @@ class Twin:
                                 f"{answer.status} {answer.get_data(as_text=True)}",
                             )
         for seq in self._told():
-            yield f"what_if {seq}", self._post("/api/what_if", {"of": seq, "answers": []})
+            for n, answers in enumerate(self._instead(seq)):
+                would = self._post("/api/what_if", {"of": seq, "answers": answers})
+                yield f"what_if {seq} {n}", would
+
+    def _instead(self, seq: int) -> Iterator[list[dict[str, Any]]]:
+        """What may be asked of a row: had it not been told, and had it been told as it was."""
+        yield []
+        if seq in self.looked_at:
+            word = self.words[seq]
+            for question in range(QUESTIONS_MOST):
+                yield [{"question": question, "key": word.key, "picks": word.picks}]
 
     def _paths(self, rule: Rule) -> Iterator[str]:
         """The addresses of a view: every row, and every moment of the game at hand."""
@@ -136,7 +148,7 @@ class Twin:
     def _told(self) -> list[int]:
         """The rows whose pages are read: where the secret was told, and the first."""
         told = [row.seq for row in self.table.rows()]
-        return [*told[:1], *told[1:][-NEAR:]]
+        return sorted({*told[:1], *told[-NEAR:], *self.looked_at})
 
     def _streams(self) -> Iterator[tuple[str, str]]:
         for who, phone in self.phones.items():
