@@ -145,7 +145,11 @@ TAKING_BACK = (undone, taken_out, made_to_fall)
 @pytest.mark.parametrize("take_back", TAKING_BACK)
 @pytest.mark.parametrize("name", {name: None for name, _ in SECRETS})
 def test_nobody_can_tell_what_an_undone_fact_had_said(
-    name: str, take_back: TakeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    take_back: TakeBack,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     rng = Random(f"{name} {take_back.__name__}")
     kinds = [kind for game, kind in SECRETS if game == name]
@@ -153,13 +157,23 @@ def test_nobody_can_tell_what_an_undone_fact_had_said(
     way = next(filter(None, (way_to(RULES[name], SETUPS[name], kind, rng) for kind in kinds)))
     with twins(name, tmp_path, monkeypatch) as (one, other):
         hold_alike(one, other, way, take_back, rng)
+        for twin in (one, other):
+            same_chance(monkeypatch)
+            twin.restart()
+        assert not differences(one, other, in_short=True)
+    assert not caplog.text, "nothing of it is logged"
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("take_back", TAKING_BACK)
 @pytest.mark.parametrize(("name", "kind"), SECRETS)
 def test_no_secret_of_any_kind_can_be_told(
-    name: str, kind: type, take_back: TakeBack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    kind: type,
+    take_back: TakeBack,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     rng = Random(f"{name} {kind.__name__} {take_back.__name__}")
     way = way_to(RULES[name], SETUPS[name], kind, rng)
@@ -167,6 +181,11 @@ def test_no_secret_of_any_kind_can_be_told(
         pytest.skip("no game by chance came to it")
     with twins(name, tmp_path, monkeypatch) as (one, other):
         hold_alike(one, other, way, take_back, rng)
+        for twin in (one, other):
+            same_chance(monkeypatch)
+            twin.restart()
+        assert not differences(one, other, in_short=True)
+    assert not caplog.text, "nothing of it is logged"
 
 
 @contextmanager
