@@ -33,9 +33,9 @@ from companion.referee.wiring import Check
 from companion.say import DOLPHINS, Names
 from companion.table.caller import Called, News
 from companion.table.clock import TableClock
-from companion.table.settle import WINDOW_US, Settling
+from companion.table.settle import Settling
 from companion.table.signals import Kind, Signal
-from companion.words import PADS_MOST, Counted, Pad, Refused, Seat, Text
+from companion.words import PADS_MOST, Counted, Refused, Seat, Text
 
 IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
 RULES_VERSION = "1"
@@ -207,7 +207,7 @@ class Referee:
 
     def _last_words(self) -> None:
         """Before a stop: what was felt a moment ago, and what was only counted."""
-        self._facts(self._kept_back + self._settling.due(self.clock.now_us() + WINDOW_US))
+        self._facts(self._kept_back + self._settling.all())
         self._close_book()
 
     def _tick(self) -> None:
@@ -215,15 +215,9 @@ class Referee:
         for _ in self._watch.feints(now_us):
             self._voice.sign("fake_out")
             self._publish()  # the hand is gone
-        due = self._settling.due(now_us)
-        if due or self._kept_back:
-            self._facts(self._kept_back + due)
+        self._take(self._settling.due(now_us))
         if self.picture.changes_by(now_us):
             self._publish()  # the big undo goes away
-        for signal in due:
-            if signal.kind in (Kind.PRESS, Kind.HELD):
-                self._pressed(signal)
-                self.hooks.kept(signal)
 
     # --- signals ------------------------------------------------------------------------------
 
@@ -234,16 +228,19 @@ class Referee:
         if signal.why == "unplugged" and not self._table["calling"]:
             return  # a dolphin in somebody's hand, or in the box, is no broken wire
         self._watch.note(signal, self._table["calling"])
-        if signal.pad is not None and self._is_shown(signal.pad):
+        if signal.pad is not None and showing.is_shown(signal.pad, self._table):
             self.hub.send("felt", pad=signal.pad, kind=signal.kind.value, at_us=signal.at_us)
             if signal.kind in (Kind.TOUCH, Kind.LIFT):
                 self.hooks.touch(signal.pad)
         self._settling.put(signal, self.clock.now_us())
 
-    def _is_shown(self, pad: Pad) -> bool:
-        """Dark pads flash nowhere, and a silent thief is not betrayed."""
-        dark = self._table["pads"] and pad not in self._table["pads"]
-        return not dark and not self._table["silent"]
+    def _take(self, signals: list[Signal]) -> None:
+        if signals or self._kept_back:
+            self._facts(self._kept_back + signals)
+        for signal in signals:
+            if signal.kind in (Kind.PRESS, Kind.HELD):
+                self._pressed(signal)
+                self.hooks.kept(signal)
 
     def _facts(self, signals: list[Signal]) -> None:
         self._kept_back = []
@@ -300,11 +297,15 @@ class Referee:
 
     def _once(self, tell: str, work: Callable[[], Reply]) -> Reply:
         """A word of somebody, in its turn: once, and what cannot be is told kindly."""
-        return self._turns.do(lambda: self._hear_once(tell, work))
+
+        def heard() -> Reply:
+            # What was felt goes before what is told later: a claim never overtakes its touch.
+            self._take(self._settling.all())
+            return self._hear_once(tell, work)
+
+        return self._turns.do(heard)
 
     def _hear_once(self, tell: str, work: Callable[[], Reply]) -> Reply:
-        if self._kept_back:
-            self._facts(self._kept_back)  # what was felt goes before what is told later
         known = self._replies.get(tell)
         if known is None and self._has(tell):  # or before a restart
             known = Reply("counts")

@@ -96,6 +96,20 @@ def draft_now(fold: Fold | None, draft: Draft | None, seat_buttons: bool) -> Dra
     return buttons.opening_draft(musts, seat_buttons)
 
 
+def is_shown(pad: Pad, table: TableWish) -> bool:
+    """Whether a touch is shown at once: dark pads flash nowhere, no silent thief is betrayed."""
+    dark = table["pads"] and pad not in table["pads"]
+    return not dark and not table["silent"]
+
+
+def deal_of(picture: Picture) -> str:
+    """Which deal of which game the table is at, so that a hand can say which one it meant."""
+    if picture.game is None or picture.module is None:
+        return ""
+    view = picture.module.view(picture.state)
+    return f"{picture.game.game}.{view.get('round', 0)}"
+
+
 def pads_shown(pads: tuple[PadNow, ...], table: TableWish) -> tuple[PadNow, ...]:
     """The pads as screens may show them: dark ones dark, a silent thief not betrayed."""
     return tuple(_shown(pad, table) for pad in pads)

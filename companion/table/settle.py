@@ -37,6 +37,14 @@ class Settling:
         self._held = [(arrived, s) for arrived, s in self._held if s.at_us > cut]
         return sorted(ready, key=_rank)
 
+    def all(self) -> list[Signal]:
+        """Hand out, in the same order, all that is held: what comes next was told later.
+
+        A signal that is still under way may then come after one that is stamped later.
+        """
+        held, self._held = self._held, []
+        return sorted((signal for _, signal in held), key=_rank)
+
     def next_due(self) -> int | None:
         """When `due` has something to hand out, or None while nothing is held."""
         return self._held[0][0] + self._window_us if self._held else None

@@ -84,3 +84,12 @@ def test_nothing_is_merged_or_changed() -> None:
     settling.put(two, 5)
     assert settling.next_due() == 5
     assert settling.due(5) == [one, two]
+
+
+def test_before_a_word_all_that_is_held_comes_by_its_stamp() -> None:
+    settling = Settling(1_000)
+    settling.put(touch(1, 5), 10)
+    settling.put(touch(0, 3), 900)
+    assert [s.pad for s in settling.all()] == [0, 1]
+    assert settling.all() == []
+    assert settling.next_due() is None
