@@ -25,6 +25,7 @@ from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.calibration import why_not_now
 from companion.referee.picture import PadNow
+from companion.referee.showing import deal_of
 from companion.referee.wiring import parts_of
 from companion.referee.workbench import Workbench
 from companion.table.board.calibrating_work import Calibrator
@@ -360,7 +361,7 @@ def _table(
         table = BoardTable(config, clock, feel, factory, recorder=recorder)
         referee.hooks.kept = table.kept
     elif factory is None:
-        table = Tablet(config, clock, feel)
+        table = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
     else:
         table = Table(config, clock, factory, feel)
     parts.callback(table.close)

@@ -4,6 +4,7 @@ Decides nothing about pads: the guide in companion/table/board/calibrating.py do
 """
 
 from companion.referee.picture import Picture
+from companion.referee.showing import BETWEEN_ROUNDS
 from companion.table import trust
 from companion.table.board import health
 from companion.table.board.calibrating import PadShown as PadShown
@@ -25,7 +26,6 @@ REMEDIES: dict[str, tuple[str, bool]] = {
     trust.UNPLUGGED: ("Put the dolphin back on its pad.", False),
     trust.CHATTERING: ("Its wire is loose. It is well again after three quiet seconds.", False),
 }
-BETWEEN_ROUNDS = "deal"  # the topic of the question that waits for the next round, in every game
 
 
 def why_not_now(picture: Picture) -> str:

@@ -35,6 +35,7 @@ class TableWish(TypedDict):
     silent: bool
 
 
+BETWEEN_ROUNDS = "deal"  # the topic of the question that waits for the next round, in every game
 TEMPO_NAMES = tuple(TEMPOS)
 NO_TABLE = TableWish(pads=[], calling=False, once=False, hush=False, silent=False)
 
@@ -103,11 +104,18 @@ def is_shown(pad: Pad, table: TableWish) -> bool:
 
 
 def deal_of(picture: Picture) -> str:
-    """Which deal of which game the table is at, so that a hand can say which one it meant."""
+    """Which deal of which game the table is at, so that a hand can say which one it meant.
+
+    It ends in "+" once that round is over: who is then told of a hand in it would take it for
+    one that came after the score.
+    """
     if picture.game is None or picture.module is None:
-        return ""
+        return "0.0"
     view = picture.module.view(picture.state)
-    return f"{picture.game.game}.{view.get('round', 0)}"
+    is_over = view["over"] or any(
+        open_.ask.topic == BETWEEN_ROUNDS and open_.ask.must for open_ in picture.open
+    )
+    return f"{picture.game.game}.{view.get('round', 0)}{'+' if is_over else ''}"
 
 
 def pads_shown(pads: tuple[PadNow, ...], table: TableWish) -> tuple[PadNow, ...]:

@@ -10,13 +10,14 @@ from gpiozero import Factory
 
 from companion.table.clock import TableClock
 from companion.table.config import Config, PadConfig
+from companion.table.lateness import LATE_MOST_US
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
 NOISE_S = 0.02  # a loose wire that picks up the mains shakes about that often
 SHAKE_US = 2_000  # between the edges of one shake
 BOUNCE_US = 500  # between the edges of a bouncing contact
-STAMP_OLDEST_US = 500_000  # a tap that was longer under way has no order worth keeping
+STAMP_OLDEST_US = LATE_MOST_US  # a tap that was longer under way has no order worth keeping
 
 
 class Hands:

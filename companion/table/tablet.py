@@ -12,13 +12,12 @@ from companion.table import trust
 from companion.table.clock import TableClock
 from companion.table.config import Config
 from companion.table.gpio import HELD_US, Lights, PadState
+from companion.table.lateness import AHEAD_MOST_US, LATE_MOST_US, too_late
 from companion.table.signals import Kind, Signal
 from companion.words import SEATS_MOST, Pad
 
 TICK_S = 0.1
 GONE_US = 3_000_000  # its page tells something every second: three are missed by no busy Wi-Fi
-LATE_MOST_US = 2_000_000  # what was longer under way is another moment's grab
-AHEAD_MOST_US = 500_000  # a stamp that far ahead is no clock's doubt: the tablet's clock jumped
 SCRAMBLE_US = 3_000_000  # so long after the last finger left, nobody asks which touch was first
 UNCERTAIN_LEAST_US = 4_000  # the quickest glass is looked at some 240 times a second
 UNCERTAIN_MOST_US = 100_000  # the coarsest clock that a browser gives its pages
@@ -27,8 +26,9 @@ REST_US = 60_000_000
 FINGERS_MOST = 20  # more than any glass can tell apart
 VISITS_KEPT = 16
 
-Contact = tuple[str, str, int, int]
-"""What ("down" or "up"), where ("pad:0", "start", "seat:1"), which finger, the tablet's time."""
+Contact = tuple[str, str, int, int, str]
+"""What ("down" or "up"), where ("pad:0", "start", "seat:1"), which finger, the tablet's time, and
+the deal that it showed."""
 
 
 class Tablet:
@@ -37,9 +37,16 @@ class Tablet:
     It is a table as `gpio.Table` is, without pins or lights. Nothing on it is ever lifted.
     """
 
-    def __init__(self, config: Config, clock: TableClock, feel: Callable[[Signal], None]) -> None:
+    def __init__(
+        self,
+        config: Config,
+        clock: TableClock,
+        feel: Callable[[Signal], None],
+        deal: Callable[[], str] = lambda: "",
+    ) -> None:
+        """`deal` says which one is on: a finger that meant another one is not felt."""
         self.lights = Lights()
-        self._clock, self._feel = clock, feel
+        self._clock, self._feel, self._deal = clock, feel, deal
         measured_us = round(config.table.tablet_uncertain_ms * 1000)
         self._least_us = max(measured_us, UNCERTAIN_LEAST_US)
         self._places = {f"pad:{n}": _Place(Pad(n)) for n in range(len(config.pads))}
@@ -49,6 +56,7 @@ class Tablet:
         self._visit = ""  # one showing of the page; its time has a zero of its own
         self._past: deque[str] = deque(maxlen=VISITS_KEPT)
         self._number = -1
+        self._said = ""  # of what it told last
         self._heard_us = 0
         self._away = ""  # why nothing can be felt just now
         self._offset_us = 0  # table time minus the tablet's, for the scramble at hand
@@ -107,7 +115,8 @@ class Tablet:
         """Take what page `visit` tells as its `number`; answers what was not taken, and why.
 
         `offset_us` is table time minus the tablet's, `uncertain_us` how late a touch may be
-        stamped. The same number twice counts once. Raises ValueError for a place there is none of.
+        stamped. The same number twice counts once, and is answered the same. Raises ValueError
+        for a place there is none of.
         """
         for what, place, *_ in contacts:
             self._check(what, place)
@@ -118,12 +127,13 @@ class Tablet:
             if visit != self._visit:
                 self._begin(visit, now_us)
             if number <= self._number:
-                return ""
+                return self._said if number == self._number else ""
             self._number, self._heard_us, self._away = number, now_us, ""
             self._set_clock(offset_us, contacts, now_us)
             doubt_us = min(max(uncertain_us, self._least_us), UNCERTAIN_MOST_US)
             said = [self._contact(contact, doubt_us, now_us) for contact in contacts]
-            return next(filter(None, said), "")
+            self._said = next(filter(None, said), "")
+            return self._said
 
     def leave(self, visit: str) -> None:
         """That page is hidden or closed: no finger can be on it."""
@@ -167,16 +177,15 @@ class Tablet:
         self._offset_us = offset_us - (ahead_us if ahead_us <= AHEAD_MOST_US else 0)
 
     def _contact(self, contact: Contact, uncertain_us: int, now_us: int) -> str:
-        what, where, finger, stamp_us = contact
+        what, where, finger, stamp_us, deal = contact
         at_us = stamp_us + self._offset_us
         if what == "up":
             # However odd its stamp: a hand that is refused to leave would stay for ever.
             self._up(finger, max(now_us - LATE_MOST_US, min(at_us, now_us)))
             return ""
-        if at_us < now_us - LATE_MOST_US:
-            return "A touch came too late to count. Is the tablet's Wi-Fi slow?"
-        if at_us > now_us + AHEAD_MOST_US:
-            return "A touch was stamped ahead of time. The tablet's clock is being set again."
+        late = too_late(now_us - at_us, same_deal=deal == self._deal())
+        if late:
+            return late
         if len(self._fingers) >= FINGERS_MOST:
             return "So many fingers at once cannot be told apart."
         self._down(finger, self._places[where], at_us, uncertain_us)

@@ -67,5 +67,5 @@ def create_app(
     app.register_blueprint(machine(parts))
     app.register_blueprint(calibrate(referee, parts.calibrator if parts else None))
     if hands is not None:
-        app.register_blueprint(simulator(hands, cards))
+        app.register_blueprint(simulator(referee, hands, cards))
     return app

@@ -1,20 +1,27 @@
 """The simulated table's own route: taps on drawn dolphins become hands on pretend pins.
 
-Only there on a simulated table; it decides nothing but where a hand goes.
+Only there on a simulated table; it decides nothing but where a hand goes, and whether in time.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
 from companion.doors import DoorError
+from companion.referee import Referee
+from companion.referee.drawn import too_late
 from companion.web import forms
 from companion.web.guard import needs, who
 from companion.web.hand import Cards
+from companion.web.replies import own
 from companion.words import Pad
 
-FIELDS = ("do", "pad", "button", "at_us", "uncertain_us", "ms", "on")
+FIELDS = ("tell", "do", "pad", "button", "at_us", "deal", "uncertain_us", "ms", "on")
+IN_TIME = ("touch", "lift", "home", "near", "press")  # a hand that leaves is never too late
+REPLIES_MOST = 1000  # hands remembered for their retries; what is older is too late anyway
 
 
 class Hands(Protocol):
@@ -34,36 +41,66 @@ class Hands(Protocol):
     def unplug(self, pad: Pad, on: bool) -> None: ...
 
 
-def simulator(hands: Hands, cards: Cards | None = None) -> Blueprint:
+def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blueprint:
     """The blueprint of /api/sim; the keeper of robots' cards says which hand gets where."""
     blueprint = Blueprint("simulator", __name__, url_prefix="/api")
-    acts = _acts(hands)
+    acts, once = _acts(hands), _Once()
 
     @blueprint.post("/sim")
     @needs("seat")
     def sim() -> Response:
         told = forms.told(*FIELDS)
+        tell = own(forms.text(told, "tell"))
         act = acts.get(str(told.get("do")))
         if act is None:
             raise DoorError(400, f"do should be one of {', '.join(acts)}.")
-        try:
-            if not _gets_there(cards, told):
-                return jsonify(ok=False)
+
+        def reply() -> tuple[bool, str]:
+            pad = Pad(forms.whole(told, "pad")) if "pad" in told else None
+            late = _late(referee, told)
+            if late or not _gets_there(cards, str(told["do"]), pad):
+                return False, late
             act(told)
+            return True, ""
+
+        try:
+            ok, say = once.did(tell, reply)
         except KeyError as missing:
             raise DoorError(400, f"No hand can do that without {missing.args[0]}.") from None
         except ValueError as problem:
             raise DoorError(400, f"No hand can do that: {problem}") from None
-        return jsonify(ok=True)
+        return jsonify(ok=ok, say=say)
 
     return blueprint
 
 
-def _gets_there(cards: Cards | None, told: dict[str, Any]) -> bool:
+class _Once:
+    """The replies to recent hands by their nonce: a hand that is told twice moves once."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[bool, str]] = OrderedDict()
+        self._lock = Lock()  # the second of two that come together waits for the first's reply
+
+    def did(self, tell: str, act: Callable[[], tuple[bool, str]]) -> tuple[bool, str]:
+        with self._lock:
+            if tell not in self._kept:
+                self._kept[tell] = act()
+                while len(self._kept) > REPLIES_MOST:
+                    self._kept.popitem(last=False)
+            return self._kept[tell]
+
+
+def _late(referee: Referee, told: dict[str, Any]) -> str:
+    """Why this hand is not heard, for a network held it up; empty where it is."""
+    at_us, deal = _at(told), forms.text(told, "deal") if "deal" in told else ""
+    if told["do"] not in IN_TIME:
+        return ""
+    return too_late(referee.picture, referee.clock, at_us, deal)
+
+
+def _gets_there(cards: Cards | None, does: str, pad: Pad | None) -> bool:
     seat = who().seat
-    if cards is None or seat is None:
-        return True
-    return cards.reach(seat, str(told["do"]), _pad(told) if "pad" in told else None)
+    return cards is None or seat is None or cards.reach(seat, does, pad)
 
 
 def _acts(hands: Hands) -> dict[str, Callable[[dict[str, Any]], None]]:

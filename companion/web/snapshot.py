@@ -16,7 +16,7 @@ from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
 from companion.referee.secrecy import sure
-from companion.referee.showing import TEMPO_NAMES
+from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.say import Names, listed, say, spoken
 from companion.web import catalogue
 from companion.web.rulebook import rule_text
@@ -63,6 +63,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "you": _you(viewer),
         "trouble": list(picture.trouble),
         "game": _game(picture),
+        "deal": deal_of(picture),
         "seats": _seats(picture, view),
         "pads": [_pad(pad, names, picture.margins) for pad in picture.pads],
         "asks": asks,

@@ -13,6 +13,7 @@ from companion.web import forms
 from companion.web.guard import TABLE, needs
 
 FIELDS = ("visit", "number", "offset_us", "uncertain_us", "contacts", "leaving")
+CONTACT = frozenset({"do", "place", "finger", "at_us", "deal"})
 CONTACTS_MOST = 100  # at once; a page that has more to tell begins anew
 TIME_MOST_US = 2**53  # what JavaScript can count to
 
@@ -26,7 +27,7 @@ class Glass(Protocol):
         number: int,
         offset_us: int,
         uncertain_us: int,
-        contacts: Sequence[tuple[str, str, int, int]],
+        contacts: Sequence[tuple[str, str, int, int, str]],
     ) -> str: ...
     def leave(self, visit: str) -> None: ...
 
@@ -55,18 +56,19 @@ def tablet_table(glass: Glass | None) -> Blueprint:
     return blueprint
 
 
-def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int]]:
+def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int, str]]:
     contacts = told.get("contacts")
     if not isinstance(contacts, list) or len(contacts) > CONTACTS_MOST:
         raise DoorError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
     return [_contact(contact) for contact in contacts]
 
 
-def _contact(contact: object) -> tuple[str, str, int, int]:
-    if not isinstance(contact, dict) or set(contact) != {"do", "place", "finger", "at_us"}:
-        raise DoorError(400, "A contact has do, place, finger and at_us.")
+def _contact(contact: object) -> tuple[str, str, int, int, str]:
+    if not isinstance(contact, dict) or set(contact) != CONTACT:
+        raise DoorError(400, "A contact has do, place, finger, at_us and deal.")
     do, place = forms.text(contact, "do"), forms.text(contact, "place")
-    return do, place, forms.whole(contact, "finger"), _time(contact, "at_us")
+    finger, at_us = forms.whole(contact, "finger"), _time(contact, "at_us")
+    return do, place, finger, at_us, forms.text(contact, "deal")
 
 
 def _time(told: Mapping[str, Any], field: str) -> int:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
+from companion.table.lateness import HELD_UP, LATE_MOST_US
 from companion.table.signals import Kind, Signal
 from tests.browser.looks import cut_off, findings, findings_by_day_and_dusk, small_targets, wear
 from tests.browser.moments import PEOPLE
@@ -310,6 +311,23 @@ def test_what_could_not_be_told_is_told_again_in_order(flat: Flat) -> None:
     flat.page.unroute("**/api/tablet")
     until(lambda: len(flat.felt) == 4, "both hands, and that they left")
     assert [s.pad for s in flat.touches()] == [3, 1]
+    flat.page.problems.clear()  # type: ignore[attr-defined]  # the network's, which was meant
+
+
+def test_a_finger_that_the_network_held_up_for_a_second_is_not_felt(flat: Flat) -> None:
+    flat.page.route("**/api/tablet", lambda route: route.abort())
+    flat.fingers.touch(0, 3, time.time())
+    flat.fingers.lift_all(time.time())
+    table_us = flat.house.referee.clock.now_us
+    late_us = table_us() + LATE_MOST_US
+    until(lambda: flat.page.title() and table_us() > late_us, "a second")
+    flat.page.unroute("**/api/tablet")
+    seen(flat.page, HELD_UP)
+    flat.fingers.touch(0, 1, time.time())
+    until(flat.touches, "the next touch")
+    assert [s.pad for s in flat.touches()] == [1]
+    flat.fingers.lift_all(time.time())
+    flat.settle()
     flat.page.problems.clear()  # type: ignore[attr-defined]  # the network's, which was meant
 
 

@@ -99,13 +99,14 @@ def test_who_has_four_of_a_kind_and_grabs_is_first(calm: Stage) -> None:
             for seat in now.hands:
                 now.hands[seat] = [0, 1, 2, 3]
             now.hands[Seat(0)] = [2, 2, 2, 2]
-        said = ana.post("/api/sim", {"do": "touch", "pad": 1})[1]
+        said = ana.post("/api/sim", {**ana.hand("touch"), "pad": 1})[1]
         return bool(said["ok"])
 
     until(grabbed, "a grab in time")
     order = until(lambda: ana.state()["view"]["order"], "the grab")
     assert order[0]["pad"] == 1
-    assert not ana.post("/api/sim", {"do": "touch", "pad": 2})[1]["ok"], "one dolphin each"
+    second = ana.post("/api/sim", {**ana.hand("touch"), "pad": 2})[1]
+    assert second == {"ok": False, "say": ""}, "one dolphin each"
     view = until(lambda: (v := ana.state()["view"])["phase"] == "scored" and v, "the round's end")
     assert 0 in view["holders"]
 
@@ -119,7 +120,8 @@ def test_visitors_cannot_break_the_table(calm: Stage) -> None:
         {"do": "press", "button": "start"},
         {"do": "home", "pad": 0},
     ):
-        assert ana.post("/api/sim", told) == (200, {"ok": False}), told
+        told = {**ana.hand(told["do"]), **told}
+        assert ana.post("/api/sim", told) == (200, {"ok": False, "say": ""}), told
     assert ana.post("/api/good_night", {"sure": True})[0] == 403
 
 

@@ -51,7 +51,7 @@ def tap_something(demo: Stage, phone: Phone, rng: Random) -> None:
             phone.post("/api/review", {"on": rng.random() < 0.2})
         case "touch":
             does = rng.choice(("touch", "release", "lift", "home", "near"))
-            phone.post("/api/sim", {"do": does, "pad": rng.randrange(5)})
+            phone.post("/api/sim", {**phone.hand(does), "pad": rng.randrange(5)})
         case "card":
             family = demo.board.family
             turn = family.turn if family is not None else 0

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from companion.table import config as configs
 from companion.table.clock import TableClock
+from companion.table.lateness import AHEAD_MOST_US, GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK
 from companion.table.signals import Kind, Signal
 from companion.table.tablet import (
-    AHEAD_MOST_US,
     FINGERS_MOST,
     GONE_US,
-    LATE_MOST_US,
     REST_US,
     SCRAMBLE_US,
     UNCERTAIN_LEAST_US,
@@ -27,6 +26,7 @@ from tests.table.bench import BLUE, MS, RED, SECOND, Time
 
 OFFSET_US = -7_000_000  # the tablet was switched on before the table
 DOUBT_US = 8_100
+DEAL = "1.4"  # the one that is on, and that the page shows
 
 
 class Glass:
@@ -38,7 +38,9 @@ class Glass:
         self.felt: list[Signal] = []
         config = configs.tablet()
         table = replace(config.table, tablet_uncertain_ms=least_ms)
-        self.tablet = Tablet(replace(config, table=table), self.clock, self.felt.append)
+        self.deal = DEAL
+        config = replace(config, table=table)
+        self.tablet = Tablet(config, self.clock, self.felt.append, lambda: self.deal)
         self.visit, self.number = "one", 0
         self.offset_us = OFFSET_US  # what the page believes
         self.wait_us(60 * SECOND)
@@ -60,7 +62,7 @@ class Glass:
 
     def now(self, what: str, place: str, finger: int = 1, late_us: int = 0) -> Contact:
         """A contact that happened `late_us` ago, by the tablet's own clock."""
-        return what, place, finger, self.clock.now_us() - late_us - OFFSET_US
+        return what, place, finger, self.clock.now_us() - late_us - OFFSET_US, DEAL
 
     def kinds(self) -> list[Kind]:
         return [signal.kind for signal in self.felt]
@@ -133,7 +135,7 @@ def test_no_clock_reorders_one_scramble(scramble: list[tuple[int, int, int]]) ->
         told_us = stamp_us + OFFSET_US + under_way_us
         glass.wait_us(max(0, told_us - glass.clock.now_us()))
         glass.offset_us = OFFSET_US + wrong_us
-        assert glass.tell(("down", f"pad:{pad}", pad, stamp_us)) == ""
+        assert glass.tell(("down", f"pad:{pad}", pad, stamp_us, DEAL)) == ""
     felt = [(signal.pad, signal.at_us - glass.felt[0].at_us) for signal in glass.felt]
     assert felt == [(Pad(pad), stamp - stamps[0]) for pad, stamp in enumerate(stamps)]
     assert glass.felt[0].at_us <= glass.clock.now_us()
@@ -164,17 +166,33 @@ def test_told_twice_counts_once(glass: Glass) -> None:
 @pytest.mark.parametrize(
     ("late_us", "words"),
     [
-        (LATE_MOST_US + 1, "too late to count"),
-        (-AHEAD_MOST_US - 1, "ahead of time"),
-        (10**12, "too late to count"),
-        (-(10**12), "ahead of time"),
+        (LATE_MOST_US + 1, HELD_UP),
+        (-AHEAD_MOST_US - 1, NO_CLOCK),
+        (10**12, HELD_UP),
+        (-(10**12), NO_CLOCK),
     ],
 )
 def test_an_odd_stamp_is_refused_with_a_reason(glass: Glass, late_us: int, words: str) -> None:
-    assert words in glass.tell(glass.now("down", "pad:0", late_us=late_us))
+    assert words == glass.tell(glass.now("down", "pad:0", late_us=late_us))
     assert glass.felt == []
     assert not glass.tablet.pads()[0].touched
     assert glass.tell(glass.now("down", "pad:0")) == "", "the next is as good as any"
+
+
+def test_a_finger_on_another_deal_is_not_felt(glass: Glass) -> None:
+    meant = glass.now("down", "pad:0"), glass.now("down", "start", finger=2)
+    glass.deal = "1.5"  # dealt while it was under way
+    assert glass.tell(*meant) == GONE_ON
+    assert glass.felt == []
+    assert glass.tell(glass.now("up", "pad:0")) == "", "leaving is never refused"
+
+
+def test_who_did_not_hear_the_reply_is_told_the_same_again(glass: Glass) -> None:
+    late = glass.now("down", "pad:0", late_us=LATE_MOST_US + 1)
+    assert glass.tell(late) == HELD_UP
+    glass.number -= 1
+    assert glass.tell(late) == HELD_UP
+    assert glass.tell() == ""
 
 
 def test_the_oldest_stamp_that_counts_keeps_it(glass: Glass) -> None:
@@ -196,7 +214,12 @@ def test_a_leaving_is_never_refused(glass: Glass, late_us: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "contact", [("down", "pad:5", 1, 0), ("down", "seat:x", 1, 0), ("stroke", "pad:0", 1, 0)]
+    "contact",
+    [
+        ("down", "pad:5", 1, 0, DEAL),
+        ("down", "seat:x", 1, 0, DEAL),
+        ("stroke", "pad:0", 1, 0, DEAL),
+    ],
 )
 def test_garbage_gets_a_sentence_and_changes_nothing(glass: Glass, contact: Contact) -> None:
     with pytest.raises(ValueError, match=r"There is no .*pad:0, |say down or up"):
@@ -274,8 +297,8 @@ def test_a_page_loaded_again_begins_anew(glass: Glass) -> None:
     glass.tell(glass.now("down", "pad:0", 1))
     glass.visit, glass.number = "two", 0
     glass.offset_us += 100 * SECOND
-    down, place, finger, at_us = glass.now("down", "pad:1", 1)
-    glass.tell((down, place, finger, at_us - 100 * SECOND))
+    down, place, finger, at_us, deal = glass.now("down", "pad:1", 1)
+    glass.tell((down, place, finger, at_us - 100 * SECOND, deal))
     assert [(s.kind, s.pad) for s in glass.felt] == [
         (Kind.TOUCH, RED),
         (Kind.RELEASE, RED),

@@ -160,9 +160,15 @@ class Phone:
         return reply
 
     def sim(self, what: str, **more: Any) -> None:
-        """Let a pretend hand do something."""
-        status, reply = self.post("/api/sim", {"do": what, **more})
-        assert status == 200, reply
+        """Let a pretend hand do something, which the table hears in time."""
+        status, reply = self.post("/api/sim", {**self.hand(what), **more})
+        assert (status, reply) == (200, {"ok": True, "say": ""}), reply
+
+    def hand(self, what: str) -> dict[str, Any]:
+        """What a page tells of a hand that does this just now, at what it shows."""
+        state = self.state()
+        now = {"at_us": state["table_us"], "deal": state["deal"]}
+        return {"tell": secrets.token_hex(16), "do": what, **now}
 
     def grab(self, pad: int, at_us: int) -> None:
         """Take a dolphin: touch it, lift it, and let go."""

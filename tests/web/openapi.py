@@ -179,6 +179,7 @@ STATE = exactly(
             options=many(exactly(text=SENTENCE)),
         )
     ),
+    deal=TEXT,
     seats=many(
         exactly(
             seat=SEAT, name=SENTENCE, shape=one_of(*SHAPES), present=FLAG, owes=FLAG, phones=COUNT
@@ -333,6 +334,7 @@ ASKED: dict[str, tuple[tuple[Json, ...], tuple[int, ...]]] = {
 
 ANSWERS = many(exactly(question=WHOLE, key=TEXT, picks=OBJECT), maxItems=4)
 SIM = exactly(
+    tell=TEXT,
     do=one_of(
         *("touch", "release", "lift", "home", "near", "away", "press", "let_go"),
         *("bounce", "noise", "stick", "unplug"),
@@ -340,6 +342,7 @@ SIM = exactly(
     pad=WHOLE,
     button=SENTENCE,
     at_us={"type": ["integer", "null"]},
+    deal=TEXT,
     uncertain_us={},
     ms=WHOLE,
     on=FLAG,
@@ -369,14 +372,14 @@ FORMS: dict[str, Json] = {
         "maxProperties": 1,
     },
     "/api/names": exactly(seat=WHOLE, name=NAME),
-    "/api/sim": may(SIM, "pad", "button", "at_us", "uncertain_us", "ms", "on"),
+    "/api/sim": may(SIM, "pad", "button", "at_us", "deal", "uncertain_us", "ms", "on"),
     "/api/tablet": exactly(
         visit=TEXT,
         number=WHOLE,
         offset_us=TIME,
         uncertain_us=WHOLE,
         contacts=many(
-            exactly(do=one_of("down", "up"), place=TEXT, finger=WHOLE, at_us=TIME),
+            exactly(do=one_of("down", "up"), place=TEXT, finger=WHOLE, at_us=TIME, deal=TEXT),
             maxItems=CONTACTS_MOST,
         ),
         leaving=FLAG,
@@ -425,7 +428,7 @@ WOULD = exactly(
 OK = exactly(ok={"const": True})
 REPLIES: dict[str, Json] = {
     **dict.fromkeys(FORMS, ref("reply")),
-    "/api/sim": exactly(ok=FLAG),
+    "/api/sim": exactly(ok=FLAG, say=SENTENCE),
     "/api/hand": exactly(ok=FLAG, say=SENTENCE),
     "/api/tablet": exactly(ok={"const": True}, say=SENTENCE),
     "/api/redeem": ref("whoami"),

@@ -286,6 +286,7 @@ def test_a_seat_that_is_none(game: Phone, stranger: Phone, seat: object) -> None
         {"do": "touch", "pad": -1},
         {"do": "touch", "pad": "0"},
         {"do": "touch", "pad": 0, "at_us": "now"},
+        {"do": "touch", "pad": 0, "tell": 7},
         {"do": "press", "button": "self-destruct"},
         {"do": "press", "button": 3},
         {"do": "bounce", "ms": 10**6},
@@ -293,7 +294,7 @@ def test_a_seat_that_is_none(game: Phone, stranger: Phone, seat: object) -> None
     ],
 )
 def test_a_hand_that_can_do_nothing(game: Phone, told: dict[str, Any]) -> None:
-    is_refused(game.post("/api/sim", told), 400)
+    is_refused(game.post("/api/sim", {**game.hand("touch"), **told}), 400)
 
 
 @pytest.mark.parametrize("of", ["0", "-1", "9" * 30, "9" * 5000, "x", "1.0", "%00", "٣", "1 OR 1"])

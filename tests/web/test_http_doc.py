@@ -110,6 +110,8 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
         case "/api/drop_deck":
             kept = referee.post("/api/decks", {"name": "X", "content": plain(DECK)})
             return {"deck": kept[1]["deck"]}
+        case "/api/sim":
+            return referee.hand("touch")
         case "/api/answer":
             return {"ask": next(ask["id"] for ask in state["asks"] if ask["topic"] == "deal")}
         case "/api/undo" | "/api/redo":

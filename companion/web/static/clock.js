@@ -27,6 +27,7 @@ export function phoneUs(stamp_ms) {
 /** A clock that can be asked for the table's time once it is set. */
 export class TableClock {
   #sample = null;
+  #set = false; // whether a whole turn of samples went into it
 
   get known() { return this.#sample !== null; }
   get offset_us() { return this.#sample?.offset_us ?? 0; }
@@ -50,9 +51,11 @@ export class TableClock {
         const answer = await fetcher("/api/time", { cache: "no-store" });
         const got = performance.now();
         if (answer.ok) samples.push(measure(phoneUs(sent), (await answer.json()).table_us, phoneUs(got)));
+        if (!this.#set) this.#sample = best(samples); // until it is set, any idea is better than none
       } catch { break; }
     }
     this.#sample = best(samples) ?? this.#sample;
+    this.#set = this.known;
   }
 
   /** Sets itself now and every minute while the page is seen. */

@@ -1,6 +1,6 @@
 // My hand at a demo: fetched for this phone alone whenever cards moved; a tap says which goes next.
 import { buzz } from "./buzz.js";
-import { post, toast } from "./post.js";
+import { inTurn, post, toast } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const AGAIN_MS = 400; // a lively table changes many times a second
@@ -31,7 +31,7 @@ async function look() {
 
 async function tap(card, turn) {
   buzz(15);
-  const told = await post("/api/hand", { card, turn }).catch(() => null);
+  const told = await inTurn(() => post("/api/hand", { card, turn })).catch(() => null);
   if (!told) toast("Not sent: is the Wi-Fi on? Try once more.");
   else if (turn && told.reply.say) toast(told.reply.say, 1500);
   look();

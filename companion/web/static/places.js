@@ -14,3 +14,8 @@ export function pressAt(event) {
 export function isTap(event) {
   return !event.repeat && (event.key === "Enter" || event.key === " ");
 }
+
+/** The deal that this page shows, as it is told with every touch; "none" where no dolphins are drawn. */
+export function dealShown() {
+  return document.getElementById("pool")?.dataset.deal ?? "none";
+}

@@ -14,8 +14,14 @@ export async function post(url, body, signal) {
     body: JSON.stringify(body),
     signal,
   });
-  const reply = await answer.json().catch(() => ({}));
+  const reply = await answer.json().catch(noJson);
   return { ok: answer.ok, status: answer.status, reply };
+}
+
+// A reply that the network cut short was not heard: it is no reply without words.
+function noJson(problem) {
+  if (problem instanceof SyntaxError) return {};
+  throw problem;
 }
 
 /** Posts and says kindly what went wrong, if anything; resolves to the reply or null. */
@@ -27,6 +33,36 @@ export async function tell(url, body) {
   } catch {
     toast("Not sent: is the Wi-Fi on? Try once more.");
     return null;
+  }
+}
+
+const AGAIN_MS = [400, 800, 1600, 3000, 5000];
+const PATIENCE_MS = [800, 1600, 3000, 6000, 12_000]; // a post that hangs is told again
+const BUSY = [429, 502, 503, 504]; // too fast, or the table cannot just now
+let last = Promise.resolve();
+
+/** Does this after all that was put so before: nothing overtakes what the same hand did sooner. */
+export function inTurn(work) {
+  const done = last.then(work);
+  last = done.catch(() => null);
+  return done;
+}
+
+/** Tells this in turn, until the table has heard it: its nonce lets it count once. Resolves as `post` does. */
+export function tellInTurn(url, body) {
+  return inTurn(() => untilHeard(url, body));
+}
+
+async function untilHeard(url, body) {
+  for (let tries = 0; ; tries += 1) {
+    const step = Math.min(tries, AGAIN_MS.length - 1);
+    const heard = await post(url, body, AbortSignal.timeout?.(PATIENCE_MS[step])).catch(() => null);
+    if (heard && !BUSY.includes(heard.status)) {
+      if (tries) toast("");
+      return heard;
+    }
+    toast("Not sent yet…", 0);
+    await new Promise((done) => setTimeout(done, AGAIN_MS[step]));
   }
 }
 

@@ -3,12 +3,12 @@
 import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
 import { clockStep, Grain } from "./grain.js";
-import { isTap, pressAt, toyAt } from "./places.js";
+import { dealShown, isTap, pressAt, toyAt } from "./places.js";
 import { nonce, post, toast } from "./post.js";
 
 const BEAT_MS = 1000; // the table misses a tablet after three
 const AGAIN_MS = 300;
-const PATIENCE_MS = 1200; // a post that hangs is told again while its touches still count
+const PATIENCE_MS = 500; // a post that hangs is told again while its touches still count
 const CONTACTS_MOST = 100; // in one post; who has more to tell was away for long
 const clock = new TableClock();
 const grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
@@ -87,7 +87,7 @@ function key(event) {
 
 function contact(what, place, finger, stamp_ms) {
   if (waiting.length >= CONTACTS_MOST) begin(); // nobody has heard for long: what was is over
-  waiting.push({ do: what, place, finger, at_us: Math.round(stamp_ms * 1000) });
+  waiting.push({ do: what, place, finger, at_us: Math.round(stamp_ms * 1000), deal: dealShown() });
   tell();
 }
 

@@ -1,18 +1,17 @@
 // Dolphins under fingers: press to touch, drag off to lift, hover for near, tap an outline to put back.
-// On a seat page the dolphin tapped is also claimed as mine, as soon as the table asks.
+// On a seat page the dolphin tapped is also claimed as mine: once its touch was heard, and the table asks.
 import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
-import { isTap, pressAt, toyAt } from "./places.js";
-import { tell } from "./post.js";
+import { dealShown, isTap, pressAt, toyAt } from "./places.js";
+import { nonce, tellInTurn, toast } from "./post.js";
 
 const OFF_PX = 60; // farther than a thumb rolls
 const NEAR_MS = 450; // a mouse that only passes by is no feint
 const clock = new TableClock();
 const held = new Map(); // pointer -> {pad, x, y, lifted, lifts}
-let sent = Promise.resolve(); // what this page told last
 let hovering = 0;
 let near = null;
-let mine = null; // the dolphin this phone took, until it is claimed
+let mine = null; // {pad, deal}: the dolphin this phone took, until it is claimed
 
 clock.start();
 document.addEventListener("pointerdown", down);
@@ -24,12 +23,16 @@ document.addEventListener("keydown", key);
 document.addEventListener("click", panel);
 document.addEventListener("table:state", claim);
 
-// One after the other: a release that overtook its touch would leave a hand on the dolphin.
-function sim(what, event, more = {}) {
+// In turn: a release that overtook its touch would leave a hand on the dolphin. What is held up on its way
+// says when it was, and which deal it was about; without a set clock it does not know when.
+async function sim(what, event, more = {}) {
   const at_us = clock.at(event.timeStamp);
   const stamp = at_us === null ? {} : { at_us, uncertain_us: clock.uncertain_us };
-  sent = sent.then(() => tell("/api/sim", { do: what, ...more, ...stamp }));
-  return sent;
+  const told = { tell: nonce(), do: what, deal: dealShown(), ...more, ...stamp };
+  const { ok, reply } = await tellInTurn("/api/sim", told);
+  if (reply.say && what !== "near") toast(reply.say); // too late
+  if (reply.say) clock.sync();
+  return ok && reply.ok;
 }
 
 // A dolphin that somebody touched before me may be theirs: then only the people can say.
@@ -52,14 +55,16 @@ function down(event) {
   toy.setPointerCapture?.(event.pointerId);
   const lifts = toy.closest(".pool").dataset.tap === "lift";
   held.set(event.pointerId, { pad, x: event.clientX, y: event.clientY, lifted: false, lifts });
-  if (!lifts && free(toy)) mine = pad;
   buzz(20);
-  touch(event, pad);
+  touch(event, pad, !lifts && free(toy));
 }
 
-// A hand that did not get there: another was quicker.
-function touch(event, pad) {
-  return sim("touch", event, { pad }).then((reply) => { if (reply?.ok === false && mine === pad) mine = null; });
+// A hand that did not get there claims nothing: another was quicker, or it came too late.
+async function touch(event, pad, claims) {
+  const deal = dealShown();
+  if (!(await sim("touch", event, { pad })) || !claims) return;
+  mine = { pad, deal };
+  claim();
 }
 
 function move(event) {
@@ -98,13 +103,14 @@ function key(event) {
   event.preventDefault();
   if (press) {
     const more = { button: press.dataset.press };
-    sim("press", event, more).then(() => sim("let_go", { timeStamp: performance.now() }, more));
+    sim("press", event, more);
+    sim("let_go", { timeStamp: performance.now() }, more);
     return;
   }
   const pad = Number(toy.dataset.pad);
   if (toy.dataset.state === "lifted") { sim("home", event, { pad }); return; }
-  if (toy.closest(".pool").dataset.tap !== "lift" && free(toy)) mine = pad;
-  touch(event, pad).then(() => sim("release", { timeStamp: performance.now() }, { pad }));
+  touch(event, pad, toy.closest(".pool").dataset.tap !== "lift" && free(toy));
+  sim("release", { timeStamp: performance.now() }, { pad });
 }
 
 function panel(event) {
@@ -119,7 +125,8 @@ function panel(event) {
 
 function claim() {
   if (mine === null) return;
-  const button = document.querySelector(`[data-topic="claim"] button[data-pad="${mine}"]`);
+  if (mine.deal !== dealShown()) mine = null; // nobody asked in time
+  const button = document.querySelector(`[data-topic="claim"] button[data-pad="${mine?.pad}"]`);
   if (!button) return;
   mine = null;
   button.click();
