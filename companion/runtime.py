@@ -358,8 +358,10 @@ def _table(
     clock, feel = referee.clock, referee.feel
     table: Table | BoardTable | Tablet
     if config.table.sensor is Sensor.BOARD:
-        table = BoardTable(config, clock, feel, factory, recorder=recorder)
+        board = table = BoardTable(config, clock, feel, factory, recorder=recorder)
         referee.hooks.kept = table.kept
+        if isinstance(hands, BoardHands):
+            hands.is_felt = lambda pad: board.pads()[pad].touched
     elif factory is None:
         table = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
     else:

@@ -73,6 +73,10 @@ class Hands:
         """Lay a hand on the dolphin."""
         self._do(pad, at_us, touched=True)
 
+    def wait_until_felt(self, pad: Pad) -> None:
+        """Nothing to wait for: a pin is felt while it is driven."""
+        self._pad(pad)
+
     def release(self, pad: Pad, at_us: int | None = None) -> None:
         """Take the hand off the dolphin."""
         self._do(pad, at_us, touched=False)

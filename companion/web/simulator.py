@@ -28,6 +28,7 @@ class Hands(Protocol):
     """Pretend hands on pretend pins. All raise ValueError for what is not there."""
 
     def touch(self, pad: Pad, at_us: int | None = None) -> None: ...
+    def wait_until_felt(self, pad: Pad) -> None: ...
     def release(self, pad: Pad, at_us: int | None = None) -> None: ...
     def lift(self, pad: Pad, at_us: int | None = None) -> None: ...
     def home(self, pad: Pad, at_us: int | None = None) -> None: ...
@@ -65,6 +66,8 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
 
         try:
             ok, say = once.did(tell, reply)
+            if ok and told["do"] == "touch":
+                hands.wait_until_felt(_pad(told))  # the next that this page tells comes after it
         except KeyError as missing:
             raise DoorError(400, f"No hand can do that without {missing.args[0]}.") from None
         except ValueError as problem:

@@ -271,6 +271,17 @@ def test_taps_keep_the_gaps_that_pages_gave_them_however_late_they_are() -> None
     assert old == pytest.approx(now_us + LATE_US - STAMP_OLDEST_US, abs=1)
 
 
+def test_a_touch_is_over_for_its_page_when_the_board_has_told_of_it() -> None:
+    hands, _, _ = family(configs.simulated_board())
+    looks = iter([False, False, True])
+    hands.touch(Pad(1))
+    hands.is_felt = lambda pad: pad == Pad(1) and next(looks)
+    hands.wait_until_felt(Pad(1))
+    assert list(looks) == [], "it looked until it was felt"
+    hands.is_felt = lambda _: False
+    hands.wait_until_felt(Pad(1))  # a stuck pad keeps nobody for ever
+
+
 def test_pages_are_told_what_there_is() -> None:
     hands, board, _ = family(configs.simulated_board())
     with pytest.raises(ValueError, match="There is no pad 5: there are 0 to 4"):

@@ -6,6 +6,7 @@ Must not take a short cut: a hand changes capacitances and buttons, and the boar
 import random
 import time
 from collections.abc import Callable
+from threading import Event
 
 from companion.table.board.table import BUTTONS
 from companion.table.boardsim.bridge import BoardBehindPty
@@ -19,6 +20,8 @@ from companion.words import Pad
 
 LATE_US = 30_000  # every hand comes so late, so that a tap that was long under way keeps its place
 GRIPS_PF = (12.0, 45.0)  # a finger's tip, a whole hand
+FELT_MOST_S = 0.5  # what is not felt by then lies on a stuck pad, or its wire is off
+LOOK_S = 0.005
 NOISE_VOLT, HUM_VOLT = 0.010, 0.15  # as the design expects of a living room
 
 
@@ -43,6 +46,7 @@ class BoardHands:
         self._buttons = frozenset(config.board.named())
         self._bounce_us = 0.0
         self._random = random.Random()
+        self.is_felt: Callable[[Pad], bool] = lambda _: True  # the table says so, once it is there
 
     def start(self) -> None:
         """Let the pretended pins begin, too."""
@@ -66,6 +70,12 @@ class BoardHands:
         """Grip the dolphin, as firmly as chance wants."""
         grip_pf = self._random.uniform(*GRIPS_PF)
         self._do(pad, at_us, lambda hands, us: hands.touch(pad, grip_pf, us))
+
+    def wait_until_felt(self, pad: Pad) -> None:
+        """Wait until the board has told of a touch: whoever touched may then say whose it is."""
+        pause, end_s = Event(), time.monotonic() + FELT_MOST_S
+        while not self.is_felt(pad) and time.monotonic() < end_s:
+            pause.wait(LOOK_S)
 
     def release(self, pad: Pad, at_us: int | None = None) -> None:
         """Take the hand off the dolphin."""
