@@ -9,7 +9,7 @@ AHEAD_MOST_US = 500_000  # a stamp that far ahead is no clock's doubt: that cloc
 TOO_LATE = "Too late: the table did not hear it."
 HELD_UP = f"{TOO_LATE} Is the Wi-Fi slow?"
 GONE_ON = f"{TOO_LATE} The game has gone on since."
-NO_CLOCK = f"{TOO_LATE} The clock of this screen is being set: one moment."
+NO_CLOCK = f"{TOO_LATE} This screen's clock is being set."
 
 
 def too_late(age_us: int | None, *, same_deal: bool) -> str:

@@ -27,6 +27,8 @@ class Hands:
     stamped now. Every method raises ValueError, with what there is, for an unknown pad or button.
     """
 
+    drags = False  # time passes as it does outside, or flies
+
     def __init__(
         self,
         config: Config,

@@ -25,7 +25,12 @@ REPLIES_MOST = 1000  # hands remembered for their retries; what is older is too 
 
 
 class Hands(Protocol):
-    """Pretend hands on pretend pins. All raise ValueError for what is not there."""
+    """Pretend hands on pretend pins. All raise ValueError for what is not there.
+
+    `drags` says whether the table's time may pass more slowly than its pages'.
+    """
+
+    drags: bool
 
     def touch(self, pad: Pad, at_us: int | None = None) -> None: ...
     def wait_until_felt(self, pad: Pad) -> None: ...
@@ -58,7 +63,7 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
 
         def reply() -> tuple[bool, str]:
             pad = Pad(forms.whole(told, "pad")) if "pad" in told else None
-            late = _late(referee, told)
+            late = _late(referee, told, hands.drags)
             if late or not _gets_there(cards, str(told["do"]), pad):
                 return False, late
             act(told)
@@ -93,12 +98,12 @@ class _Once:
             return self._kept[tell]
 
 
-def _late(referee: Referee, told: dict[str, Any]) -> str:
+def _late(referee: Referee, told: dict[str, Any], drags: bool) -> str:
     """Why this hand is not heard, for a network held it up; empty where it is."""
     at_us, deal = _at(told), forms.text(told, "deal") if "deal" in told else ""
     if told["do"] not in IN_TIME:
         return ""
-    return too_late(referee.picture, referee.clock, at_us, deal)
+    return too_late(referee.picture, referee.clock, at_us, deal, drags=drags)
 
 
 def _gets_there(cards: Cards | None, does: str, pad: Pad | None) -> bool:

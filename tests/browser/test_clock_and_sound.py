@@ -115,6 +115,30 @@ def test_a_clock_that_heard_nothing_says_so(page: Page) -> None:
     ) == [False, None, True]
 
 
+def test_a_beat_of_another_time_sets_the_clock_anew(page: Page) -> None:
+    """The table was started anew, or its time drags: no touch waits for the minute to be over."""
+    visit(page, "/join")
+    page.evaluate(STARTED)
+    holds(page, "() => clock.known")
+    page.evaluate("offset_us = 60e6")
+    holds(page, BEAT)
+
+
+# A started clock of a table whose time may jump, and a beat: whether the clock is right by then.
+STARTED = """async () => {
+  const { TableClock } = await import("/static/clock.js");
+  window.offset_us = 0;
+  window.table_us = () => Math.round(performance.now() * 1000) + offset_us;
+  window.fetch = async () => ({ ok: true, json: async () => ({ table_us: table_us() }) });
+  window.clock = new TableClock();
+  clock.start();
+}"""
+BEAT = """() => {
+  document.dispatchEvent(new CustomEvent("table:beat", { detail: { table_us: table_us() } }));
+  return Math.abs(clock.at() - table_us()) < 40_000;
+}"""
+
+
 def test_the_page_s_clock_is_the_table_s(page: Page, companion: Companion) -> None:
     visit(page, "/join")
     sync = """async () => {

@@ -192,6 +192,21 @@ def test_a_hand_that_comes_too_late_never_stops_a_round(
     assert referee.phase() == "live" and house.caller.running
 
 
+def test_where_a_tables_time_drags_a_stamp_from_ahead_is_now(
+    house: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.hands, "drags", True)
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    deal(house, referee)
+    ahead = {**referee.hand("touch"), "pad": 0}
+    ahead["at_us"] += 20 * AHEAD_MOST_US
+    assert referee.post("/api/sim", ahead)[1] == {"ok": True, "say": ""}
+    late = {**referee.hand("touch"), "pad": 1}
+    late["at_us"] -= 2 * LATE_MOST_US
+    assert referee.post("/api/sim", late)[1] == {"ok": False, "say": HELD_UP}
+
+
 def test_a_touch_of_the_round_before_is_not_one_of_this(house: Companion) -> None:
     referee = referee_phone(house)
     begin(referee, *PEOPLE)
@@ -251,6 +266,42 @@ def test_of_two_that_tell_opposite_things_at_once_one_counts(house: Companion, a
     assert "was quicker" in replies[1]["say"]
     assert len(rows_of(house)) == before + 1
     assert referee.phase() == ("holders" if told[0].result()["reply"] == "counts" else "foul")
+
+
+@pytest.mark.parametrize("again", range(6))
+def test_an_undo_and_an_answer_at_once_come_one_after_the_other(
+    house: Companion, again: int
+) -> None:
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    ana, ben = (sat(house, referee, seat) for seat in (0, 1))
+    deal(house, referee)
+    referee.sim("touch", pad=again % 3)
+    until(lambda: referee.phase() == "grab", "the grab")
+    assert ana.answer("yes", "verdict")["reply"] == "counts"
+    state = ben.state()
+    ask = next(ask["id"] for ask in state["asks"] if ask["topic"] == "holders")
+    both = Barrier(2)
+
+    def undo() -> dict[str, Any]:
+        both.wait()
+        body = {"tell": secrets.token_hex(8), "of": state["undo"]["of"]}
+        reply: dict[str, Any] = ana.post("/api/undo", body)[1]
+        return reply
+
+    def answer() -> dict[str, Any]:
+        both.wait()
+        return ben.tell(ask, "seat:3", {})
+
+    with ThreadPoolExecutor(2) as thumbs:
+        undone, answered = (one.result() for one in [thumbs.submit(undo), thumbs.submit(answer)])
+    assert {undone["reply"], answered["reply"]} <= PROMISED
+    letters = referee.state()["view"]["letters"]
+    if undone["reply"] == "counts":  # the answer came first and stands alone, or was asked anew
+        assert (answered["reply"] == "counts") is (letters == [1, 1, 1, 0])
+    else:
+        assert answered["reply"] == "counts" and undone["say"]
+        assert letters == [1, 1, 1, 0]
 
 
 def test_whoever_repeats_yesterdays_taps_changes_nothing(tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ class BoardHands:
     there is, for an unknown pad or button.
     """
 
+    drags = True  # on a slow machine the table's time waits for the board's program
+
     def __init__(
         self, config: Config, board: BoardBehindPty, clock: TableClock, pins: Hands | None = None
     ) -> None:

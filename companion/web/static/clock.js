@@ -2,6 +2,8 @@
 // All times are whole microseconds; phone times are of performance.now().
 
 const SAMPLES = 6;
+const OFF_MS = 300; // a beat is seldom so long under way: who differs by more from it is set anew,
+const REST_MS = 4000; // but not all the time
 const AGAIN_MS = 60_000; // crystals drift some 50 us a second: a minute keeps it under a pad's own doubt
 
 /** One round trip as {offset_us, rtt_us}: table time minus phone time at its midpoint. */
@@ -28,6 +30,7 @@ export function phoneUs(stamp_ms) {
 export class TableClock {
   #sample = null;
   #set = false; // whether a whole turn of samples went into it
+  #tried_ms = 0;
 
   get known() { return this.#sample !== null; }
   get offset_us() { return this.#sample?.offset_us ?? 0; }
@@ -44,6 +47,7 @@ export class TableClock {
   }
 
   async sync(fetcher = fetch) {
+    this.#tried_ms = performance.now();
     const samples = [];
     for (let n = 0; n < SAMPLES; n += 1) {
       const sent = performance.now();
@@ -58,11 +62,18 @@ export class TableClock {
     this.#set = this.known;
   }
 
-  /** Sets itself now and every minute while the page is seen. */
+  // A table that was started anew has another time, and a simulated board's may drag.
+  #compare(table_us) {
+    const fits = this.known && Math.abs(this.until(table_us)) <= OFF_MS;
+    if (!fits && performance.now() - this.#tried_ms > REST_MS) this.sync();
+  }
+
+  /** Sets itself now, every minute while the page is seen, and when a beat of the table says another time. */
   start() {
     const turn = () => { if (!document.hidden) this.sync(); };
     turn();
     document.addEventListener("visibilitychange", turn);
+    document.addEventListener("table:beat", ({ detail }) => this.#compare(detail.table_us));
     return setInterval(turn, AGAIN_MS);
   }
 }
