@@ -303,6 +303,13 @@ def test_a_second_page_of_the_tablet_takes_over(flat: Flat, screens: Browser) ->
     assert flat.touches() == []
 
 
+@pytest.fixture
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is: what is too late is another test's."""
+    monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 20 * LATE_MOST_US)
+
+
+@pytest.mark.usefixtures("no_hurry")
 def test_what_could_not_be_told_is_told_again_in_order(flat: Flat) -> None:
     flat.page.route("**/api/tablet", lambda route: route.abort())
     flat.fingers.grab(3, 1, APART_S)
@@ -331,6 +338,7 @@ def test_a_finger_that_the_network_held_up_for_a_second_is_not_felt(flat: Flat) 
     flat.page.problems.clear()  # type: ignore[attr-defined]  # the network's, which was meant
 
 
+@pytest.mark.usefixtures("no_hurry")
 def test_a_post_that_hangs_is_told_again_while_it_counts(flat: Flat) -> None:
     hanging: list[Any] = []
     flat.page.route("**/api/tablet", lambda route: hanging.append(route), times=1)
