@@ -37,6 +37,7 @@ from tests.web.house import (
 
 TABLET = {"width": 1280, "height": 800}
 SIZES = {"tablet": TABLET, "small tablet": {"width": 1024, "height": 768}, "phone": PHONE}
+LIMIT = "companion.table.lateness.LATE_MOST_US"
 APART_S = 0.010
 STAMP_US = 200  # a browser's stamps are whole tenths of a ms
 
@@ -115,6 +116,12 @@ class Flat:
         """Wait until no finger is felt any more, and forget what was."""
         until(lambda: not any(pad.touched for pad in self.house.table.pads()), "free dolphins")
         self.felt.clear()
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is, nothing is too late, but where a test is about that."""
+    monkeypatch.setattr(LIMIT, 20 * LATE_MOST_US)
 
 
 @pytest.fixture(scope="module")
@@ -303,13 +310,6 @@ def test_a_second_page_of_the_tablet_takes_over(flat: Flat, screens: Browser) ->
     assert flat.touches() == []
 
 
-@pytest.fixture
-def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow this machine is: what is too late is another test's."""
-    monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 20 * LATE_MOST_US)
-
-
-@pytest.mark.usefixtures("no_hurry")
 def test_what_could_not_be_told_is_told_again_in_order(flat: Flat) -> None:
     flat.page.route("**/api/tablet", lambda route: route.abort())
     flat.fingers.grab(3, 1, APART_S)
@@ -321,7 +321,10 @@ def test_what_could_not_be_told_is_told_again_in_order(flat: Flat) -> None:
     flat.page.problems.clear()  # type: ignore[attr-defined]  # the network's, which was meant
 
 
-def test_a_finger_that_the_network_held_up_for_a_second_is_not_felt(flat: Flat) -> None:
+def test_a_finger_that_the_network_held_up_for_a_second_is_not_felt(
+    flat: Flat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LIMIT, LATE_MOST_US)
     flat.page.route("**/api/tablet", lambda route: route.abort())
     flat.fingers.touch(0, 3, time.time())
     flat.fingers.lift_all(time.time())
@@ -338,7 +341,6 @@ def test_a_finger_that_the_network_held_up_for_a_second_is_not_felt(flat: Flat) 
     flat.page.problems.clear()  # type: ignore[attr-defined]  # the network's, which was meant
 
 
-@pytest.mark.usefixtures("no_hurry")
 def test_a_post_that_hangs_is_told_again_while_it_counts(flat: Flat) -> None:
     hanging: list[Any] = []
     flat.page.route("**/api/tablet", lambda route: hanging.append(route), times=1)
