@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.animal_splash import facts as f
-from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.facts import (
     LEFT,
     RIGHT,
@@ -17,6 +16,7 @@ from companion.games.animal_splash.facts import (
     Variant,
     Way,
 )
+from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.state import State, number, total
 from companion.say import Names, say
 from companion.words import Corrected, HandedOver, Joined, Left, Seat
