@@ -8,10 +8,10 @@
 # What `make test` needs from Debian beside a browser: fonts, or its pictures show boxes, a library
 # of the program that drives the browser, which a small Debian 12 lacks, and systemd's tools, which
 # read the service's files (nothing of it is started).
-TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd gcc-avr avr-libc libsimavr-dev libelf-dev gcc libc6-dev make clang libclang-rt-dev"
+TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd gcc-avr avr-libc libsimavr-dev gcc libc6-dev make clang libclang-rt-dev"
 
-# What `make play BOARD=sim` needs: the touch board's chip as a program, and what fits it to ours.
-BOARD_PACKAGES="binutils-avr libsimavr-dev libelf-dev gcc libc6-dev make"
+# What `make play BOARD=sim` needs: the touch board's chip as a library, and what builds our board on it.
+BOARD_PACKAGES="libsimavr-dev gcc libc6-dev make"
 
 # What `make test-gpio` needs: a machine to play in, and what its kernel is built from and with.
 GPIO_PACKAGES="qemu-system-x86 linux-source gcc libc6-dev make flex bison bc libelf-dev xz-utils"

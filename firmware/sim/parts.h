@@ -6,7 +6,6 @@
 
 #include <simavr/avr_ioport.h>
 #include <simavr/sim_avr.h>
-#include <simavr/sim_elf.h>
 
 #include "sim.h"
 
@@ -43,7 +42,7 @@ struct sim {
     avr_t *avr;
     struct sim_table table;
     struct pad_model pads[SIM_PADS];
-    elf_firmware_t firmware;
+    uint32_t program_size; // bytes, from address 0
     uint64_t random;
     double spare_normal;
     bool has_spare;

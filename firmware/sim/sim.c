@@ -5,10 +5,8 @@
 #include "sim.h"
 
 #include <math.h> // ceil
-#include <stdio.h> // freopen
 #include <stdlib.h> // calloc
 #include <string.h> // memset
-#include <unistd.h> // dup
 
 #include <simavr/avr_eeprom.h>
 #include <simavr/avr_uart.h>
@@ -181,24 +179,8 @@ power_up(struct sim *sim)
     after_reset(sim);
 }
 
-static bool
-load(struct sim *sim, const char *elf)
-{
-    // simavr tells of every file it loads on the standard output, which is the caller's.
-    fflush(stdout);
-    int out = dup(1);
-    if (!freopen("/dev/null", "w", stdout)) {
-        return false;
-    }
-    int rc = elf_read_firmware(elf, &sim->firmware);
-    fflush(stdout);
-    dup2(out, 1);
-    close(out);
-    return rc == 0;
-}
-
 struct sim *
-sim_open(const char *elf, uint64_t seed)
+sim_open(const uint8_t *program, uint32_t size, uint64_t seed)
 {
     struct sim *sim = calloc(1, sizeof *sim);
     sim->random = seed * 2654435769u + 88172645463325252ull;
@@ -206,7 +188,7 @@ sim_open(const char *elf, uint64_t seed)
     sim->out = calloc(WIRE_MOST, sizeof *sim->out);
     sim->in = calloc(WIRE_MOST, 1);
     avr_t *avr = avr_make_mcu_by_name("atmega328p");
-    if (!avr || !load(sim, elf)) {
+    if (!avr || size > avr->flashend) {
         sim_close(sim);
         return NULL;
     }
@@ -214,8 +196,8 @@ sim_open(const char *elf, uint64_t seed)
     avr_init(avr);
     avr->frequency = (uint32_t)CLOCK_HZ;
     avr->log = LOG_ERROR;
-    avr_load_firmware(avr, &sim->firmware);
-    avr->frequency = (uint32_t)CLOCK_HZ; // load_firmware sets what the ELF says: nothing
+    memcpy(avr->flash, program, size);
+    avr->codeend = sim->program_size = size;
     avr->sleep = no_sleep;
     avr->custom.data = sim;
     usual_table(sim);
@@ -287,7 +269,7 @@ void
 sim_hang(struct sim *sim)
 {
     avr_t *avr = sim->avr;
-    uint32_t at = sim->firmware.flashsize;
+    uint32_t at = sim->program_size;
     while (at >= 2 && (avr->flash[at - 2] != 0xff || avr->flash[at - 1] != 0xcf)) {
         at -= 2;
     }

@@ -46,7 +46,7 @@ struct sim_figures {
     uint32_t resets; // by the watchdog
 };
 
-struct sim *sim_open(const char *elf, uint64_t seed);
+struct sim *sim_open(const uint8_t *program, uint32_t size, uint64_t seed); // NULL: too large
 void sim_close(struct sim *sim);
 struct sim_table *sim_table(struct sim *sim);
 double sim_now(const struct sim *sim);

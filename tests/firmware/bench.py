@@ -26,7 +26,7 @@ def built() -> None:
     if not shutil.which("avr-gcc") or not Path("/usr/include/simavr").is_dir():
         pytest.fail(
             "The firmware's compiler or simulator is missing: "
-            "apt-get install gcc-avr avr-libc libsimavr-dev libelf-dev gcc make",
+            "apt-get install gcc-avr avr-libc libsimavr-dev gcc make",
             pytrace=False,
         )
     with locked():

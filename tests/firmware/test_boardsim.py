@@ -1,5 +1,6 @@
 """The simulated board as a port: in lock-step for tests, behind a name in /dev for play."""
 
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -23,14 +24,14 @@ from companion.table.boardsim.bridge import (
 from companion.table.boardsim.family import LATE_US, BoardHands
 from companion.table.boardsim.hands import SimHands
 from companion.table.boardsim.ready import make_ready
-from companion.table.boardsim.simulator import NotBuiltError, Simulator
+from companion.table.boardsim.simulator import WORDS, NotBuiltError, Simulator
 from companion.table.clock import TableClock
 from companion.table.config import BoardConfig, Config
 from companion.table.frames import Event, Greet, Hello, Kind, Message, Receiver
 from companion.table.pins import mock_factory
 from companion.table.simulated import STAMP_OLDEST_US, Hands
 from companion.words import Pad
-from tests.firmware.bench import Host, built
+from tests.firmware.bench import FIRMWARE, Host, built
 from tests.firmware.wire import Wire
 from tests.web.house import until
 
@@ -330,6 +331,42 @@ def test_a_board_that_is_not_built_says_how(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(simulator, "LIBRARY", Path("nowhere.so"))
     with pytest.raises(NotBuiltError, match="make -C firmware sim"):
         Simulator()
+
+
+END = ":00000001FF\n"
+LARGE = "".join(
+    f":{record.hex()}{-sum(record) % 256:02x}\n"
+    for at in range(0, 2 * WORDS + 16, 16)
+    for record in [bytes([16, at >> 8, at & 255, 0, *range(16)])]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "No such file"),
+        ("", "the file has no end"),
+        (":0100000000FE\n" + END, "is damaged"),
+        (":0100100000EF\n" + END, "a gap before 0x10"),
+        (LARGE + END, "does not fit"),
+    ],
+    ids=["missing", "empty", "damaged", "gap", "large"],
+)
+def test_what_is_no_program_of_a_board_is_said(text: str | None, said: str, tmp_path: Path) -> None:
+    built()
+    program = tmp_path / "touch_board.hex"
+    if text is not None:
+        program.write_text(text, encoding="ascii")
+    with pytest.raises(NotBuiltError, match=said):
+        Simulator(program=program)
+
+
+def test_the_simulated_board_is_built_without_the_chip_s_own_tools(tmp_path: Path) -> None:
+    """Debian's binutils for the chip are not alike from release to release."""
+    words = ["make", "-C", FIRMWARE, "sim", f"BUILD={tmp_path}", "AVR=missing-"]
+    made = subprocess.run(words, capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout + made.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["libsplash_sim.so"]
 
 
 def test_the_companion_s_port_talks_with_the_board_behind_a_name() -> None:

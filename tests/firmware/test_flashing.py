@@ -82,7 +82,7 @@ def nano(tmp_path: Path) -> Iterator[Nano]:
     program = tmp_path / "nano"
     source = Path(__file__).with_name("nano.c")
     flags = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE"]
-    subprocess.run(["cc", *flags, "-o", program, source, "-lsimavr", "-lelf"], check=True)
+    subprocess.run(["cc", *flags, "-o", program, source, "-lsimavr"], check=True)
     with subprocess.Popen(
         [program, OPTIBOOT, OPTIBOOT_AT],
         stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The simulated touch board from Python: the shipped binary in lock-step, and hands for its pads.
+"""The simulated touch board from Python: the shipped program in lock-step, and hands for its pads.
 
 Must not know the protocol or the wall clock: `run_us` alone makes time pass. Times are true time in
 microseconds since the start, capacitances in picofarad.
@@ -9,14 +9,15 @@ from ctypes import POINTER, c_char_p, c_double, c_int, c_uint8, c_uint32, c_uint
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.table.board.shipped import HEX, image_of
 from companion.words import CompanionError
 
 FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"  # of a checkout
-ELF = FIRMWARE / "build" / "touch_board.elf"  # what was just built
-SHIPPED = FIRMWARE / "build" / "shipped.elf"  # the HEX that ships
+BUILT = FIRMWARE / "build" / "touch_board.hex"  # what was just built
+SHIPPED = HEX
 LIBRARY = FIRMWARE / "build" / "libsplash_sim.so"
 REMEDY = (
-    "sudo apt-get install binutils-avr libsimavr-dev libelf-dev gcc libc6-dev make, then: "
+    "sudo apt-get install libsimavr-dev gcc libc6-dev make, then: "
     "make -C firmware sim (both is done by: make play BOARD=sim)"
 )
 PADS = 5
@@ -80,11 +81,13 @@ class Arrived(NamedTuple):
 class Simulator:
     """One board. `close` it, or use it as a context."""
 
-    def __init__(self, seed: int = 1, elf: Path = ELF) -> None:
+    def __init__(self, seed: int = 1, program: Path = BUILT) -> None:
+        """`program` is an Intel HEX file. Raises NotBuiltError: it or the simulator is missing."""
         self._library = _library()
-        self._sim = self._library.sim_open(str(elf).encode(), seed)
+        image = _image(program)
+        self._sim = self._library.sim_open(image, len(image), seed)
         if not self._sim:
-            raise NotBuiltError(f"{elf} is not built, or no program of a board. {REMEDY}")
+            raise NotBuiltError(f"{program} does not fit into a touch board's memory.")
         self.table: Table = self._library.sim_table(self._sim).contents
         self.ground_pf = list(GROUND_PF)
         self._buffer = (_Byte * 4096)()
@@ -241,6 +244,13 @@ def _pin(port: str) -> int:
     return 8 * "BCD".index(port[0]) + int(port[1:])
 
 
+def _image(program: Path) -> bytes:
+    try:
+        return image_of(program.read_text(encoding="ascii"))
+    except (OSError, ValueError) as problem:
+        raise NotBuiltError(f"{program} is no program of a touch board: {problem}") from problem
+
+
 def _why_not() -> str:
     if not (FIRMWARE / "Makefile").exists():
         return (
@@ -257,7 +267,7 @@ def _library() -> ctypes.CDLL:
         raise NotBuiltError(_why_not()) from problem
     sim = c_void_p
     signatures: dict[str, tuple[object, list[object]]] = {
-        "sim_open": (sim, [c_char_p, c_uint64]),
+        "sim_open": (sim, [c_char_p, c_uint32, c_uint64]),
         "sim_close": (None, [sim]),
         "sim_table": (POINTER(Table), [sim]),
         "sim_now": (c_double, [sim]),
