@@ -78,6 +78,13 @@ def machine(tmp_path: Path) -> Machine:
     return made
 
 
+def test_without_make_every_tool_is_a_command() -> None:
+    scripts = [path for path in (ROOT / "tools").iterdir() if path.is_file()]
+    commands = {path.name for path in scripts if path.read_text("utf-8").startswith("#!")}
+    assert {"play", "test"} <= commands
+    assert commands == {path.name for path in scripts if os.access(path, os.X_OK)}
+
+
 def test_without_rights_it_says_the_one_line_and_stops(machine: Machine) -> None:
     done = machine.says("debian_packages chromium fonts-dejavu-core; echo went on")
     assert done.returncode == 1 and "went on" not in done.stdout
