@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
+from tests.install import online
 from tests.install.machine import NAME, ROOT, Machine
 
 ROOTS = ROOT / "build" / "roots"
@@ -87,6 +88,15 @@ def bare(suite: str, clean: Callable[[str], Path], tmp_path: Path) -> Iterator[M
     """A clean Debian without systemd, off."""
     with _copy_of(clean(f"{suite}-bare"), tmp_path) as root:
         yield from _used(Machine(root, has_systemd=False))
+
+
+@pytest.fixture
+def family(suite: str, clean: Callable[[str], Path], tmp_path: Path) -> Iterator[Machine]:
+    """A clean Debian with git, make and python3 that is online, off; and what is committed here."""
+    with _copy_of(clean(f"{suite}-git"), tmp_path) as root:
+        published = root / "srv" / "splash-companion.git"
+        subprocess.run(["git", "clone", "--quiet", "--bare", ROOT, published], check=True)
+        yield from _used(Machine(root, has_systemd=False, settings=online.environment()))
 
 
 def _used(machine: Machine) -> Iterator[Machine]:

@@ -1,10 +1,12 @@
-"""A clean Debian in a container without a network: installed into, started, and looked at.
+"""A clean Debian in a container: installed into, started, and looked at.
 
-Needs root and systemd-nspawn. With systemd it starts as a Pi does; a bare one has none at all.
+Needs root and systemd-nspawn. With systemd it starts as a Pi does; a bare one has none at all. It
+has no network, unless it is told what reaches one.
 """
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.install import online
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAME = "splash-companion"
@@ -28,9 +32,9 @@ ENVIRONMENT = {
 TABLET = '[table]\nname = "Ours"\nsensor = "tablet"\n'  # no pin is needed, and none is here
 
 
-def until(there: Callable[[], object], what: str) -> None:
+def until(there: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> None:
     """Wait for another machine."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + patience_s
     while not there():
         if time.monotonic() > end:
             raise AssertionError(f"{what} did not come")
@@ -43,6 +47,7 @@ class Machine:
 
     root: Path
     has_systemd: bool
+    settings: dict[str, str] | None = None  # of who is online; None: there is no network
     _nspawn: "subprocess.Popen[bytes] | None" = None
     _first: int = 0
 
@@ -60,7 +65,7 @@ class Machine:
         what = ["--boot"] if self.has_systemd else ["--as-pid2", "sleep", "infinity"]
         console = self.root.with_name(self.root.name + ".console").open("ab")
         self._nspawn = subprocess.Popen(
-            ["systemd-nspawn", "--quiet", f"--directory={self.root}", "--private-network"]
+            ["systemd-nspawn", "--quiet", f"--directory={self.root}", *self._network()]
             + ["--register=no", "--keep-unit", "--console=pipe", *what],
             env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"},  # as every Debian today
             stdin=subprocess.DEVNULL,
@@ -90,25 +95,51 @@ class Machine:
             self._nspawn.wait()
         self._nspawn = None
 
-    def asks(self, *words: object, **environment: str) -> "subprocess.CompletedProcess[str]":
+    def asks(
+        self, *words: object, patience_s: float = PATIENCE_S * 2, **environment: str
+    ) -> "subprocess.CompletedProcess[str]":
         """What a command inside says, and how it ends."""
-        assert self._nspawn is not None, "it is off"
         return subprocess.run(
-            ["nsenter", f"--target={self._first}", "--all", "--root", "--wd", *map(str, words)],
-            env={**ENVIRONMENT, **environment},
+            self._inside(words),
+            env={**ENVIRONMENT, **(self.settings or {}), **environment},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=PATIENCE_S * 2,
+            timeout=patience_s,
         )
+
+    @contextmanager
+    def starts(self, *words: object, **environment: str) -> Iterator[Callable[[], str]]:
+        """A command inside that goes on until it gets Ctrl-C; asked, what it has said by now."""
+        said = self.root.with_name(self.root.name + ".said")
+        with said.open("wb") as out:
+            begun = subprocess.Popen(
+                self._inside(words),
+                env={**ENVIRONMENT, **(self.settings or {}), **environment},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+        def told() -> str:
+            text = said.read_text("utf-8")
+            assert begun.poll() is None, text
+            return text
+
+        try:
+            yield told
+        finally:
+            os.killpg(begun.pid, signal.SIGINT)
+            begun.wait(PATIENCE_S)
 
     def runs(self, *words: object) -> bool:
         """Whether a command inside ends well."""
         return self.asks(*words).returncode == 0
 
-    def says(self, *words: object, **environment: str) -> str:
+    def says(self, *words: object, patience_s: float = PATIENCE_S * 2, **environment: str) -> str:
         """What a command inside says, which has to end well."""
-        done = self.asks(*words, **environment)
+        done = self.asks(*words, patience_s=patience_s, **environment)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout.strip()
 
@@ -170,6 +201,15 @@ class Machine:
     def log(self, unit: str) -> str:
         """What a unit said since the machine was switched on."""
         return self.says("journalctl", "--boot", "--output=cat", f"--unit={unit}", "--no-pager")
+
+    def _network(self) -> list[str]:
+        if self.settings is None:
+            return ["--private-network"]
+        return [f"--bind-ro={path}" for path in sorted(online.named(self.settings))]
+
+    def _inside(self, words: tuple[object, ...]) -> list[str]:
+        assert self._nspawn is not None, "it is off"
+        return ["nsenter", f"--target={self._first}", "--all", "--root", "--wd", *map(str, words)]
 
     def _find_first(self) -> bool:
         assert self._nspawn is not None
