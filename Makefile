@@ -21,7 +21,7 @@ test:  ## everything: ruff, mypy, all tests; installs what it needs (PYTHON=pyth
 test-gpio:  ## the sensors on real Linux pins and the real lgpio, in a small machine of their own
 	@sh tools/test-gpio
 
-soak:  ## ten thousand robot games, fifty at a table, hundreds of pulled plugs: a quarter of an hour
+soak:  ## ten thousand robot games, hundreds of pulled plugs, make test on clean Debians (needs root): an hour
 	@sh tools/soak
 
 deb:  ## the Debian package for a Pi, which needs no network: dist/splash-companion_<version>_all.deb
@@ -33,7 +33,7 @@ install:  ## that package on this machine: sudo make install
 uninstall:  ## and off it again; your evenings stay: sudo make uninstall
 	@sh tools/install remove
 
-test-install:  ## the package on clean Debian 12 and 13 without a network; needs root (systemd-nspawn)
+test-install:  ## the package, and the README's two commands, on clean Debian 12 and 13; needs root (systemd-nspawn)
 	@sh tools/test-install
 
 pictures:  ## the README's screenshots: robots play before a real browser (docs/pictures)

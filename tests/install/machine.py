@@ -22,7 +22,7 @@ NAME = "splash-companion"
 STATE = "/var/lib/splash-companion"
 CONFIG = "/etc/splash-companion/companion.toml"
 PORT = 8080
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0  # a loaded machine is slow, not wrong
 LOOK_S = 0.05
 ENVIRONMENT = {
     "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -96,7 +96,7 @@ class Machine:
         self._nspawn = None
 
     def asks(
-        self, *words: object, patience_s: float = PATIENCE_S * 2, **environment: str
+        self, *words: object, patience_s: float = PATIENCE_S, **environment: str
     ) -> "subprocess.CompletedProcess[str]":
         """What a command inside says, and how it ends."""
         return subprocess.run(
@@ -137,7 +137,7 @@ class Machine:
         """Whether a command inside ends well."""
         return self.asks(*words).returncode == 0
 
-    def says(self, *words: object, patience_s: float = PATIENCE_S * 2, **environment: str) -> str:
+    def says(self, *words: object, patience_s: float = PATIENCE_S, **environment: str) -> str:
         """What a command inside says, which has to end well."""
         done = self.asks(*words, patience_s=patience_s, **environment)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -12,7 +12,7 @@ from companion import __version__
 from tests.install.conftest import Remake
 from tests.install.machine import CONFIG, NAME, STATE, TABLET, Machine, until
 
-pytestmark = [pytest.mark.install, pytest.mark.timeout(300)]  # whole machines start and stop
+pytestmark = [pytest.mark.install, pytest.mark.timeout(1500)]  # whole machines start and stop
 
 NEWER = "99.0.0"
 SERVICE = f"{NAME}.service"

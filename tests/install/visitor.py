@@ -6,9 +6,7 @@ Run as a process of its own, inside that network: python -m tests.install.visito
 import sys
 import time
 
-from tests.web.house import Phone
-
-PATIENCE_S = 20.0
+from tests.web.house import PATIENCE_S, Phone
 
 
 def main(port: int, key: str = "") -> None:
