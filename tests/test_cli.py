@@ -25,7 +25,7 @@ from companion.runtime import JOURNAL_FILE
 from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
-from tests.web.house import Phone, until
+from tests.web.house import PATIENCE_S, Phone, until
 
 ROOT = Path(__file__).resolve().parent.parent
 SETUP = '{"game":"dolphin_splash","setup":{"kind":"setup","seats":3}}'
@@ -51,7 +51,6 @@ def process(*words: object, **more: Any) -> "subprocess.CompletedProcess[str]":
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
         **more,
     )
     assert "Traceback" not in done.stderr
@@ -432,7 +431,7 @@ def test_demo_says_where_to_look_and_leaves_nothing_behind(tmp_path: Path) -> No
         watcher = Phone(int(port))
         until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
         robots.send_signal(signal.SIGTERM)
-        assert robots.wait(20) == 0
+        assert robots.wait(PATIENCE_S) == 0
         assert robots.stderr.read() == ""
     assert list(tmp_path.iterdir()) == []
 
@@ -591,6 +590,5 @@ def test_pipe_that_closes_early_is_no_traceback(state: Path) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert done.stdout == SETUP[:10] and done.stderr == ""

@@ -357,7 +357,6 @@ def test_file_that_may_not_grow_loses_nothing_that_was_acknowledged(tmp_path: Pa
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert done.returncode == 0 and done.stderr == ""
     said, kept, rows = done.stdout.splitlines()

@@ -16,7 +16,7 @@ from companion.notify import FEEDS, Notify
 from companion.runtime import Companion, watch
 from companion.web.server import Server
 from tests.faults.evening import evening, stop
-from tests.web.house import Phone, on_a_tablet, running, until
+from tests.web.house import PATIENCE_S, Phone, on_a_tablet, running, until
 
 FED = "WATCHDOG=1"
 
@@ -31,7 +31,7 @@ class Listener:
 
     def next(self) -> str:
         """The next message; it is waited for."""
-        self._line.settimeout(20)
+        self._line.settimeout(PATIENCE_S)
         return self._line.recv(4096).decode()
 
     def heard(self) -> list[str]:
@@ -210,7 +210,7 @@ def test_a_referee_that_hangs_lets_the_watchdog_starve(house: Companion, systemd
     held, hold = threading.Event(), threading.Event()
     house.referee._turns.put(lambda: (held.set(), hold.wait()))
     try:
-        assert held.wait(10)
+        assert held.wait(PATIENCE_S)
         assert house.referee.alive() and starves(house, systemd, lambda: house.table.rounds)
     finally:
         hold.set()
@@ -222,7 +222,7 @@ def test_signals_that_hang_let_the_watchdog_starve(house: Companion, systemd: Li
     look = house.table.watch
     house.table.watch = lambda now_us: (held.set(), hold.wait())  # type: ignore
     try:
-        assert held.wait(10)
+        assert held.wait(PATIENCE_S)
         assert house.table.alive() and starves(house, systemd, house.referee.round_s)
     finally:
         house.table.watch = look  # type: ignore
@@ -239,7 +239,7 @@ class Held:
 
     def __enter__(self) -> None:
         self.asked.set()
-        assert self.free.wait(20)
+        assert self.free.wait(PATIENCE_S)
         self.lock.__enter__()
 
     def __exit__(self, *why: Any) -> None:
@@ -257,7 +257,7 @@ def test_a_journal_that_does_not_answer_lets_the_watchdog_starve(
     looking = threading.Thread(target=house.look)
     looking.start()
     try:
-        assert held.asked.wait(10)
+        assert held.asked.wait(PATIENCE_S)
         assert FED not in systemd.heard() and looking.is_alive()
     finally:
         held.free.set()

@@ -8,13 +8,13 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from tests.web.house import until
+from tests.web.house import PATIENCE_S, until
 
 NAME = "table.local"  # not localhost: browsers give a LAN name fewer rights
 PHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
 ARTEFACTS = Path(os.environ.get("ARTEFACTS", "artefacts"))
-PATIENCE_MS = 10_000
+PATIENCE_MS = 1000 * PATIENCE_S
 
 
 @contextmanager
@@ -67,6 +67,12 @@ def _page(context: BrowserContext, port: int) -> Page:
     )
     page.base = f"http://{NAME}:{port}"  # type: ignore[attr-defined]
     return page
+
+
+def stand_still(page: Page) -> None:
+    """Before its first visit: the page's time passes only when told (`page.clock.run_for`)."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
 
 
 def holds(page: Page, expression: str, arg: Any = None) -> None:

@@ -147,5 +147,10 @@ def test_a_taken_seat_is_not_given_away_and_nobody_becomes_the_referee(calm: Sta
 
 
 def test_a_hand_on_a_dolphin_between_rounds_is_no_harm(calm: Stage) -> None:
-    until(lambda: phase(calm) == "waiting", "the first deal")
-    assert calm.board.reach(Seat(0), "touch", Pad(0))
+    """However fast their time flies: between two rounds nobody moves while the board is locked."""
+
+    def harmless() -> bool:
+        with calm.board.lock:
+            return phase(calm) == "waiting" and calm.board.reach(Seat(0), "touch", Pad(0))
+
+    until(harmless, "a hand between rounds")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.web.house import Phone
+from tests.web.house import PATIENCE_S, Phone
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RUN = (sys.executable, "-m", "companion.cli", "run")
@@ -43,7 +43,7 @@ def referee_of(house: "subprocess.Popen[str]") -> Phone:
     return phone
 
 
-def ended(house: "subprocess.Popen[str]", patience_s: float = 20.0) -> tuple[int, str]:
+def ended(house: "subprocess.Popen[str]", patience_s: float = PATIENCE_S) -> tuple[int, str]:
     """How a companion ended, and what it said for its supervisor."""
     code = house.wait(patience_s)
     assert house.stderr is not None

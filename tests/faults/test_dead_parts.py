@@ -11,20 +11,24 @@ from companion import runtime
 from companion.referee.turns import STUCK_S, Turns
 from companion.runtime import Companion, watch
 from tests.faults.evening import ended, evening, referee_of
-from tests.web.house import running, until
+from tests.web.house import PATIENCE_S, running, until
 
 FROZEN = """
 import threading
 from companion import cli, runtime
 from companion.referee import turns
 
-turns.ANSWER_S = turns.STUCK_S = runtime.CLOSE_S = 1.0
 built = cli.build
 
 def build(*words):
     companion = built(*words)
+
+    def freeze():  # until here it has all the time that a busy machine takes
+        turns.ANSWER_S = turns.STUCK_S = runtime.CLOSE_S = 1.0
+        companion.referee._turns.put(threading.Event().wait)
+
     companion.referee.hooks.knock = lambda knock: None
-    companion.doors.on_change = lambda: companion.referee._turns.put(threading.Event().wait)
+    companion.doors.on_change = freeze
     return companion
 
 cli.build = build
@@ -123,7 +127,7 @@ def test_thread_that_does_not_come_round_is_not_alive() -> None:
         now[0] = 10 * STUCK_S
         until(turns.alive, "a round")  # it never sleeps for long
         turns.put(lambda: (held.set(), hold.wait()))
-        assert held.wait(10)
+        assert held.wait(PATIENCE_S)
         assert turns.alive()  # so far
         now[0] += STUCK_S - 0.1
         assert turns.alive()

@@ -33,9 +33,7 @@ from companion.table.simulated import STAMP_OLDEST_US, Hands
 from companion.words import Pad
 from tests.firmware.bench import FIRMWARE, Host, built
 from tests.firmware.wire import Wire
-from tests.web.house import until
-
-PATIENCE_S = 20.0  # for a thread on a busy machine; nothing below waits for so long if all is well
+from tests.web.house import PATIENCE_S, until
 
 
 @pytest.fixture

@@ -373,7 +373,7 @@ def test_work_put_before_the_stop_is_done_and_after_it_told_so(tmp_path: Path) -
         done: list[int] = []
         gate = threading.Event()
         table.referee.start()
-        table.referee._turns.put(lambda: gate.wait(5))
+        table.referee._turns.put(lambda: gate.wait())
         append: Callable[[int], None] = done.append
         for n in range(50):
             table.referee._turns.put(lambda n=n: append(n))  # type: ignore[misc]

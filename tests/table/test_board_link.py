@@ -45,6 +45,7 @@ from companion.table.frames import (
     written,
 )
 from tests.table.boards import MS, SECOND, Desk, FakeBoard
+from tests.web.house import PATIENCE_S
 
 
 def desk_of(bytes_: bytes) -> Desk:
@@ -361,7 +362,7 @@ def test_nothing_that_goes_wrong_ends_the_thread() -> None:
     link = Link(Ports(look=lambda: ()), lambda: 0, lambda news: None)
     link.start(explode)
     try:
-        assert rounds.wait(10)
+        assert rounds.wait(PATIENCE_S)
         assert link.alive()
         assert any("nobody foresaw this" in sentence for sentence in link.trouble())
     finally:

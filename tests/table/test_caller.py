@@ -28,6 +28,7 @@ from companion.table.config import BuzzerConfig, ConfigError
 from companion.table.gpio import mock_factory
 from companion.table.tempo import TEMPOS, Tempo, tempo_of
 from tests.table.bench import MS, SECOND, Time
+from tests.web.house import PATIENCE_S
 
 STEADY = tempo_of(1_000)
 ROOT = Path(__file__).resolve().parents[2]
@@ -368,7 +369,7 @@ def test_a_caller_whose_pin_fails_says_so_and_can_begin_again() -> None:
     on.sound = fail  # type: ignore[method-assign]
     on.caller.start()
     on.caller.sign("grab")
-    assert told.wait(10)
+    assert told.wait(PATIENCE_S)
     on.caller.set_tempo(STEADY)  # takes the lock: the failure has been dealt with
     assert on.caller.trouble() == (
         "The caller fell silent (the pin is gone). Begin again, or restart it.",
@@ -391,25 +392,35 @@ class Heard(Buzzer):
             self.began.set()
 
 
+def test_a_sounding_thread_is_silent_when_a_hush_returns() -> None:
+    assert len(hushed(20)) == 20
+
+
+@pytest.mark.soak  # for its clock, which a busy machine makes slow
 def test_a_sounding_thread_is_hushed_within_two_milliseconds() -> None:
     """The 99th percentile of 200 hushes from another thread, until the pin is low."""
+    assert sorted(hushed(200))[197] <= 2_000
+
+
+def hushed(times: int) -> list[float]:
+    """How many microseconds each hush of a sounding caller took, until the pin was low."""
     factory = mock_factory(monotonic)
     clock = TableClock(0, monotonic_ns)
     buzzer = Heard(BuzzerConfig(26), factory)
     caller = Caller(clock, buzzer, lambda news: None)
     caller.start()
     took_us: list[float] = []
-    for _ in range(200):
+    for _ in range(times):
         buzzer.began.clear()
         caller.sign("grab")
-        assert buzzer.began.wait(10)
+        assert buzzer.began.wait(PATIENCE_S)
         began_ns = perf_counter_ns()
         caller.hush(clock.now_us())
         took_us.append((perf_counter_ns() - began_ns) / 1_000)
         assert not factory.pin(26).state
     caller.close()
     factory.close()
-    assert sorted(took_us)[197] <= 2_000
+    return took_us
 
 
 def test_a_real_thread_keeps_the_beat() -> None:
@@ -426,7 +437,7 @@ def test_a_real_thread_keeps_the_beat() -> None:
     caller = Caller(clock, Buzzer(BuzzerConfig(26), factory), hear)
     caller.start()
     caller.begin(tempo_of(400), once=True)
-    assert done.wait(30)
+    assert done.wait(PATIENCE_S)
     caller.close()
     factory.close()
     assert calls[0].n == 1

@@ -19,7 +19,7 @@ from companion.table import config as configs
 from companion.web import create_app
 from companion.web.hand import Cards
 
-PATIENCE_S = 10.0  # a loaded machine is slow, not wrong
+PATIENCE_S = 60.0  # a loaded machine is slow, not wrong; nothing takes so long if all is well
 LOOK_S = 0.01
 
 

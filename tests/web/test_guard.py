@@ -297,7 +297,16 @@ def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
 # --- not so fast ------------------------------------------------------------------------------
 
 
-def test_ten_wrong_secrets_a_minute(house: Companion, stranger: Phone, referee: Phone) -> None:
+@pytest.fixture
+def at_once(house: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a test sends comes in one moment: on a slow machine a flood would ebb meanwhile."""
+    now_s = house.doors._now_s()
+    monkeypatch.setattr(house.doors, "_now_s", lambda: now_s)
+
+
+def test_ten_wrong_secrets_a_minute(
+    at_once: None, house: Companion, stranger: Phone, referee: Phone
+) -> None:
     said = [stranger.post("/api/redeem", {"t": f"guess {n}"})[0] for n in range(WRONG_MOST + 1)]
     assert said == [403] * WRONG_MOST + [429]
     right = stranger.post("/api/redeem", {"t": house.doors.referee_key()})
@@ -307,17 +316,15 @@ def test_ten_wrong_secrets_a_minute(house: Companion, stranger: Phone, referee: 
 
 
 def test_a_flood_of_posts_is_refused_and_harms_nobody_else(
+    at_once: None,
     house: Companion,
     stranger: Phone,
     referee: Phone,
     seat: Callable[[int], Phone],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     ana = seat(0)
     stranger.source = ana.source  # behind the same router
-    now_s = house.doors._now_s()
-    monkeypatch.setattr(house.doors, "_now_s", lambda: now_s)  # slow machines let floods recover
     with unchanged(house, referee):
         statuses = [stranger.post("/api/answer", TELL)[0] for _ in range(int(POSTS_BURST) + 60)]
     assert set(statuses) == {403, 429}
@@ -327,7 +334,7 @@ def test_a_flood_of_posts_is_refused_and_harms_nobody_else(
 
 
 def test_a_flood_of_a_seats_own_is_refused_too(
-    house: Companion, referee: Phone, seat: Callable[[int], Phone]
+    at_once: None, house: Companion, referee: Phone, seat: Callable[[int], Phone]
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     ana, ben = seat(0), seat(1)
@@ -338,7 +345,7 @@ def test_a_flood_of_a_seats_own_is_refused_too(
 
 
 def test_a_flood_of_knocks_locks_nobody_out(
-    house: Companion, stranger: Phone, referee: Phone, addresses: Iterator[str]
+    at_once: None, house: Companion, stranger: Phone, referee: Phone, addresses: Iterator[str]
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     statuses = []

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi import checks
 
 from companion.runtime import Companion
 from companion.web.guard import EVERYBODY, ROLES, TABLE, may
-from tests.web.house import Phone, app_of, begin, send_away
+from tests.web.house import PATIENCE_S, Phone, app_of, begin, send_away
 from tests.web.openapi import FILE, FORMS, STREAM, TEXT, document, path_of, written
 from tests.web.test_http_doc import POSTS, SECTIONS, examples
 
@@ -260,7 +260,7 @@ def sent(phone: Phone, case: Case) -> schemathesis.Response:
     own = {"Origin": base, "Content-Type": "application/json", "Cookie": phone.cookie}
     case.headers = {}
     case.cookies = {}
-    return case.call(base_url=base, headers=own, timeout=10)
+    return case.call(base_url=base, headers=own, timeout=PATIENCE_S)
 
 
 # --- helpers ----------------------------------------------------------------------------------
