@@ -7,6 +7,7 @@ this machine is, the truth is known to the microsecond. In the second it is the 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -305,13 +306,23 @@ def test_a_round_is_played_on_the_board_with_a_mouse(played: Companion, screens:
         until(answers, f"a question for {button}", SLOW_S)
         old_us = played.referee.clock.now_us() + 2 * FALLING_HAND_US
         until(lambda: played.referee.clock.now_us() > old_us, "a hand that is not falling", SLOW_S)
-        hold(top, f"[data-press='{button}']")
+        # As long as a person holds it: down and up at one moment are no press.
+        felt = partial(until, lambda: not answers(), f"{button} to be felt", SLOW_S)
+        hold(top, f"[data-press='{button}']", felt)
+
+    def touched(pad: int) -> None:
+        until(lambda: played.table.pads()[pad].touched, f"a hand on {pad}", SLOW_S)
 
     push("start")
     until(lambda: referee.phase() == "live", "the round", SLOW_S)
     x, y = at(top, ".toy[data-pad='1']")
-    hold(top, ".toy[data-pad='1']", lambda: top.mouse.move(x + 90, y + 40, steps=4))
-    hold(top, ".toy[data-pad='0']")
+
+    def lift() -> None:
+        touched(1)
+        top.mouse.move(x + 90, y + 40, steps=4)
+
+    hold(top, ".toy[data-pad='1']", lift)
+    hold(top, ".toy[data-pad='0']", partial(touched, 0))
     until(lambda: places(big) == {1: "1", 0: "2"}, "the verdict on the wall", SLOW_S)
     until(lambda: places(top) == {1: "1", 0: "2"}, "the same on the table", SLOW_S)
     expect(top.locator(".toy[data-pad='1']")).to_have_attribute("data-state", "lifted")
