@@ -246,7 +246,7 @@ class Referee:
         self._kept_back = []
         told = ((signal, fact_of(signal)) for signal in signals)
         facts = [(s, fact) for s, fact in told if fact is not None and not self._has(once(s))]
-        if facts and not self._senses():
+        if facts and (self._fold is None or not self._fold.senses):
             self._publish()
         elif facts:
             rows = [self._row(fact, s.source, s.at_us, once(s)) for s, fact in facts]
@@ -270,15 +270,12 @@ class Referee:
 
     def _tell_doubts(self) -> None:
         """A game that begins or goes on after a restart knows nothing of the pads' troubles."""
-        if self._fold is None or not self._senses():
+        if self._fold is None or not self._fold.senses:
             return
         suspects = self._fold.module.view(self._fold.state).get("suspects", {})
         facts = doubts(self._watch.now(), suspects)
         if facts:
             self._write([self._row(fact, "table", self.clock.now_us()) for fact in facts])
-
-    def _senses(self) -> bool:
-        return self._fold is not None and self._fold.senses
 
     def _pressed(self, signal: Signal) -> None:
         def answer(tell: str, told: Pressed) -> Reply:
@@ -445,7 +442,7 @@ class Referee:
     def _close_book(self) -> None:
         """Write what was only counted: the calls of PASS and the feints."""
         calls, feints = self._calls, tuple(self._watch.fake_outs)
-        if self._fold is None or not self._senses() or not calls + len(feints):
+        if self._fold is None or not self._fold.senses or not calls + len(feints):
             return
         self._calls, self._watch.fake_outs = 0, []
         row = self._row(Counted(calls, feints), "table", self.clock.now_us())
