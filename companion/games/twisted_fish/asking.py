@@ -43,6 +43,7 @@ from companion.games.twisted_fish.turns import (
     laying,
     out,
     pass_on,
+    supplied,
     went_out,
 )
 from companion.games.twisted_fish.whoppers import (
@@ -81,7 +82,7 @@ def on_asked(state: State, fact: Asked) -> Judged[State]:
     text = Text("{asker} asks {target} for the {card}.", asker=one(fact.asker), target=who,
                 card=what)  # fmt: skip
     ruling = Ruling("F-R3", text, (fact.asker, fact.target), "ask")
-    return Judged(with_round(state, asked), (*said, ruling))
+    return flagged(state, Judged(with_round(state, asked), (*said, ruling)))
 
 
 def somebody_else(state: State, asker: Seat, target: Seat) -> None:
@@ -222,25 +223,47 @@ def on_fished(state: State, fact: Fished) -> Judged[State]:
         raise Refused("F-R5", Text("{seat} does not go fishing now.", seat=one(fact.seat)))
     card = fact.card
     if card is None:
-        return fished(state, now)
-    if now.pending is None or now.pending.card != card or not now.pond:
+        return flagged(state, fished(state, now))
+    if now.pending is None or now.pending.card != card or not (now.pond or now.drawn):
         raise Refused("F-R5", Text("{seat} did not fish for that.", seat=one(fact.seat)))
-    if open_cards(now) >> card & 1:
+    if not may_have_caught(now, card):
         raise Refused("F-R7", Text("The {card} lies in a basket.", card=card_text(card)))
-    counts = changed(now.counts, fact.seat, 1)
-    # F-Q10 The asker has got what was asked for, and may go out with it.
-    got = Acquired(fact.seat, fish_of(card), card)
-    # F-R5 The very card, shown at once: another turn.
-    again = replace(
-        now, step=Step.TURN, fresh=True, counts=counts, pond=now.pond - 1, acquired=got,
-        pending=None, still=0, diver_ripe=True, stoppable=None,
-    )  # fmt: skip
-    seen = sighted(state, again, 1 << card, -1, fact.seat)
-    known = by_counts(state, arrived(state, seen, card, fact.seat, None))
     text = Text("{seat} caught it: the {card}!", seat=one(fact.seat),
                 card=card_text(card))  # fmt: skip
     said = (Ruling("F-R5", text, (fact.seat,), "caught_it"),)
-    return flagged(state, Judged(with_round(state, known), said))
+    again = _caught_it(state, now, fact.seat, card)
+    if now.early >> card & 1 and went_out(state, again, fact.seat, fish_of(card), -1):
+        # F-S12 The basket that it completed was laid before this was told.
+        judged = out(state, again, fact.seat)
+        return flagged(state, Judged(judged.state, (*said, *judged.rulings)))
+    return flagged(state, Judged(with_round(state, again), said))
+
+
+def may_have_caught(now: Round, card: int) -> bool:
+    """Whether the seat at the pond can show the very card: from the hand, or in its basket."""
+    if now.early >> card & 1:
+        return True  # F-S12 laid before it was told
+    return not now.drawn and not open_cards(now) >> card & 1
+
+
+def _caught_it(state: State, now: Round, seat: Seat, card: int) -> Round:
+    """The round with the very card fished, in the hand or in a basket that it completed."""
+    laid = bool(now.early >> card & 1)
+    # F-Q10 The asker has got what was asked for, and may go out with it.
+    got = Acquired(seat, fish_of(card), card, laid)
+    drawn = now
+    if not now.drawn:
+        # F-C1 One more in hand, one fewer in the pond.
+        drawn = replace(now, counts=changed(now.counts, seat, 1), pond=now.pond - 1)
+    # F-R5 The very card, shown at once: another turn.
+    again = replace(
+        drawn, step=Step.TURN, fresh=True, acquired=got, pending=None, still=0, diver_ripe=True,
+        stoppable=None,
+    )  # fmt: skip
+    if laid:
+        return by_counts(state, again)
+    seen = sighted(state, again, 1 << card, -1, seat)
+    return by_counts(state, arrived(state, seen, card, seat, None))
 
 
 def on_dead(state: State, fact: Dead) -> Judged[State]:
@@ -253,10 +276,11 @@ def on_dead(state: State, fact: Dead) -> Judged[State]:
         # F-Q35 With cards in hand too: whether one can ask only the table sees.
         now = drawing(begun(now), fact.seat)
         text = Text("{seat} is dead in the water and draws.", seat=one(fact.seat))
-        return pass_on(state, now, (*said, Ruling("F-R12", text, (fact.seat,), "dead")))
+        over = pass_on(state, now, (*said, Ruling("F-R12", text, (fact.seat,), "dead")))
+        return flagged(state, over)
     # F-Q24 Nothing moved in this turn.
     now = replace(begun(now), still=now.still + 1)
-    return pass_on(state, now, (*said, dead_said(fact.seat)))
+    return flagged(state, pass_on(state, now, (*said, dead_said(fact.seat))))
 
 
 # --- baskets ----------------------------------------------------------------------------------
@@ -267,6 +291,7 @@ def on_laid(state: State, fact: Laid) -> Judged[State]:
     now = playing(state)
     seat, fish = player(state, fact.seat), fact.fish
     between_steps(now)
+    now = supplied(now, seat, BASKET)
     # F-R7 Five of a kind, all of them in the hand.
     if now.counts[seat] < BASKET:
         text = Text("{seat} has {n} cards, and a basket takes 5.", seat=one(seat),
@@ -291,6 +316,9 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     counts = changed(now.counts, new.seat, -BASKET)
     laid = replace(now, counts=counts, baskets=(*now.baskets, new), stoppable=None, still=0)
     laid = laying(laid, new.seat, new.fish, new.missing)
+    if now.step is Step.FISHING and now.turn == new.seat:
+        # F-S12 The very card may be among them.
+        laid = replace(laid, early=now.early | cards)
     if len(laid.baskets) == len(KINDS) and now.closing == new.seat:
         # F-Q24 By whose turn is just over: that was the last ordinary one, the next is a last turn.
         laid = replace(laid, last_turns=len(state.present))

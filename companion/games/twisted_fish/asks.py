@@ -6,6 +6,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 from functools import lru_cache
 
 from companion.games.common import KEPT, NOBODY
+from companion.games.twisted_fish.asking import may_have_caught
 from companion.games.twisted_fish.cards import (
     BASKET,
     DECK,
@@ -186,12 +187,13 @@ def _net_answer(state: State, now: Round, pending: Pending) -> Ask:
 def _fishing(state: State, now: Round) -> Ask:
     seat, pending = now.turn, now.pending
     who = tellers(state, seat)
-    if not now.pond:
+    if not now.pond and not now.drawn:
         over = Choice("start", Text("Turn over"), Fished(seat))
         return Ask(Text("The pond is empty."), who, (over,), topic="fishing")
     drew = Choice("start", Text("Drew a card"), Fished(seat))
     caught: tuple[Choice, ...] = ()
-    if pending is not None and not open_cards(now) >> pending.card & 1:
+    # F-S12 Also where it lies in a basket that was told before it.
+    if pending is not None and may_have_caught(now, pending.card):
         caught = (Choice("yes", Text("Caught it!"), Fished(seat, pending.card), tone="good"),)
     return Ask(Text("{seat} goes fishing.", seat=one(seat)), who, (drew, *caught), topic="fishing")
 

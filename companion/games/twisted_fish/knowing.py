@@ -57,11 +57,17 @@ def drew(known: Known, seat: Seat, pond: int) -> Known:
 
 
 def pulled(known: Known, seat: Seat, hand: int) -> Known:
-    """An unseen card of the seat went into the pond; `hand` are left."""
+    """An unseen card of the seat went into the pond; `hand` are left.
+
+    Who has told a draw meanwhile may have drawn it from there: the Warden may be told later.
+    """
+    holding = [place for place, mask in enumerate(known.may) if mask and place != seat]
 
     def taken(masks: Masks) -> Masks:
         new = list(masks)
-        new[POND] |= new[seat]
+        for place in holding:
+            new[place] |= masks[seat]
+        new[POND] |= masks[seat]
         if not hand:
             new[seat] = 0
         return tuple(new)

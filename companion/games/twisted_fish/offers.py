@@ -53,6 +53,7 @@ from companion.games.twisted_fish.state import (
     is_scorecard,
     is_spent,
     may_throw_divine,
+    most_held,
     on_own_turn,
     one,
     opponents,
@@ -89,7 +90,8 @@ def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
         offered.append(_stop(state, now))
     if now.pending is not None and now.pending.how is How.ASK and now.step is not Step.TURN:
         offered.append(_void(state, now))
-    if now.step is Step.FISHING and not is_spent(now, TWO_FISTED) and now.counts[now.turn]:
+    before = now.step is Step.FISHING and not now.drawn
+    if before and not is_spent(now, TWO_FISTED) and now.counts[now.turn]:
         again = Choice("two_fisted", Text("Two Fisted Fisherman"), TwoFisted(now.turn))
         offered.append(offer(Text("Ask again?"), tellers(state, now.turn), again, "two_fisted"))
     if now.step is Step.TURN and now.counts[now.turn]:
@@ -166,7 +168,8 @@ def _lure(seat: Seat, others: tuple[Seat, ...]) -> Choice:
 def _any_time(state: State, now: Round) -> tuple[Ask, ...]:
     if now.step is Step.ASKED:
         return ()
-    rich = tuple(seat for seat in state.present if now.counts[seat] >= BASKET)
+    # F-S12 With the card that was drawn a moment ago.
+    rich = tuple(seat for seat in state.present if most_held(now, seat) >= BASKET)
     free = tuple(fish for fish in range(len(KINDS)) if not has_basket(now, fish))
     offered: list[Ask] = []
     if rich and free:

@@ -22,7 +22,7 @@ from companion.games.twisted_fish.state import (
     total,
     with_round,
 )
-from companion.games.twisted_fish.whoppers import flagged, sighted
+from companion.games.twisted_fish.whoppers import beyond_doubt, flagged, sighted
 from companion.words import Judged, Refused, Ruling, Seat, Seats, Text
 
 _CLASSES = (15, 10, 5)
@@ -38,7 +38,8 @@ def close(
     # F-R14 The companion knows how many each holds, so who holds nothing is not asked.
     left = tuple(None if count else 0 for count in now.counts)
     ends = Leftovers(out, left)
-    over = replace(now, ends=ends, stoppable=None, pending=None, closing=None, acquired=None)
+    sure = beyond_doubt(now)
+    over = replace(sure, ends=ends, stoppable=None, pending=None, closing=None, acquired=None)
     return _scored_if_told(replace(state, stage=Stage.LEFTOVERS, round=over), said)
 
 

@@ -101,6 +101,7 @@ def _without(state: State, away: State, seat: Seat) -> Judged[State]:
         pond=now.pond + hand,
         known=knowing.poured(now.known, seat),
         lies=tuple(lie for lie in now.lies if lie.seat != seat),
+        doubted=tuple(lie for lie in now.doubted if lie.seat != seat),
         stoppable=None,
         closing=None,
         still=0,

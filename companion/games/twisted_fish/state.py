@@ -158,6 +158,8 @@ class Round:
     known: Known
     fresh: bool = True  # the beginning of a turn: a Net or a Lure may be used
     pending: Pending | None = None
+    early: int = 0  # cards that the seat at the pond has laid, perhaps drawn just now, as bits
+    drawn: bool = False  # a basket has said that the seat at the pond has drawn
     closing: Seat | None = None  # whose turn just ended, until the next one does something
     acquired: Acquired | None = None
     baskets: tuple[Basket, ...] = ()
@@ -169,6 +171,7 @@ class Round:
     arrivals: tuple[Arrival, ...] = ()
     denials: tuple[Denial, ...] = ()
     lies: tuple[Lie, ...] = ()
+    doubted: tuple[Lie, ...] = ()  # what a Warden that was not told yet could explain
     liars: tuple[Seat, ...] = ()  # who was caught
     habits: tuple[Habit, ...] = ()  # by seat
     ends: Leftovers | None = None  # once the round is over
@@ -282,6 +285,16 @@ def may_throw_divine(now: Round) -> bool:
 def on_own_turn(now: Round, seat: Seat) -> bool:
     """Whether it is the seat's turn, or was until a moment ago."""
     return (now.turn == seat and now.step is not Step.ASKED) or now.closing == seat
+
+
+def at_pond(now: Round) -> Seat | None:
+    """Who may have drawn a card a moment ago without having told it."""
+    return now.turn if now.step is Step.FISHING and now.pond and not now.drawn else None
+
+
+def most_held(now: Round, seat: Seat) -> int:
+    """How many cards a hand may hold, with one that was drawn and not told yet."""
+    return now.counts[seat] + (seat == at_pond(now))
 
 
 def playing(state: State) -> Round:

@@ -60,7 +60,8 @@ def caught(state: State, fact: Caught) -> Judged[State]:
     # F-Q2 Every basket on the table now; what comes later counts, and so does the hand.
     baskets = tuple(replace(b, counts=b.counts and b.seat != seat) for b in now.baskets)
     lies = tuple(lie for lie in now.lies if lie.seat != seat)
-    penalised = replace(now, baskets=baskets, lies=lies, liars=(*now.liars, seat))
+    doubted = tuple(lie for lie in now.doubted if lie.seat != seat)
+    penalised = replace(now, baskets=baskets, lies=lies, doubted=doubted, liars=(*now.liars, seat))
     lost = sum(b.worth for b in now.baskets if b.seat == seat and b.counts)
     text = Text("{seat} is caught telling a whopper: {n} points lost.", seat=one(seat), n=lost)
     if state.setup.whopper is Whopper.WHOLE_ROUND:

@@ -15,6 +15,7 @@ from companion.games.twisted_fish.state import (
     Stage,
     State,
     Step,
+    at_pond,
     diver_basket,
     on_own_turn,
     one,
@@ -22,6 +23,7 @@ from companion.games.twisted_fish.state import (
     playing,
     with_round,
 )
+from companion.games.twisted_fish.whoppers import beyond_doubt
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 Said = tuple[Ruling, ...]
@@ -44,6 +46,8 @@ def at_turn(state: State, seat: Seat) -> tuple[State, Round, Said]:
     # F-R2 It goes round to the left, and only whose turn it is may ask.
     if now.turn != seat:
         raise Refused("F-R2", Text("It is {seat}'s turn.", seat=one(now.turn)))
+    # F-S13 Who goes on says with it that nothing from before the last answer is untold.
+    now = beyond_doubt(now)
     return state, now, said
 
 
@@ -63,13 +67,13 @@ def first_of_turn(now: Round) -> None:
 
 def fished(state: State, now: Round) -> Judged[State]:
     """The seat at the pond draws an unseen card, if there is a pond; its turn is over."""
-    if not now.pond:
+    if not now.pond and not now.drawn:
         # F-Q23 No pond: a failed ask just ends the turn.
         text = Text("The pond is empty: {seat}'s turn is over.", seat=one(now.turn))
         return pass_on(state, now, (Ruling("F-Q23", text, (now.turn,)),))
     # F-R5 "Go fish": one card from the pond, and the turn is over.
     # F-Q27 Who does not show the very card has drawn like anybody else.
-    drawn = drawing(now, now.turn)
+    drawn = now if now.drawn else drawing(now, now.turn)
     text = Text("{seat} goes fishing.", seat=one(now.turn))
     return pass_on(state, drawn, (Ruling("F-R5", text, (now.turn,)),))
 
@@ -86,6 +90,14 @@ def drawing(now: Round, seat: Seat) -> Round:
     counts = changed(now.counts, seat, 1)
     known = knowing.drew(now.known, seat, now.pond - 1)
     return replace(now, counts=counts, pond=now.pond - 1, known=known, still=0)
+
+
+def supplied(now: Round, seat: Seat, needs: int) -> Round:
+    """The round with the card counted that a basket of `needs` cards says to have been drawn."""
+    if now.counts[seat] == needs - 1 and seat == at_pond(now):
+        # F-S12 It takes the card that was drawn a moment ago: so that draw is told.
+        return replace(drawing(now, seat), drawn=True)
+    return now
 
 
 def pass_on(state: State, now: Round, said: Said = ()) -> Judged[State]:
@@ -126,8 +138,8 @@ def dead_said(seat: Seat) -> Ruling:
 
 def went_out(state: State, now: Round, seat: Seat, fish: int, missing: int) -> bool:
     """Whether the seat, which has just laid a basket, has ended the hand with it."""
-    if now.counts[seat]:
-        return False
+    if now.counts[seat] or seat == at_pond(now):
+        return False  # F-S12 or perhaps with a card that was drawn and not told yet
     if state.setup.any_empty_hand_on_own_turn_ends and on_own_turn(now, seat):
         # F-Q9 House option: any empty hand in one's own turn ends it.
         return True

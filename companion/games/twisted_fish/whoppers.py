@@ -5,7 +5,7 @@ Reads the record alone. Never says where a card is, but as the evidence of a who
 
 from companion.frozen import replace
 from companion.games.twisted_fish import knowing
-from companion.games.twisted_fish.cards import card_text
+from companion.games.twisted_fish.cards import DECK, WARDEN, card_text
 from companion.games.twisted_fish.facts import Announce
 from companion.games.twisted_fish.knowing import Known, Proven
 from companion.games.twisted_fish.state import (
@@ -16,6 +16,8 @@ from companion.games.twisted_fish.state import (
     Round,
     State,
     Step,
+    at_pond,
+    is_spent,
     one,
 )
 from companion.words import Judged, Moment, Ruling, Seat, Text
@@ -23,15 +25,23 @@ from companion.words import Judged, Moment, Ruling, Seat, Text
 
 def sighted(state: State, now: Round, cards: int, at: int, to: int | None) -> Round:
     """Cards were seen leaving a place, for a hand or (None) for the table; lies come to light."""
+    known = now.known
+    if at == at_pond(now):
+        # F-S12 It may have been drawn a moment ago.
+        known = knowing.drew(known, Seat(at), now.pond)
     # F-C4 Late: a card comes to light that can have been nowhere but in the hand that denied it.
-    known, proven = knowing.seen(now.known, cards, at, to)
+    known, proven = knowing.seen(known, cards, at, to)
     return with_lies(state, replace(now, known=known), proven)
 
 
 def by_counts(state: State, now: Round) -> Round:
     """What the numbers of cards in the hands prove, after one of them grew smaller."""
+    counts, drawing = now.counts, at_pond(now)
+    if drawing is not None:
+        # F-S12 The number of a hand that may have drawn meanwhile proves nothing.
+        counts = (*counts[:drawing], DECK + 1, *counts[drawing + 1 :])
     # F-C3 A hand's number and what is known of it may prove what a Warden left in it.
-    known, proven = knowing.counted(now.known, now.counts)
+    known, proven = knowing.counted(now.known, counts)
     return now if known is now.known else with_lies(state, replace(now, known=known), proven)
 
 
@@ -54,8 +64,22 @@ def denied(
         stoppable=None,
         denials=(*now.denials, *said),
         known=known,
+        early=0,
+        drawn=False,
     )
-    return with_lies(state, noted, tuple(lied)) if lied else noted
+    if not lied:
+        return noted
+    if now.pond and not is_spent(now, WARDEN):
+        # F-S13 A Warden used before the ask may be told after the answer.
+        return replace(noted, doubted=(*now.doubted, *_new_lies(state, noted, tuple(lied))))
+    return with_lies(state, noted, tuple(lied))
+
+
+def beyond_doubt(now: Round) -> Round:
+    """The round once nobody can still tell what came before the last answer."""
+    if not now.doubted:
+        return now
+    return replace(now, lies=(*now.lies, *now.doubted), doubted=())
 
 
 def arrivals_with(
@@ -74,12 +98,17 @@ def arrived(state: State, now: Round, card: int, seat: Seat, giver: Seat | None)
 
 def with_lies(state: State, now: Round, proven: Proven) -> Round:
     """The round with what is proven noted, each whopper once."""
-    new = [
+    new = _new_lies(state, now, proven)
+    return replace(now, lies=(*now.lies, *new)) if new else now
+
+
+def _new_lies(state: State, now: Round, proven: Proven) -> list[Lie]:
+    noted = {(lie.seat, lie.card) for lie in (*now.lies, *now.doubted)}
+    return [
         Lie(seat, card, _evidence(state, now, seat, card))
         for seat, card in proven
-        if not any(lie.seat == seat and lie.card == card for lie in now.lies)
+        if (seat, card) not in noted
     ]
-    return replace(now, lies=(*now.lies, *new)) if new else now
 
 
 def flagged(state: State, judged: Judged[State]) -> Judged[State]:

@@ -59,6 +59,7 @@ from companion.games.twisted_fish.state import (
     diver_basket,
     is_spent,
     may_throw_divine,
+    most_held,
     on_own_turn,
     one,
     player,
@@ -72,6 +73,7 @@ from companion.games.twisted_fish.turns import (
     empty_hand,
     first_of_turn,
     pass_on,
+    supplied,
 )
 from companion.games.twisted_fish.whoppers import arrived, by_counts, denied, flagged, sighted
 from companion.words import Judged, Refused, Ruling, Seat, Text
@@ -154,11 +156,13 @@ def _warden(state: State, fact: Warden) -> Judged[State]:
     if not now.pond:
         raise Refused("F-R9a", Text("The pond is empty: the Warden can put nothing back."))
     used = _use(state, now, fact.seat, WARDEN)
+    # F-S13 It may have been used before the ask that was just answered.
+    used = replace(used, doubted=tuple(lie for lie in now.doubted if lie.seat != fact.target))
     # F-R9a An unseen card of the target goes into the pond, which is shuffled.
     counts = changed(used.counts, fact.target, -1)
     moved = replace(used, counts=counts, pond=used.pond + 1)
     # F-C3 Each of the target's cards may be in the pond now.
-    known = knowing.pulled(moved.known, fact.target, counts[fact.target])
+    known = knowing.pulled(moved.known, fact.target, most_held(moved, fact.target))
     seen = by_counts(state, replace(moved, known=known))
     text = Text("Game Warden! A card of {target} goes back into the pond.", target=one(fact.target))
     said = _said("F-R9a", text, (fact.seat, fact.target))
@@ -183,6 +187,7 @@ def _diver(state: State, fact: DiverLaid) -> Judged[State]:
     between_steps(now)
     if is_spent(now, DIVER):
         raise Refused("F-R9", Text("Dead Scuba Diver has been used already."))
+    now = supplied(now, seat, BASKET)
     # F-R9b Four of a kind and the Diver: five cards.
     if now.counts[seat] < BASKET:
         text = Text("{seat} has {n} cards: four and the Diver are five.", seat=one(seat),
@@ -211,6 +216,9 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
     # F-C1 One card fewer; the Diver goes to the other Zingers that were used.
     counts = changed(now.counts, seat, -1)
     laid = replace(now, counts=counts, baskets=full, stoppable=None, still=0)
+    if now.step is Step.TURN and now.turn == seat and now.pond:
+        # F-S12 Drawn perhaps a moment ago by a seat that was dead in the water.
+        laid = replace(laid, known=knowing.drew(laid.known, seat, now.pond))
     seen = by_counts(state, sighted(state, laid, 1 << fact.card, seat, None))
     text = Text("{seat} puts the {card} into the basket.", seat=one(seat),
                 card=card_text(fact.card))  # fmt: skip
@@ -239,7 +247,7 @@ def _no_fishing(state: State, fact: NoFishing) -> Judged[State]:
         return flagged(state, Judged(replace(judged.state, round=after), judged.rulings))
     # F-R9c The asker goes on as after a "no".
     # F-Q30 Two Fisted may follow it as well.
-    fishing = replace(used, step=Step.FISHING)
+    fishing = replace(used, step=Step.FISHING, early=0, drawn=False)
     stopped = _on(fishing, now, NO_FISHING, fact.seat, fact.asker)
     return flagged(state, Judged(with_round(state, stopped), said))
 
@@ -247,12 +255,12 @@ def _no_fishing(state: State, fact: NoFishing) -> Judged[State]:
 def _two_fisted(state: State, fact: TwoFisted) -> Judged[State]:
     now = playing(state)
     # F-R9f After a "no" and before the pond.
-    if now.step is not Step.FISHING or now.turn != fact.seat:
+    if now.step is not Step.FISHING or now.turn != fact.seat or now.drawn:
         raise Refused("F-R9f", Text('Two Fisted Fisherman follows a "no", before the pond.'))
-    used = _use(state, now, fact.seat, TWO_FISTED)
     # F-Q18 An ordinary ask follows; with an empty pond as well.
     # F-Q15 It is no new turn.
-    again = replace(used, step=Step.TURN, fresh=False, pending=None)
+    asks = replace(now, step=Step.TURN, fresh=False, pending=None)
+    again = _use(state, asks, fact.seat, TWO_FISTED)
     text = Text("Two Fisted Fisherman: {seat} asks again.", seat=one(fact.seat))
     return flagged(state, empty_hand(state, again, fact.seat, _said("F-R9f", text, (fact.seat,))))
 
