@@ -580,6 +580,10 @@ THE_HOUSE = (
     row("F-S9-round-the-passed-over", *RUN_DRY, *(Laid(ANA, n) for n in range(4)),
         *got(CY, ANA, 60, 61, 62, 63), *asked_no(CY, BEN, 50), Asked(BEN, CY, 50),
         sees={"turn": 1, "phase": "asked"}, cites=("F-Q23", "F-R12", "F-R3")),
+    row("F-S9-the-dead-may-say-so-too", DEAL, *asked_no(BEN, CY, 1), asks={"dead_offer": (
+        "dead_draw", "dead_pass")}, asked={"dead_offer": (2,), "turn_zinger": (2,)}),
+    row("F-S9-so-may-who-holds-nothing", DEAL, Laid(CY, SHARK), *got(BEN, CY, 5, 6, 7),
+        *asked_no(BEN, ANA, 8), asks={"dead": ("start", "no")}, asked={"dead": (2,)}),
     row("F-S10-whom-it-is-about", DEAL, asked={"ask": (1,)}),
     row("F-S10-option-everybody", DEAL, options={"everybody_tells": True},
         asked={"ask": (0, 1, 2)}),

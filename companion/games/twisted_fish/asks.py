@@ -51,7 +51,7 @@ from companion.games.twisted_fish.state import (
     owing,
 )
 from companion.games.twisted_fish.trial import may_put_right
-from companion.games.twisted_fish.turns import goes_on
+from companion.games.twisted_fish.turns import gone_on
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 ZERO_TO_EIGHT = tuple(range(9))
@@ -92,10 +92,10 @@ def _play(state: State, now: Round) -> tuple[Ask, ...]:
         return (answer(state, now, now.pending),)
     if now.step is Step.FISHING:
         # F-S9 The next one may ask at once: that says that the one before has been to the pond.
-        after = goes_on(state, now)
-        if after is None or after == now.turn or not now.counts[after]:
+        after = gone_on(state, now)
+        if after is None:
             return (_fishing(state, now),)
-        return (_fishing(state, now), _turn(state, now, after))
+        return (_fishing(state, now), _turn(state, after, after.turn))
     return (_turn(state, now, now.turn),)
 
 

@@ -59,6 +59,7 @@ from companion.games.twisted_fish.state import (
     opponents,
 )
 from companion.games.twisted_fish.trial import may_put_right
+from companion.games.twisted_fish.turns import gone_on
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 _PEN = (-25, -10, -5, 5, 10, 25)
@@ -94,8 +95,10 @@ def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
     if before and not is_spent(now, TWO_FISTED) and now.counts[now.turn]:
         again = Choice("two_fisted", Text("Two Fisted Fisherman"), TwoFisted(now.turn))
         offered.append(offer(Text("Ask again?"), tellers(state, now.turn), again, "two_fisted"))
-    if now.step is Step.TURN and now.counts[now.turn]:
-        offered += _turn(state, now, now.turn)
+    # F-S9 Whose turn comes then may also be dead in the water, or use a Zinger instead.
+    going = gone_on(state, now) if now.step is Step.FISHING else now
+    if going is not None and going.step is Step.TURN and going.counts[going.turn]:
+        offered += _turn(state, going, going.turn)
     return tuple(offered)
 
 

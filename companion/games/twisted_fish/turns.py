@@ -35,10 +35,12 @@ def at_turn(state: State, seat: Seat) -> tuple[State, Round, Said]:
     player(state, seat)
     said: Said = ()
     # F-S9 Who goes on says with it that the one before has been to the pond.
-    if now.step is Step.FISHING and now.turn != seat == goes_on(state, now):
-        judged = fished(state, now)
-        state, said = replace(judged.state, told=state.told), judged.rulings
-        now = playing(state)
+    if now.step is Step.FISHING and now.turn != seat:
+        after = gone_on(state, now)
+        if after is not None and after.turn == seat:
+            judged = fished(state, now)
+            state, said = replace(judged.state, told=state.told), judged.rulings
+            now = playing(state)
     if now.step is Step.FISHING and now.turn == seat:
         raise Refused("F-R5", Text("First {seat} goes fishing.", seat=one(seat)))
     if now.step is Step.ASKED:
@@ -78,10 +80,11 @@ def fished(state: State, now: Round) -> Judged[State]:
     return pass_on(state, drawn, (Ruling("F-R5", text, (now.turn,)),))
 
 
-def goes_on(state: State, now: Round) -> Seat | None:
-    """Whose turn it is once the seat at the pond is done; None: the round is over then."""
+def gone_on(state: State, now: Round) -> Round | None:
+    """The round once the seat at the pond is done; None where no other one's turn begins then."""
     after = fished(state, now).state
-    return after.round.turn if after.stage is Stage.PLAYING and after.round else None
+    going = after.stage is Stage.PLAYING and after.round is not None
+    return after.round if going and after.round and after.round.turn != now.turn else None
 
 
 def drawing(now: Round, seat: Seat) -> Round:
