@@ -107,6 +107,10 @@ SWORN = (*got(BEN, CY, EELS[0]), *missed(BEN, CY, EELS[1]), *asked_no(CY, BEN, E
 DOUBTED = (DEAL, *SWORN)  # a Warden may have been used on Ben and not be told yet
 LIE = (DEAL, Warden(CY, ANA), *SWORN)
 RUN_DRY = (DEAL, *drained())  # Cy's turn, nothing in the pond
+PROMPT = (  # Cy's turn; he denied an eel, and took no card unseen since
+    DEAL, *missed(BEN, CY, 40), Asked(CY, ANA, 1), NoFishing(ANA, CY), TwoFisted(CY),
+    *got(CY, ANA, 2),
+)  # fmt: skip
 FOUR = (DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5), *asked_no(BEN, ANA, 8))  # Ben holds four
 KNOWN = (  # Ben's hand is two eels that everybody saw
     DEAL, Laid(BEN, SHARK), Warden(ANA, BEN), Boat(BEN, ANA), *got(BEN, CY, 40, 41),
@@ -484,7 +488,7 @@ WHAT_IT_KNOWS = (
         cites=("F-R4",)),
     row("F-C4-late-he-gave-it", DEAL, *missed(BEN, CY, 40), Asked(CY, ANA, 1), NoFishing(ANA, CY),
         TwoFisted(CY), *got(CY, ANA, 2), Asked(CY, ANA, 3), Gave(ANA, CY, 3), Laid(CY, EEL),
-        cites=("F-R8", "F-C4"),
+        Asked(CY, ANA, 4), cites=("F-R3", "F-C4"),
         hears=("Cy said no to the red eel in line 3, and can only have had it then.",)),
     row("F-C4-one-unseen-card-between", DEAL, *missed(BEN, CY, 40), *missed(CY, ANA, 1),
         Laid(CY, EEL), cites=("F-R8",)),
@@ -596,9 +600,9 @@ THE_HOUSE = (
         *asked_no(CY, ANA, 2), SixthCard(CY, 40), cites=("F-Q6",), sees={"whoppers": []}),
     row("F-S12-the-real-card-of-the-dead", DEAL, *missed(BEN, CY, 1), DiverLaid(CY, 40),
         *missed(CY, ANA, 41), *missed(ANA, CY, 40), *missed(BEN, ANA, 2), SixthCard(CY, 40),
-        cites=("F-Q6",), sees={"whoppers": []}),
+        Dead(CY, True), Asked(ANA, BEN, 1), cites=("F-R3",), sees={"whoppers": []}),
     row("F-S12-nobody-else-draws-then", DEAL, *missed(BEN, ANA, 40), *asked_no(CY, BEN, 1),
-        Laid(ANA, EEL), cites=("F-R8", "F-C4")),
+        Laid(ANA, EEL), seats=4, cites=("F-R8", "F-C4")),
     row("F-S12-the-hand-may-be-larger", DEAL, *got(BEN, ANA, 40), *missed(BEN, ANA, 20),
         Laid(CY, SHARK), Boat(CY, ANA), Netted(CY, BEN, EEL), NetGave(BEN, CY, EEL),
         *got(ANA, CY, 41), *missed(ANA, BEN, 40), *missed(BEN, ANA, 20),
@@ -632,6 +636,18 @@ THE_HOUSE = (
         cites=("F-R3", "F-C4"), hears=("Ben got the red eel from Cy in line 3",)),
     row("F-S13-it-is-too-late-for-it", *DOUBTED, Asked(ANA, BEN, 1), cites=("F-R5", "F-R3", "F-C4"),
         asks={"whopper": ("yes", "no")}),
+    row("F-S14-got-by-an-ask-not-told", *PROMPT, Laid(CY, EEL), cites=("F-R8",),
+        asks={"whopper": None}),
+    row("F-S14-before-the-pond-is-told", *RUN_DRY, *missed(CY, ANA, 1), *missed(ANA, CY, 40),
+        *asked_no(BEN, ANA, 2), Laid(CY, EEL), cites=("F-R8",), asks={"whopper": None}),
+    row("F-S14-until-somebody-goes-on", *PROMPT, Laid(CY, EEL), Asked(CY, ANA, 4),
+        cites=("F-R3", "F-C4")),
+    row("F-S14-the-real-card-too", *RUN_DRY, *missed(CY, ANA, 1), *missed(ANA, CY, 40),
+        *missed(BEN, ANA, 2), DiverLaid(CY, 40), *got(CY, ANA, 3), SixthCard(CY, 40),
+        cites=("F-Q6",), asks={"whopper": None}),
+    row("F-S13-nor-at-the-end", *DOUBTED, Agreed(), cites=("F-Q24",), sees={"whoppers": []}),
+    row("F-S13-with-the-leftovers-it-is-too-late", *DOUBTED, Agreed(), LeftOver(ANA, 0, 0, 8, 0),
+        cites=("F-R8", "F-C4")),
     row("F-S11-only-sums", DEAL, CARD, Tallied(BEN, 0, 1, 2, 5, 0, 0, 3, 1), Tallied(CY, 0, 0, 0),
         options=SCORECARD, sees={"gains": [75, 55, 0], "best": [0], "phase": "scored"}),
     row("F-S11-each-is-asked", DEAL, options=SCORECARD,

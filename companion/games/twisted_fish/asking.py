@@ -41,6 +41,7 @@ from companion.games.twisted_fish.turns import (
     drawing,
     fished,
     laying,
+    may_be_asking,
     out,
     pass_on,
     supplied,
@@ -51,6 +52,7 @@ from companion.games.twisted_fish.whoppers import (
     arrived,
     by_counts,
     denied,
+    doubting,
     flagged,
     sighted,
     with_lies,
@@ -323,6 +325,9 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
         # F-Q24 By whose turn is just over: that was the last ordinary one, the next is a last turn.
         laid = replace(laid, last_turns=len(state.present))
     seen = by_counts(state, sighted(state, laid, cards, new.seat, None))
+    if may_be_asking(state, now, new.seat):
+        # F-S14 An ask that got one of its cards may not be told yet.
+        seen = doubting(now, seen)
     text = Text("{seat} lays the {kind} basket: {n} points.", seat=one(new.seat),
                 kind=kind_text(new.fish), n=new.worth)  # fmt: skip
     said: Said = (Ruling("F-R8", text, (new.seat,), "basket"),)

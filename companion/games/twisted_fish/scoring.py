@@ -38,8 +38,7 @@ def close(
     # F-R14 The companion knows how many each holds, so who holds nothing is not asked.
     left = tuple(None if count else 0 for count in now.counts)
     ends = Leftovers(out, left)
-    sure = beyond_doubt(now)
-    over = replace(sure, ends=ends, stoppable=None, pending=None, closing=None, acquired=None)
+    over = replace(now, ends=ends, stoppable=None, pending=None, closing=None, acquired=None)
     return _scored_if_told(replace(state, stage=Stage.LEFTOVERS, round=over), said)
 
 
@@ -49,9 +48,9 @@ def close(
 def left_over(state: State, fact: LeftOver) -> Judged[State]:
     """A hand by value. Raises Refused (F-C6) where it cannot be."""
     now, ends = _owing(state, fact.seat)
-    told = (fact.sharks, fact.tens, fact.fives)
-    _fits(now, fact.seat, sum(told) + fact.zingers)
-    by_value = tuple(n + more for n, more in zip(ends.by_value, told, strict=True))
+    values = (fact.sharks, fact.tens, fact.fives)
+    _fits(now, fact.seat, sum(values) + fact.zingers)
+    by_value = tuple(n + more for n, more in zip(ends.by_value, values, strict=True))
     for value, held, free in zip(_CLASSES, by_value, _not_laid(now), strict=True):
         if held > free:
             raise _too_many(free, value)
@@ -60,12 +59,14 @@ def left_over(state: State, fact: LeftOver) -> Judged[State]:
         raise _too_many_zingers(_ZINGERS - now.spent.bit_count())
     # F-R8 Each card its value, and 25 for a Zinger.
     # F-Q7 The card that the Diver stands for like any other.
-    cost = sum(n * v for n, v in zip(told, _CLASSES, strict=True)) + ZINGER_COST * fact.zingers
+    cost = sum(n * v for n, v in zip(values, _CLASSES, strict=True)) + ZINGER_COST * fact.zingers
     left = (*ends.left[: fact.seat], cost, *ends.left[fact.seat + 1 :])
     after = replace(ends, left=left, by_value=by_value, zingers=zingers)
+    # F-S13 With the leftovers it is too late for a Warden.
+    told = replace(beyond_doubt(now), ends=after)
     text = Text("{seat} still holds {n} points.", seat=one(fact.seat), n=cost)
     said = (Ruling("F-R8", text, (fact.seat,)),)
-    return _scored_if_told(with_round(state, replace(now, ends=after)), said)
+    return flagged(state, _scored_if_told(with_round(state, told), said))
 
 
 def shown(state: State, fact: Shown) -> Judged[State]:
@@ -85,7 +86,7 @@ def shown(state: State, fact: Shown) -> Judged[State]:
     seen = sighted(state, now, bits, fact.seat, fact.seat)
     noted = replace(seen, ends=replace(ends, shown=ends.shown | bits))
     by_value = LeftOver(fact.seat, sharks, tens, fives, zingers)
-    return flagged(state, left_over(replace(state, round=noted), by_value))
+    return left_over(replace(state, round=noted), by_value)
 
 
 def _owing(state: State, seat: Seat) -> tuple[Round, Leftovers]:

@@ -67,6 +67,14 @@ def first_of_turn(now: Round) -> None:
         raise Refused("F-Q15", Text("That goes at the beginning of a turn only."))
 
 
+def may_be_asking(state: State, now: Round, seat: Seat) -> bool:
+    """Whether it is the seat's turn, or is once it is told that the one before is done."""
+    if now.step is Step.FISHING:
+        after = gone_on(state, now)
+        return after is not None and after.turn == seat
+    return now.turn == seat
+
+
 def fished(state: State, now: Round) -> Judged[State]:
     """The seat at the pond draws an unseen card, if there is a pond; its turn is over."""
     if not now.pond and not now.drawn:

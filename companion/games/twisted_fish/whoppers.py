@@ -75,6 +75,12 @@ def denied(
     return with_lies(state, noted, tuple(lied))
 
 
+def doubting(before: Round, after: Round) -> Round:
+    """The round after a seat laid cards in its turn: what that proves is held back."""
+    new = after.lies[len(before.lies) :]
+    return replace(after, lies=before.lies, doubted=(*after.doubted, *new))
+
+
 def beyond_doubt(now: Round) -> Round:
     """The round once nobody can still tell what came before the last answer."""
     if not now.doubted:

@@ -72,10 +72,18 @@ from companion.games.twisted_fish.turns import (
     changed,
     empty_hand,
     first_of_turn,
+    may_be_asking,
     pass_on,
     supplied,
 )
-from companion.games.twisted_fish.whoppers import arrived, by_counts, denied, flagged, sighted
+from companion.games.twisted_fish.whoppers import (
+    arrived,
+    by_counts,
+    denied,
+    doubting,
+    flagged,
+    sighted,
+)
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 _STOPS = (WARDEN, NO_FISHING, BOAT, NET, LURE)
@@ -220,6 +228,9 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
         # F-S12 Drawn perhaps a moment ago by a seat that was dead in the water.
         laid = replace(laid, known=knowing.drew(laid.known, seat, now.pond))
     seen = by_counts(state, sighted(state, laid, 1 << fact.card, seat, None))
+    if may_be_asking(state, now, seat):
+        # F-S14 An ask that got it may not be told yet.
+        seen = doubting(now, seen)
     text = Text("{seat} puts the {card} into the basket.", seat=one(seat),
                 card=card_text(fact.card))  # fmt: skip
     said = (Ruling("F-Q6", text, (seat,), "basket"),)
