@@ -14,15 +14,18 @@ from companion.games.party_splash.facts import (
     Gathered,
     Handful,
     Shown,
+    Snacked,
     Traded,
 )
 from companion.games.party_splash.seating import joining
 from companion.games.party_splash.soaking import TRADE, known_role
 from companion.games.party_splash.state import (
     NOT_YET,
+    Dying,
     Pick,
     Stage,
     State,
+    card_text,
     comes_as,
     invitation,
     most_towels,
@@ -46,7 +49,8 @@ def offers(state: State) -> tuple[Ask, ...]:
             return (*_balloons(state), *pens)
         case Stage.PLAYING:
             mending = (*pens, *_cards(state), _again(state))
-            return (*_kimmy(state), *_invitations(state), *mending, *_seats(state))
+            cards = (*_useless(state), *_kimmy(state))
+            return (*cards, *_invitations(state), *mending, *_seats(state))
         case _:
             return (*pens, *_invitations(state), *_seats(state))
 
@@ -65,6 +69,16 @@ def _kimmy(state: State) -> tuple[Ask, ...]:
             # P-R16l At any time, whosever turn it is.
             return (_trade(seat, tellers(state, (seat,))),)
     return ()
+
+
+def _useless(state: State) -> tuple[Ask, ...]:
+    """Chips at the last towel with two players left."""
+    top = state.stack[-1] if state.stack else None
+    if not isinstance(top, Dying) or not state.kids[top.target].hand or len(state.ring) > 2:
+        return ()
+    # P-Q24 They do nothing then, so nobody is asked; but they may be eaten.
+    eats = Choice("chips", card_text(state, Card.CHIPS), Snacked(top.target))
+    return (offer(Text("Chips, for nothing?"), tellers(state, (top.target,)), eats, "chips"),)
 
 
 @lru_cache(KEPT)
