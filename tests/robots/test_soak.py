@@ -1,11 +1,17 @@
-"""`make soak`: ten thousand games straight into the rules, fifty through pins and pages."""
+"""`make soak`: ten thousand games of each sort straight into the rules and as people tell them.
+
+And fifty evenings through pins and pages.
+"""
 
 from pathlib import Path
 
 import pytest
 
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight, straight
+from tests.robots.hearsay import Room
+from tests.robots.stories import STORIES
 from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
+from tests.robots.test_hearsay import told
 from tests.web.house import running
 
 GAMES = 10_000
@@ -46,6 +52,17 @@ def test_party_towels_cards_and_winners_are_the_true_ones(hundred: int) -> None:
 def test_animal_oxygen_pearls_and_points_are_the_true_ones(hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         animal_straight.played(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))
+@pytest.mark.parametrize("kind", STORIES)
+def test_the_order_of_taps_wrongs_nobody(tmp_path: Path, kind: str, hundred: int) -> None:
+    room = Room(tmp_path)
+    try:
+        for game in range(GAMES_A_TEST):
+            told(room, kind, FIRST + hundred * GAMES_A_TEST + game)
+    finally:
+        room.close()
 
 
 @pytest.mark.parametrize("seed", range(EVENINGS))
