@@ -42,8 +42,8 @@ NO_TABLE = TableWish(pads=[], calling=False, once=False, hush=False, silent=Fals
 
 def table_of(fold: Fold | None, review: bool) -> TableWish:
     """What the game at hand wants of the table; no PASS while a ruling is under review."""
-    if fold is None:
-        return NO_TABLE
+    if fold is None or not fold.senses:
+        return NO_TABLE  # a game that feels no dolphins wants nothing of them
     wish: TableWish = fold.module.view(fold.state).get("table", NO_TABLE)
     return {**wish, "calling": wish["calling"] and not review}
 
