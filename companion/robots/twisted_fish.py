@@ -44,6 +44,7 @@ from companion.robots.twisted_fish_hands import (
     full_kinds,
     kinds_of,
 )
+from companion.robots.twisted_fish_last import LastTurns
 from companion.robots.twisted_fish_truth import Pile, Score
 from companion.words import Ruling, Seat
 
@@ -82,8 +83,7 @@ class TwistedFishFamily:
         self._completed = False  # whether it completed a basket
         self._unsaid: Seat | None = None  # whose turn is over and was not said to be
         self._begun = False  # whether the seat has done anything in its turn
-        self._last_turns = setup.seats  # to play once all baskets lie on the table
-        self._counts_as_last = False  # this turn, too: the last basket was laid before it began
+        self._last = LastTurns(setup.seats)
         self._no = [0] * setup.seats  # what each has denied, as far as everybody remembers
         self._laid = 0  # cards that lie in baskets
         self._ripe = False  # the Diver's basket may take its sixth card
@@ -102,13 +102,11 @@ class TwistedFishFamily:
         yield Dealt(self.dealer)
         turn = self._left_of(self.dealer)
         try:
-            while self._last_turns and self._still < len(self.seats):
-                counts = len(self.piles) == KINDS
+            while self._last.left and self._still < len(self.seats):
+                self._last.begins(turn, self._left_of(turn))
                 self._begun = False
                 yield from self._play(turn)
-                if counts or self._counts_as_last:
-                    self._last_turns -= 1
-                self._counts_as_last = False
+                self._last.ends()
                 turn = self._left_of(turn)
             yield from self._say_so()
         except Over:
@@ -138,7 +136,7 @@ class TwistedFishFamily:
         self._no = [0] * len(self.seats)
         self._laid = 0
         self._ripe, self._still, self._got, self._unsaid = False, 0, None, None
-        self._last_turns, self._counts_as_last = len(self.seats), False
+        self._last = LastTurns(len(self.seats))
 
     def _end(self) -> Iterator[Fact]:
         owing = [seat for seat in self.seats if self.hands[seat]]
@@ -356,6 +354,7 @@ class TwistedFishFamily:
             yield from self._any_time(self.rng.choice(self.seats))
 
     def _after(self, seat: Seat) -> Iterator[Fact]:
+        self._last.is_done()
         if self.pond or self.hands[self._left_of(seat)]:  # else that turn is over as well
             yield from self._between(seat)
 
@@ -406,7 +405,7 @@ class TwistedFishFamily:
         diver = 0 if pile.diver is None else 1 << pile.diver
         self._laid |= FULL << pile.kind * 5 & ~diver
         self._still = 0
-        self._counts_as_last = len(self.piles) == KINDS and not self._begun
+        self._last.laid(pile.seat, len(self.piles))
 
     def _in_some_order(self, kinds: list[int]) -> list[int]:
         if len(kinds) > 1:
@@ -468,6 +467,7 @@ class TwistedFishFamily:
         self._ripe = self._ripe or not self._begun
         self._completed = False
         self._got, self._still, self._begun, self._unsaid = None, 0, True, None
+        self._last.goes_on()
 
     def _has(self, seat: Seat, card: int) -> int:
         return self.hands[seat] >> card & 1

@@ -321,8 +321,9 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     if now.step is Step.FISHING and now.turn == new.seat:
         # F-S12 The very card may be among them.
         laid = replace(laid, early=now.early | cards)
-    if len(laid.baskets) == len(KINDS) and now.closing == new.seat:
-        # F-Q24 By whose turn is just over: that was the last ordinary one, the next is a last turn.
+    if len(laid.baskets) == len(KINDS) and now.closing is not None and now.turn != new.seat:
+        # F-Q24 The turn that is just over is the last ordinary one: the next is a last turn, but
+        # not of who begins it with that very basket.
         laid = replace(laid, last_turns=len(state.present))
     seen = by_counts(state, sighted(state, laid, cards, new.seat, None))
     if may_be_asking(state, now, new.seat):
