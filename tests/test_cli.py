@@ -244,10 +244,12 @@ def test_a_whopper_names_the_lines_that_prove_it(tmp_path: Path) -> None:
         '{"kind":"fished","seat":1,"card":null}',
         '{"kind":"asked","asker":2,"target":1,"card":64}',
         '{"kind":"denied","seat":1,"asker":2,"card":64}',
+        '{"kind":"fished","seat":2,"card":null}',
+        '{"kind":"asked","asker":0,"target":1,"card":5}',  # said once the next one goes on
     )  # fmt: skip
     said = companion("replay", file(tmp_path, *lines)).output
     (whopper,) = re.findall(r"^ *(\d+)  (Whopper!.*) \[", said, re.MULTILINE)
-    assert whopper[0] == "11" and "in line 6" in whopper[1], whopper
+    assert whopper[0] == "13" and "in line 6" in whopper[1], whopper
 
 
 def test_file_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:

@@ -22,12 +22,13 @@ from click.testing import Result
 from companion import codec
 from companion.games import GAMES
 from companion.journal import GameRow, Journal, Op, Row
-from companion.referee.fold import Fold
+from companion.referee.fold import Entry, Fold
 from companion.referee.picture import entry_lines
 from companion.referee.replay import picture_of
 from companion.runtime import JOURNAL_FILE
 from companion.say import DOLPHINS, Names, say
 from companion.web.snapshot import spoken_view
+from companion.words import Text
 from tests.games.test_transcripts import FILES, words_of
 from tests.games.transcripts import Transcript, read
 from tests.test_cli import companion, process
@@ -108,15 +109,24 @@ def table(kind: str, path: Path, folder: Path) -> Iterator[Table]:
 def screens(told: Table, line_of: Callable[[int], int] | None = None) -> Told:
     """The timeline of what stands, and the view, as pages of the game draw them.
 
-    With `line_of` as they would draw a file, which knows neither people nor hours, but its lines.
+    With `line_of` as they would draw a file, which knows neither people nor hours, but its lines,
+    and why what is refused is: who wrote it knows what it says.
     """
     fold = told.fold
     picture = picture_of(told.journal, told.game, fold, DOLPHINS)
     if line_of is not None:
         picture = replace(picture, names=Names(line=line_of))
-    lines = [line for entry in fold.entries if entry.standing for line in entry_lines(entry)]
+    by_hand = line_of is not None
+    lines = [said for one in fold.entries if one.standing for said in _said(one, by_hand)]
     view = json.loads(json.dumps(spoken_view(picture, picture.state)))
-    return [(say(line.text, picture.names), line.rule) for line in lines], view
+    return [(say(text, picture.names), rule) for text, rule in lines], view
+
+
+def _said(entry: Entry, by_hand: bool) -> list[tuple[Text, str]]:
+    if by_hand and entry.refused is not None:
+        why = Text("No longer possible: {why}", why=entry.refused.text)
+        return [(why, entry.refused.rule)]
+    return [(line.text, line.rule) for line in entry_lines(entry)]
 
 
 # --- what the command line tells --------------------------------------------------------------

@@ -12,7 +12,7 @@ from companion.frozen import replace
 from companion.journal import GameRow
 from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
-from companion.referee.secrecy import called, happened, is_secret
+from companion.referee.secrecy import called, happened, refusal
 from companion.referee.wiring import Check
 from companion.say import Names
 from companion.words import Pad, Ruling, Seat, Text
@@ -241,10 +241,10 @@ def taken_back(what: Text) -> Text:
 
 def _gone(entry: Entry) -> Ruling:
     """What is left to say of a fact that does not stand."""
-    if not entry.standing or entry.refused is None:
+    refused = refusal(entry)
+    if not entry.standing or refused is None:
         return Ruling("", taken_back(called(entry.fact)))
-    why = called(entry.fact) if is_secret(entry.fact) else entry.refused.text
-    return Ruling(entry.refused.rule, Text("No longer possible: {why}", why=why))
+    return Ruling(refused.rule, Text("No longer possible: {why}", why=refused.text))
 
 
 def _what(fold: Fold, word: Word) -> Text:

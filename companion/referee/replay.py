@@ -14,6 +14,7 @@ from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture, lines_of
+from companion.referee.secrecy import refusal
 from companion.say import DOLPHINS, Names, complaint
 from companion.words import CompanionError, Refused, Ruling
 
@@ -99,7 +100,7 @@ def retold(journal: Journal, game: GameRow, pads: tuple[str, ...]) -> Replayed:
     line = 2  # the first is the setup's
     for entry in fold.entries:
         if entry.standing and entry.refused is not None:
-            steps.append(Step(line, entry.fact, refused=entry.refused))
+            steps.append(Step(line, entry.fact, refused=refusal(entry)))
         elif entry.standing:
             state = entry.before
             for fact in entry.facts:

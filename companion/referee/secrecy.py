@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from companion.referee.fold import Entry, Fact
-from companion.words import OPEN, SECRET, Choice, Open, Pad, Seat, Secret, Text
+from companion.words import OPEN, SECRET, Choice, Open, Pad, Refused, Seat, Secret, Text
 
 
 def called(fact: Fact) -> Text:
@@ -35,6 +35,13 @@ def sure(choice: Choice) -> str:
 def happened(entry: Entry) -> bool:
     """Whether it stands and counts: what did not happen has nothing to say."""
     return entry.standing and entry.refused is None
+
+
+def refusal(entry: Entry) -> Refused | None:
+    """Why it does not count, as far as anybody may know: a reason may say what the fact said."""
+    if entry.refused is None or not is_secret(entry.fact):
+        return entry.refused
+    return Refused(entry.refused.rule, called(entry.fact))
 
 
 def is_unsaid(entry: Entry) -> bool:
