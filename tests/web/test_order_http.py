@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.runtime import Companion
+from companion.table.edges import LOCK_OUT_US
 from companion.table.lateness import AHEAD_MOST_US, GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK
 from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
 
@@ -103,6 +104,9 @@ def deal(house: Companion, referee: Phone) -> None:
         referee.answer("no", "bonus")
     referee.home(*range(5))
     until(lambda: all(pad.home and not pad.touched for pad in house_pads()), "a quiet table")
+    clock = house.referee.clock
+    quiet_us = clock.now_us() + LOCK_OUT_US  # a hand that comes sooner is the last one's bounce
+    until(lambda: clock.now_us() > quiet_us, "the end of all bounces")
     assert referee.answer("start", "deal")["reply"] == "counts"
 
 
