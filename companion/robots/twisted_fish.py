@@ -354,8 +354,7 @@ class TwistedFishFamily:
             yield from self._any_time(self.rng.choice(self.seats))
 
     def _after(self, seat: Seat) -> Iterator[Fact]:
-        self._last.is_done()
-        if self.pond or self.hands[self._left_of(seat)]:  # else that turn is over as well
+        if self._last.done() and (self.pond or self.hands[self._left_of(seat)]):  # it goes on
             yield from self._between(seat)
 
     def _any_time(self, user: Seat) -> Iterator[Fact]:

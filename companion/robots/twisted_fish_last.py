@@ -28,9 +28,10 @@ class LastTurns:
         """Something was done in this turn."""
         self._has_begun = True
 
-    def is_done(self) -> None:
-        """Nothing more is done in it, and the next one has not begun."""
+    def done(self) -> bool:
+        """Nothing more is done in it, and the next one has not begun: whether there is one."""
         self._is_over = True
+        return self.left > self._counts
 
     def laid(self, by: int, baskets: int) -> None:
         """A basket was laid; so many lie there now.
