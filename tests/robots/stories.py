@@ -45,7 +45,26 @@ def own_line(fact: Any) -> Any:
     return type(fact), *(getattr(fact, field.name) for field in first)
 
 
-class FishStory:
+class Plain:
+    """What most games have in common: nothing said is news to the family, and nobody is accused."""
+
+    def heard(self, rulings: Sequence[Ruling]) -> None:
+        pass
+
+    def is_implied(self, told: Any, waiting: Any) -> bool:
+        return False
+
+    def in_line(self, fact: Any) -> Any:
+        return own_line(fact)
+
+    def is_watched(self, fact: Any) -> bool:
+        return False
+
+    def wronged(self, state: Any, rulings: Sequence[Ruling]) -> str:
+        return ""
+
+
+class FishStory(Plain):
     """Twisted Fish: hands, lies and points."""
 
     kind = "twisted_fish"
@@ -88,7 +107,7 @@ class FishStory:
         assert view["round"] == truth.rounds
 
 
-class PartyStory:
+class PartyStory(Plain):
     """The squirt-gun party: who is soaked, and who wins."""
 
     kind = "party_splash"
@@ -102,27 +121,12 @@ class PartyStory:
     def facts(self) -> Iterator[Any]:
         return self.family.game()
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
-        pass
-
-    def is_implied(self, told: Any, waiting: Any) -> bool:
-        return False
-
-    def in_line(self, fact: Any) -> Any:
-        return own_line(fact)
-
-    def is_watched(self, fact: Any) -> bool:
-        return False
-
-    def wronged(self, state: Any, rulings: Sequence[Ruling]) -> str:
-        return ""
-
     def hold(self, state: Any) -> None:
         assert self.family.party is not None
         party_straight.hold_the_winner(state, self.family.party)
 
 
-class SplitStory:
+class SplitStory(Plain):
     """SPLIT: chips, cards, and the path that wins."""
 
     kind = "split"
@@ -136,21 +140,6 @@ class SplitStory:
     def facts(self) -> Iterator[Any]:
         return self.family.game()
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
-        pass
-
-    def is_implied(self, told: Any, waiting: Any) -> bool:
-        return False
-
-    def in_line(self, fact: Any) -> Any:
-        return own_line(fact)
-
-    def is_watched(self, fact: Any) -> bool:
-        return False
-
-    def wronged(self, state: Any, rulings: Sequence[Ruling]) -> str:
-        return ""
-
     def hold(self, state: Any) -> None:
         chips = {space: side for side, bits in enumerate(state.chips) for space in spaces_in(bits)}
         assert chips == self.family.board.chips
@@ -158,7 +147,7 @@ class SplitStory:
         assert state.winner == self.family.winner
 
 
-class AnimalStory:
+class AnimalStory(Plain):
     """Animal Splash: oxygen, pearls, groups and points."""
 
     kind = "animal_splash"
@@ -172,21 +161,6 @@ class AnimalStory:
     def facts(self) -> Iterator[Any]:
         return self.family.game()
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
-        pass
-
-    def is_implied(self, told: Any, waiting: Any) -> bool:
-        return False
-
-    def in_line(self, fact: Any) -> Any:
-        return own_line(fact)
-
-    def is_watched(self, fact: Any) -> bool:
-        return False
-
-    def wronged(self, state: Any, rulings: Sequence[Ruling]) -> str:
-        return ""
-
     def hold(self, state: Any) -> None:
         view = animal_splash.view(state)
         assert view["over"] and self.family.over
@@ -194,7 +168,7 @@ class AnimalStory:
         assert view["winners"] == self.family.winners
 
 
-class DolphinStory:
+class DolphinStory(Plain):
     """SPLASH!: letters, fouls and who wins."""
 
     kind = "dolphin_splash"
@@ -205,21 +179,12 @@ class DolphinStory:
     def facts(self) -> Iterator[Any]:
         return (fact for fact in self.game.facts if not isinstance(fact, Counted))
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
-        pass
-
     def is_implied(self, told: Any, waiting: Any) -> bool:
         # Who says who holds them has said that it was a good grab, and claims are optional.
         return isinstance(told, Held) and isinstance(waiting, GoodGrab | Claimed)
 
-    def in_line(self, fact: Any) -> Any:
-        return own_line(fact)
-
     def is_watched(self, fact: Any) -> bool:
         return isinstance(fact, dolphins.Dealt)
-
-    def wronged(self, state: Any, rulings: Sequence[Ruling]) -> str:
-        return ""
 
     def hold(self, state: Any) -> None:
         view, truth = dolphin_splash.view(state), self.game.truth
