@@ -211,6 +211,7 @@ def test_good_night_on_every_screen(hall: Hall) -> None:
     light.get_by_role("button", name="Light").click()
     keep(light, "wall-good-night-light")
     referee.get_by_role("link", name="New game").click()
+    referee.wait_for_url("**/new")
     tap(referee, "SPLASH!")
     expect(referee.get_by_text("Ben").first).to_be_visible()  # names are remembered
     begin(hall.told, "Ana", "Ben", "Cy")

@@ -65,6 +65,7 @@ def begin(family: Family, *names: str) -> None:
     """The referee begins a game: which, who, in what order, start."""
     referee = family.referee
     referee.get_by_role("link", name="New game").click()
+    referee.wait_for_url("**/new")  # loaded: a tap on a page that is still coming is no tap
     tap(referee, "SPLASH!")
     for name in names:
         referee.get_by_label("Another name").fill(name)
