@@ -21,7 +21,7 @@ test:  ## everything: ruff, mypy, all tests; installs what it needs (PYTHON=pyth
 test-gpio:  ## the sensors on real Linux pins and the real lgpio, in a small machine of their own
 	@sh tools/test-gpio
 
-soak:  ## ten thousand robot games, hundreds of pulled plugs, make test on clean Debians (needs root): an hour
+soak:  ## ten thousand robot games, hundreds of pulled plugs, make test on clean Debians (needs root): two hours
 	@sh tools/soak
 
 deb:  ## the Debian package for a Pi, which needs no network: dist/splash-companion_<version>_all.deb
