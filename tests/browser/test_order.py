@@ -16,6 +16,7 @@ from tests.browser.screens import holds, keep, phone, seen, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated, until
 from tests.web.network import Network
 
+pytestmark = pytest.mark.in_time
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 ROUNDS = 8
 OFTEN = 0.5  # of all pieces are held up,

@@ -14,9 +14,13 @@ from companion.games.twisted_fish.facts import (
     Caught,
     Dead,
     Dealt,
+    Denied,
     DivineDiscarded,
     Fished,
+    Gave,
     Lured,
+    NetDenied,
+    NetGave,
     Netted,
 )
 from companion.robots.animal_splash import AnimalFamily
@@ -88,7 +92,11 @@ class FishStory(Plain):
         return isinstance(told, TURNS) and who != waiting.seat
 
     def in_line(self, fact: Any) -> Any:
-        # Nobody tells the second turn before the first.
+        # Nobody tells the second turn before the first, nor answers a later ask for an earlier one.
+        if isinstance(fact, Gave | NetGave):
+            return "answer", fact.giver
+        if isinstance(fact, Denied | NetDenied):
+            return "answer", fact.seat
         return "turn" if isinstance(fact, TURNS) else own_line(fact)
 
     def is_watched(self, fact: Any) -> bool:
