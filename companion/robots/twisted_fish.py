@@ -404,7 +404,7 @@ class TwistedFishFamily:
         diver = 0 if pile.diver is None else 1 << pile.diver
         self._laid |= FULL << pile.kind * 5 & ~diver
         self._still = 0
-        self._last.laid(pile.seat, len(self.piles))
+        self._last.laid(pile.seat, len(self.piles), lambda s: bool(self.pond or self.hands[s]))
 
     def _in_some_order(self, kinds: list[int]) -> list[int]:
         if len(kinds) > 1:

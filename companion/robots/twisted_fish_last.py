@@ -3,6 +3,8 @@
 Written apart from the rules it checks: it must not import them.
 """
 
+from collections.abc import Callable
+
 from companion.robots.twisted_fish_hands import KINDS
 from companion.words import Seat
 
@@ -11,18 +13,21 @@ class LastTurns:
     """Everybody has one more turn after the one in which the last basket was laid."""
 
     def __init__(self, seats: int) -> None:
-        self.left = seats
+        self.left = self._seats = seats
         self._seat = self._next = Seat(0)
         self._laid = False
         self._counts = False  # whether this turn is one of them
-        self._spared = False  # whether the next turn is none, for it begins with that basket
+        self._from: int | None = None  # whose turn is the first that may be one, once it comes
+        self._counts_then = False  # whether it is
         self._is_over = self._has_begun = False  # what the turn is at
 
     def begins(self, seat: Seat, following: Seat) -> None:
         """The turn of a seat, and who comes after it."""
         self._seat, self._next = seat, following
-        self._counts = self._laid and not self._spared
-        self._spared = self._is_over = self._has_begun = False
+        self._counts = self._laid and self._from is None
+        if seat == self._from:
+            self._counts, self._from = self._counts_then, None
+        self._is_over = self._has_begun = False
 
     def goes_on(self) -> None:
         """Something was done in this turn."""
@@ -33,18 +38,21 @@ class LastTurns:
         self._is_over = True
         return self.left > self._counts
 
-    def laid(self, by: int, baskets: int) -> None:
-        """A basket was laid; so many lie there now.
+    def laid(self, by: int, baskets: int, can: Callable[[int], bool]) -> None:
+        """A basket was laid; so many lie there now, and who `can` do something has turns.
 
         What is laid between two turns is laid before the next one, but by whose turn that is in it.
         """
         self._laid = baskets == KINDS
-        if not self._laid:
+        if not self._laid or (self._has_begun and not self._is_over):
             return
-        if self._is_over:
-            self._spared = by == self._next
-        elif not self._has_begun:
-            self._counts = by != self._seat
+        first = self._next if self._is_over else self._seat
+        turns = ((first + n) % self._seats for n in range(self._seats))
+        due = next((seat for seat in turns if can(seat)), first)
+        if due == self._seat and not self._is_over:
+            self._counts = by != due
+        else:
+            self._from, self._counts_then = due, by != due
 
     def ends(self) -> None:
         """The turn is over."""
