@@ -155,12 +155,7 @@ def test_nobody_can_tell_what_an_undone_fact_had_said(
     kinds = [kind for game, kind in SECRETS if game == name]
     rng.shuffle(kinds)
     way = next(filter(None, (way_to(RULES[name], SETUPS[name], kind, rng) for kind in kinds)))
-    with twins(name, tmp_path, monkeypatch) as (one, other):
-        hold_alike(one, other, way, take_back, rng)
-        for twin in (one, other):
-            same_chance(monkeypatch)
-            twin.restart()
-        assert not differences(one, other, in_short=True)
+    hold_gone(name, way, take_back, rng, tmp_path, monkeypatch)
     assert not caplog.text, "nothing of it is logged"
 
 
@@ -179,13 +174,20 @@ def test_no_secret_of_any_kind_can_be_told(
     way = way_to(RULES[name], SETUPS[name], kind, rng)
     if way is None:
         pytest.skip("no game by chance came to it")
-    with twins(name, tmp_path, monkeypatch) as (one, other):
+    hold_gone(name, way, take_back, rng, tmp_path, monkeypatch)
+    assert not caplog.text, "nothing of it is logged"
+
+
+def hold_gone(
+    name: str, way: Way, take_back: TakeBack, rng: Random, folder: Path, patch: pytest.MonkeyPatch
+) -> None:
+    """Hold that what was taken back is gone, and stays so after a restart."""
+    with twins(name, folder, patch) as (one, other):
         hold_alike(one, other, way, take_back, rng)
         for twin in (one, other):
-            same_chance(monkeypatch)
+            same_chance(patch)
             twin.restart()
         assert not differences(one, other, in_short=True)
-    assert not caplog.text, "nothing of it is logged"
 
 
 @contextmanager
