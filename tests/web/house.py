@@ -233,7 +233,8 @@ def unchanged(companion: Companion, referee: Phone) -> Iterator[None]:
     """What happens in here changes nothing that anybody can see, and writes nothing."""
     before, written = _lasting(referee.state()), companion.referee.journal.last_seq()
     yield
-    assert _lasting(referee.state()) == before
+    after = _lasting(referee.state())
+    assert after == before, {name: now for name, now in after.items() if now != before.get(name)}
     assert companion.referee.journal.last_seq() == written
 
 

@@ -240,6 +240,7 @@ def test_a_touch_that_was_under_way_at_the_score_is_no_touch_after_it(
         for seat, hand in enumerate(hands):
             hand.claim(seat)
     assert referee.state()["view"]["letters"] == [1, 1, 1, 0]
+    until(lambda: "touched" not in str(referee.state()["pads"]), "every hand off its dolphin")
     with unchanged(house, referee):
         assert hands[2].send("/api/sim", meant) == {"ok": False, "say": GONE_ON}
     assert not [line for line in referee.state()["said"] if NO_ROUND in line["text"]]
