@@ -39,6 +39,7 @@ from companion.robots.twisted_fish_hands import (
     FULL,
     KINDS,
     Temper,
+    best_of,
     by_value,
     cards_in,
     full_kinds,
@@ -83,6 +84,7 @@ class TwistedFishFamily:
         self._completed = False  # whether it completed a basket
         self._unsaid: Seat | None = None  # whose turn is over and was not said to be
         self._begun = False  # whether the seat has done anything in its turn
+        self._before: tuple[bool, bool, int | None, int, bool]  # what it does may be stopped
         self._last = LastTurns(setup.seats)
         self._no = [0] * setup.seats  # what each has denied, as far as everybody remembers
         self._laid = 0  # cards that lie in baskets
@@ -272,18 +274,9 @@ class TwistedFishFamily:
         for target in others:
             found = wanted & ~self._no[target]
             if found and self.hands[target]:
-                return target, self._best(hand, found)
+                return target, best_of(found, hand, self.rng)
         self._no = [0] * len(self.seats)  # nobody can remember all that
-        return others[0], self._best(hand, wanted or hand & ALL_FISH or 1)
-
-    def _best(self, hand: int, found: int) -> int:
-        """Of some cards one of the kind that the hand holds most of."""
-        cards = cards_in(found)
-        if len(cards) == 1:
-            return cards[0]
-        first = self.rng.randrange(len(cards))
-        cards = cards[first:] + cards[:first]
-        return max(cards, key=lambda card: (hand >> card // 5 * 5 & FULL).bit_count())
+        return others[0], best_of(wanted or hand & ALL_FISH or 1, hand, self.rng)
 
     # --- Zingers ------------------------------------------------------------------------------
 
@@ -341,6 +334,8 @@ class TwistedFishFamily:
             self.used.discard(zinger)
             self.hands[target] |= 1 << zinger
         yield Divine(target, user, zinger, takes)
+        if zinger in (NET, LURE):
+            self._begin_not()
         return True
 
     def _between(self, seat: Seat) -> Iterator[Fact]:
@@ -463,10 +458,16 @@ class TwistedFishFamily:
 
     def _begin(self) -> None:
         """The seat does something in its turn: what came before is settled."""
+        self._before = (self._ripe, self._completed, self._got, self._still, self._begun)
         self._ripe = self._ripe or not self._begun
         self._completed = False
         self._got, self._still, self._begun, self._unsaid = None, 0, True, None
         self._last.goes_on()
+
+    def _begin_not(self) -> None:
+        """What the seat did in its turn was stopped: nothing has come of it."""
+        self._ripe, self._completed, self._got, self._still, self._begun = self._before
+        self._last.goes_back()
 
     def _has(self, seat: Seat, card: int) -> int:
         return self.hands[seat] >> card & 1

@@ -4,6 +4,7 @@ Helpers of the family alone; the rules have their own.
 """
 
 from dataclasses import dataclass
+from random import Random
 
 from companion.games.twisted_fish.facts import LeftOver
 from companion.robots.twisted_fish_truth import FISH
@@ -38,6 +39,16 @@ def cards_in(bits: int) -> list[int]:
         found.append(low.bit_length() - 1)
         bits ^= low
     return found
+
+
+def best_of(found: int, hand: int, rng: Random) -> int:
+    """Of some cards one of the kind that the hand holds most of."""
+    cards = cards_in(found)
+    if len(cards) == 1:
+        return cards[0]
+    first = rng.randrange(len(cards))
+    cards = cards[first:] + cards[:first]
+    return max(cards, key=lambda card: (hand >> card // 5 * 5 & FULL).bit_count())
 
 
 def kinds_of(hand: int) -> int:

@@ -20,6 +20,7 @@ class LastTurns:
         self._from: int | None = None  # whose turn is the first that may be one, once it comes
         self._counts_then = False  # whether it is
         self._is_over = self._has_begun = False  # what the turn is at
+        self._had_begun = False  # before what was done last
 
     def begins(self, seat: Seat, following: Seat) -> None:
         """The turn of a seat, and who comes after it."""
@@ -31,7 +32,11 @@ class LastTurns:
 
     def goes_on(self) -> None:
         """Something was done in this turn."""
-        self._has_begun = True
+        self._had_begun, self._has_begun = self._has_begun, True
+
+    def goes_back(self) -> None:
+        """It was stopped, and with that not done."""
+        self._has_begun = self._had_begun
 
     def done(self) -> bool:
         """Nothing more is done in it, and the next one has not begun: whether there is one."""

@@ -120,6 +120,12 @@ TWELVE = (  # twelve baskets; Ben's turn is just over, and Cy has not begun
     DEAL, *drained(cards=45), *got(BEN, CY, 60, 61), *missed(BEN, CY, 62),
     *(Laid(seat, 4 * seat + n) for seat in (ANA, BEN, CY) for n in range(4)),
 )  # fmt: skip
+TWELVE_DRY = (  # twelve baskets, nothing in the pond; Ana is told "go fish" and Ben comes next
+    *RUN_DRY, Dead(CY, False), Dead(ANA, False), *got(BEN, CY, 60, 61), *missed(BEN, CY, 62),
+    Dead(CY, False),
+    *(Laid(seat, 4 * seat + n) for seat in (ANA, BEN, CY) for n in range(4)),
+    *asked_no(ANA, BEN, 63),
+)  # fmt: skip
 ROBBED = (DEAL, *got(BEN, CY, EELS[0], EELS[1]), Warden(ANA, BEN))
 
 AT_ONCE = {"announce": Announce.AT_ONCE}
@@ -407,6 +413,15 @@ OUR_RULINGS = (
         sees={"phase": "turn", "turn": 1}),
     row("F-Q24-laid-by-a-third-between-two-turns", *TWELVE, Dead(CY, True), Laid(BEN, 12),
         Dead(ANA, True), Dead(BEN, True), Dead(CY, False), sees={"phase": "leftovers"}),
+    row("F-Q24-laid-before-the-empty-pond-is-told", *TWELVE_DRY, Laid(BEN, 12), Fished(ANA),
+        Dead(BEN, False), Dead(CY, False), Boat(CY, BEN), Dead(ANA, False),
+        sees={"phase": "turn", "turn": 1}),
+    row("F-Q24-and-then-one-more-turn-each", *TWELVE_DRY, Laid(BEN, 12), Fished(ANA),
+        Dead(BEN, False), Dead(CY, False), Boat(CY, BEN), Dead(ANA, False),
+        Dead(BEN, False), sees={"phase": "leftovers"}, hears=("the last turns are over",)),
+    row("F-Q24-unless-that-turn-went-on", *TWELVE_DRY, Laid(BEN, 12), TwoFisted(ANA),
+        Dead(ANA, False), Dead(BEN, False), Boat(CY, BEN), Dead(CY, False),
+        Dead(ANA, False), sees={"phase": "leftovers"}, hears=("the last turns are over",)),
     row("F-Q25-shared", DEAL, Agreed(), LeftOver(ANA, 0, 0, 8, 0), LeftOver(BEN, 0, 0, 8, 0),
         LeftOver(CY, 0, 8, 0, 0), sees={"best": [0, 1]}, hears=("Ana and Ben share",)),
     row("F-Q26-the-highest", pen(BEN, 300), pen(ANA, 450), *SCORED, sees={"winner": 1}),

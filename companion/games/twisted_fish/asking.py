@@ -321,10 +321,8 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     if now.step is Step.FISHING and now.turn == new.seat:
         # F-S12 The very card may be among them.
         laid = replace(laid, early=now.early | cards)
-    if len(laid.baskets) == len(KINDS) and now.closing is not None and now.turn != new.seat:
-        # F-Q24 The turn that is just over is the last ordinary one: the next is a last turn, but
-        # not of who begins it with that very basket.
-        laid = replace(laid, last_turns=len(state.present))
+    if len(laid.baskets) == len(KINDS):
+        laid = _all_laid(state, now, laid, new.seat)
     seen = by_counts(state, sighted(state, laid, cards, new.seat, None))
     if may_be_asking(state, now, new.seat):
         # F-S14 An ask that got one of its cards may not be told yet.
@@ -336,3 +334,15 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
         judged = out(state, seen, new.seat)
         return flagged(state, Judged(judged.state, (*said, *judged.rulings)))
     return flagged(state, Judged(with_round(state, seen), said))
+
+
+def _all_laid(state: State, now: Round, laid: Round, seat: Seat) -> Round:
+    """The round with the last turns to come, once the seat has laid the last basket."""
+    if now.closing is not None and now.turn != seat:
+        # F-Q24 The turn that is just over is the last ordinary one: the next is a last turn, but
+        # not of who begins it with that very basket.
+        return replace(laid, last_turns=len(state.present))
+    if now.turn != seat and not now.pond and not now.drawn and may_be_asking(state, now, seat):
+        # F-Q24 Who comes next begins with it, though the turn before is not told to be over.
+        return replace(laid, ahead=seat)
+    return laid

@@ -168,6 +168,7 @@ class Round:
     stoppable: Stoppable | None = None
     still: int = 0  # seats in a row that were dead in the water and drew nothing
     last_turns: int = -1  # turns left once all baskets lie on the table
+    ahead: Seat | None = None  # who laid the last of them in a turn that is not told to have begun
     arrivals: tuple[Arrival, ...] = ()
     denials: tuple[Denial, ...] = ()
     lies: tuple[Lie, ...] = ()

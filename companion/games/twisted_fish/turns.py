@@ -198,17 +198,21 @@ def _completes(got: Acquired, fish: int, missing: int) -> bool:
 
 def _next(state: State, now: Round, closing: Seat | None) -> Round:
     """The next turn, with nothing done in it yet."""
-    last = now.last_turns
+    turn, last = next_seat(state.present, now.turn), now.last_turns
     if len(now.baskets) == len(KINDS):
         # F-Q24 All baskets on the table: everybody after this turn has one more.
         last = len(state.present) if last < 0 else last - 1
+    if turn == now.ahead:
+        # F-Q24 The last basket was laid in the turn that begins here: it comes before those.
+        last = -1
     # F-Q6 Play has passed on: the real card may take the Diver's place in a later turn.
     ripe = diver_basket(now) is not None
     kept = now.pending if now.pending is not None and now.pending.how is How.NET else None
     return replace(
         now,
         step=Step.TURN,
-        turn=next_seat(state.present, now.turn),
+        turn=turn,
+        ahead=None if turn == now.ahead else now.ahead,
         closing=closing,
         fresh=True,
         pending=kept,  # a "no" to the Net can be put right until the next one goes on

@@ -270,7 +270,7 @@ def _two_fisted(state: State, fact: TwoFisted) -> Judged[State]:
         raise Refused("F-R9f", Text('Two Fisted Fisherman follows a "no", before the pond.'))
     # F-Q18 An ordinary ask follows; with an empty pond as well.
     # F-Q15 It is no new turn.
-    asks = replace(now, step=Step.TURN, fresh=False, pending=None)
+    asks = replace(now, step=Step.TURN, fresh=False, pending=None, ahead=None)
     again = _use(state, asks, fact.seat, TWO_FISTED)
     text = Text("Two Fisted Fisherman: {seat} asks again.", seat=one(fact.seat))
     return flagged(state, empty_hand(state, again, fact.seat, _said("F-R9f", text, (fact.seat,))))
