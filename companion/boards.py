@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.games.split.board import Rows, faults
 from companion.journal import Journal
-from companion.shelf import Shelf, Sort, too_long
+from companion.journal.library import Shelf, Sort, too_long
 from companion.words import Refused, Text
 
 FILE_MOST = 4096  # letters of a board's file: an honest one has some 400

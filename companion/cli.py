@@ -19,15 +19,15 @@ import click
 import segno
 
 from companion import __version__, codec, doctor
-from companion.backup import BACKUPS, BackupError, back_up
 from companion.calibrate import calibrated, real_terminal
 from companion.demo import Board, Director
 from companion.doors import read_key, renew_key
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
+from companion.journal.backup import BACKUPS, BackupError, back_up
+from companion.journal.restore import restore as bring_back
 from companion.referee import retelling
 from companion.referee.replay import Unusable, exported, replay_lines, retold
-from companion.restore import restore as bring_back
 from companion.runtime import (
     JOURNAL_FILE,
     Companion,

@@ -12,7 +12,7 @@ from enum import Enum
 from companion import codec
 from companion.games.animal_splash.deck import Card, Deck, End, Mission, checked, faults
 from companion.journal import Journal
-from companion.shelf import Shelf, Sort, too_long
+from companion.journal.library import Shelf, Sort, too_long
 from companion.words import Refused, Text
 
 FILE_MOST = 16 * 1024  # letters of a deck's file: an honest one has some 7,500

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from gpiozero import Factory
 
-from companion.checkup import Checkup
 from companion.doctor import Readings, checks, examine
 from companion.doctor.looking import used_pins
 from companion.doors import Doors
 from companion.journal import Journal
+from companion.journal.check import Checkup
 from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.calibration import why_not_now

@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from companion.backup import BACKUPS, back_up
 from companion.boards import FILE_MOST, Boards, Kept, checked, read, written
 from companion.games.split.board import faults
 from companion.games.split.practice import PRACTICE
 from companion.journal import Journal
-from companion.journal_file import JournalError
-from companion.restore import restore
+from companion.journal.backup import BACKUPS, back_up
+from companion.journal.file import JournalError
+from companion.journal.library import KEPT_MOST
+from companion.journal.restore import restore
 from companion.say import Names, say
-from companion.shelf import KEPT_MOST
 from companion.words import Refused
 
 TURNED = tuple(reversed(PRACTICE))

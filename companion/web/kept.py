@@ -8,8 +8,8 @@ from datetime import datetime
 from flask import Response, jsonify, render_template
 
 from companion.doors import DoorError
+from companion.journal.library import Item
 from companion.say import Names, say
-from companion.shelf import Item
 from companion.words import Refused
 
 NEW = "new"  # in place of an id

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import codec, journal_file, salvage, sqlite_pages
+from companion import codec
 from companion.games import GAMES
-from companion.journal import Journal, Op, Row, Session
+from companion.journal import Journal, Op, Row, Session, recovery
+from companion.journal import file as journal_file
+from companion.journal import pages as sqlite_pages
 from companion.referee import Fold, Referee
 from companion.table.clock import TableClock
 from companion.words import Seat
@@ -258,7 +260,7 @@ def test_nothing_at_all_is_said_and_play_begins_anew(tmp_path: Path, content: by
     assert next(path.parent.glob(f"{FILE}.damaged-*")).read_bytes() == content
     again = Journal(path, "next")
     game = again.begin_game("dolphin_splash", '{"seats":3}', [1, 2, 3], 0)
-    assert again.append(game.game, [Row(Op.FACT, "[]", "gpio", 1)], 0)[0].seq > salvage.SEQ_GAP
+    assert again.append(game.game, [Row(Op.FACT, "[]", "gpio", 1)], 0)[0].seq > recovery.SEQ_GAP
     again.close()
 
 
@@ -288,7 +290,7 @@ def test_everything_else_comes_over_too(truth: Truth, tmp_path: Path) -> None:
 
 
 def entries(journal: Journal, table: str) -> list[tuple[object, ...]]:
-    ours = (salvage.SALVAGED_KEY, journal_file.VERSION_KEY)
+    ours = (recovery.SALVAGED_KEY, journal_file.VERSION_KEY)
     found = journal._write.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
     return [entry for entry in found if entry[0] not in ours]
 
@@ -377,7 +379,7 @@ class PlugPulled(BaseException):
 def pulled_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Pulls the plug before the n-th renaming of a file."""
     left: list[int] = []
-    real = salvage.os.replace
+    real = recovery.os.replace
 
     def replace(old: Path, new: Path) -> None:
         if left:
@@ -386,7 +388,7 @@ def pulled_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             left[0] -= 1
         real(old, new)
 
-    monkeypatch.setattr(salvage.os, "replace", replace)
+    monkeypatch.setattr(recovery.os, "replace", replace)
     yield left
 
 
@@ -420,7 +422,7 @@ def test_disk_without_room_for_saving_leaves_the_damaged_journal(
         return connection
 
     with monkeypatch.context() as patched:
-        patched.setattr(salvage.journal_file, "connect", small)
+        patched.setattr(recovery.journal_file, "connect", small)
         with pytest.raises(journal_file.JournalError) as refused:
             Journal(path, "boot")
     assert "full" in str(refused.value) and path.read_bytes() == content

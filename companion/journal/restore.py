@@ -7,9 +7,9 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion import journal_file
-from companion.backup import KEEP, BackupError, back_up
-from companion.journal_file import Damaged, JournalError
+from companion.journal import file as journal_file
+from companion.journal.backup import KEEP, BackupError, back_up
+from companion.journal.file import Damaged, JournalError
 
 STARTS_KEY = "starts"  # pages tell old from new by it
 

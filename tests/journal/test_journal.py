@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import journal_file
 from companion.journal import Journal, JournalError, Op, Row, Session
+from companion.journal import file as journal_file
 from companion.words import Seat
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = "journal.sqlite"
 NOW = 1_700_000_000_000
 

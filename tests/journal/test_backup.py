@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import __version__, backup, cli, journal_file
-from companion.backup import KEEP, BackupError, back_up, before_a_change, copies, format_of
-from companion.journal import Journal, JournalError, Op, Row
-from companion.restore import restore
+from companion import __version__, cli
+from companion.journal import Journal, JournalError, Op, Row, backup
+from companion.journal import file as journal_file
+from companion.journal.backup import KEEP, BackupError, back_up, before_a_change, copies, format_of
+from companion.journal.restore import restore
 from companion.runtime import JOURNAL_FILE
 
 NOW = 1_700_000_000_000

@@ -8,8 +8,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event, Thread
 
-from companion import journal_file
-from companion.journal_file import Damaged, JournalError
+from companion.journal import file as journal_file
+from companion.journal.file import Damaged, JournalError
 
 ROWS_A_TURN = 200  # about a millisecond: no touch waits for it
 PAUSE_S = 0.05

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
-from companion import sqlite_pages
+from companion.journal import pages as sqlite_pages
 from companion.words import CompanionError
 
 BUSY_MS = 5000  # a session being noted must not fail a fact

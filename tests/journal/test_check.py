@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import journal_file
-from companion.checkup import Checkup
 from companion.journal import Journal, Op, Row
-from companion.journal_file import Damaged, suspicion
+from companion.journal import file as journal_file
+from companion.journal.check import Checkup
+from companion.journal.file import Damaged, suspicion
 
 GAMES_IN_IT = 6
 ROWS_A_GAME = 300

@@ -3,74 +3,32 @@
 Knows rows, not rules: it never reads a fact. One process owns a journal at a time.
 """
 
-import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
-from companion import journal_file
 from companion.frozen import replace
-from companion.journal_file import JournalError as JournalError
-from companion.journal_file import mark_of, remedy
-from companion.salvage import SALVAGED_KEY, opened_or_saved
+from companion.journal import file as journal_file
+from companion.journal.file import JournalError, mark_of, remedy
+from companion.journal.recovery import SALVAGED_KEY, opened_or_saved
+from companion.journal.rows import (
+    INSERT,
+    LAST,
+    MARK_GAME,
+    SELECT,
+    GameRow,
+    Row,
+    Session,
+    row_of,
+    session_of,
+    values_of,
+)
 from companion.words import Seat
 
 NEWEST_ROWS = 1000  # what a full disk kept back may be stamped before rows that came first
 ROOM_BYTES = 64 * 1024  # more than any burst of facts takes
-
-
-class Op(Enum):
-    """What a row does to the list of facts."""
-
-    FACT = "fact"
-    UNDO = "undo"  # row `of` no longer stands
-    REDO = "redo"  # row `of` stands again
-    AMEND = "amend"  # `facts` stand in place of row `of`; rows `drops` fall
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the journal. `facts` is a JSON list; FACT rows hold one fact."""
-
-    op: Op
-    facts: str
-    by: str  # "seat:2", "referee", "buttons", "gpio", "sim", "tablet", "robot"
-    table_us: int
-    of: int = 0
-    drops: tuple[int, ...] = ()
-    screen: str = ""  # the phone's or board's own id
-    tell: str | None = None  # the nonce of a tap, or of a board's event: written once at most
-    ask: str = ""  # the question answered
-    asked: str = ""  # its text and seats, to see whether an old answer still answers it
-    rules: str = ""  # version of the rules that judged it
-    seq: int = 0  # given by the journal, never reused
-    wall_ms: int = 0  # for showing only
-    boot: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """One game: its setup as JSON, and when it was played (for showing only)."""
-
-    game: int
-    kind: str
-    setup: str
-    begun_ms: int
-    ended_ms: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """Who a phone is: its role, its seat and the evening it was let in."""
-
-    role: str
-    seat: Seat | None
-    evening: str
-    phone: str = ""  # its name at the door, which is no secret
 
 
 class Journal:
@@ -154,7 +112,7 @@ class Journal:
                 (kind, setup, wall_ms, tell),
             )
             game = cursor.lastrowid or 0
-            cursor.execute(_MARK_GAME, (game,))
+            cursor.execute(MARK_GAME, (game,))
             cursor.executemany(
                 "INSERT INTO seatings (game, seat, person) VALUES (?, ?, ?)",
                 [(game, seat, person) for seat, person in enumerate(people)],
@@ -173,20 +131,20 @@ class Journal:
         """
         written = []
         with self._transaction() as cursor:
-            last = cursor.execute(_LAST, (game,)).fetchone()
+            last = cursor.execute(LAST, (game,)).fetchone()
             following, mark = int(last[0] or 0) + 1, int(last[1] or 0)
             for seq, row in enumerate(rows, start=following):
                 stamped = replace(row, wall_ms=wall_ms, boot=self._boot, seq=seq)
-                values = _values(game, stamped)
+                values = values_of(game, stamped)
                 mark = mark_of(mark, *values)
-                cursor.execute(_INSERT, (*values, mark))
+                cursor.execute(INSERT, (*values, mark))
                 written.append(stamped)
         return tuple(written)
 
     def rows(self, game: int) -> Iterator[Row]:
         """The rows of a game in the order they were judged."""
         with self._reading() as cursor:
-            return iter([_row(found) for found in cursor.execute(_SELECT, (game,))])
+            return iter([row_of(found) for found in cursor.execute(SELECT, (game,))])
 
     def has_tell(self, tell: str) -> bool:
         """Whether a tap with this nonce was written, as a row or as a new game."""
@@ -291,7 +249,7 @@ class Journal:
                 "WHERE hash = ? AND (revoked_ms IS NOT NULL) = ?",
                 (hash_, revoked),
             ).fetchone()
-        return _session(*found) if found else None
+        return session_of(*found) if found else None
 
     def sessions(self, *evenings: str) -> list[tuple[str, Session, int]]:
         """The phones let in for these evenings: hash, who it is, and since when (wall ms)."""
@@ -302,7 +260,7 @@ class Journal:
                 f"WHERE evening IN ({marks}) AND revoked_ms IS NULL ORDER BY seat, made_ms, hash",
                 evenings,
             )
-            return [(str(hash_), _session(*who), int(ms)) for *who, hash_, ms in found]
+            return [(str(hash_), session_of(*who), int(ms)) for *who, hash_, ms in found]
 
     def revoke_sessions(self, hashes: Sequence[str], wall_ms: int) -> None:
         """Let the phones with these secrets in no longer."""
@@ -381,56 +339,3 @@ class Journal:
                     f"The journal {self.path} is damaged ({problem}). Start the companion again: "
                     "it then saves what can be read."
                 ) from problem
-
-
-_INSERT = f"INSERT INTO rows ({journal_file.ROW}, mark) VALUES ({', '.join('?' * 16)})"
-_SELECT = f"SELECT {journal_file.ROW} FROM rows WHERE game = ? ORDER BY seq"
-_LAST = (  # a number is never given twice, not even a lost one
-    "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rows'), "
-    "(SELECT mark FROM rows WHERE game = ? ORDER BY seq DESC LIMIT 1)"
-)
-_MARK_GAME = f"UPDATE games SET mark = mark_of(0, {journal_file.GAME}) WHERE game = ?"
-
-
-def _values(game: int, row: Row) -> tuple[object, ...]:
-    return (
-        row.seq,
-        game,
-        row.op.value,
-        row.facts,
-        row.of,
-        json.dumps(row.drops),
-        row.by,
-        row.screen,
-        row.tell,
-        row.ask,
-        row.asked,
-        row.table_us,
-        row.boot,
-        row.wall_ms,
-        row.rules,
-    )
-
-
-def _row(found: tuple[object, ...]) -> Row:
-    seq, _, op, facts, of, drops, by, screen, tell, ask, asked, table_us, boot, wall, rules = found
-    return Row(
-        op=Op(op),
-        facts=str(facts),
-        by=str(by),
-        table_us=int(str(table_us)),
-        of=int(str(of)),
-        drops=tuple(json.loads(str(drops))),
-        screen=str(screen),
-        tell=None if tell is None else str(tell),
-        ask=str(ask),
-        asked=str(asked),
-        rules=str(rules),
-        seq=int(str(seq)),
-        wall_ms=int(str(wall)),
-        boot=str(boot),
-    )
-
-
-def _session(role: str, seat: int | None, evening: str) -> Session:
-    return Session(role, None if seat is None else Seat(seat), evening)

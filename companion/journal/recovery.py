@@ -11,9 +11,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion import journal_file, sqlite_pages
-from companion.journal_file import Damaged, JournalError, mark_of
-from companion.sqlite_pages import Record, Value
+from companion.journal import file as journal_file
+from companion.journal import pages as sqlite_pages
+from companion.journal.file import Damaged, JournalError, mark_of
+from companion.journal.pages import Record, Value
 
 SALVAGED_KEY = "salvaged"  # the sentence for the screens, as a setting
 SEQ_GAP = 1000  # lost rows had numbers, too: phones may still show their questions
