@@ -19,9 +19,9 @@ import click
 import segno
 
 from companion import __version__, codec, doctor
+from companion.access.sessions import read_key, renew_key
 from companion.calibrate import calibrated, real_terminal
 from companion.demo import Board, Director
-from companion.doors import read_key, renew_key
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.journal.backup import BACKUPS, BackupError, back_up

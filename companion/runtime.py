@@ -16,9 +16,10 @@ from pathlib import Path
 
 from gpiozero import Factory
 
+from companion.access.evening import Host
+from companion.access.sessions import Doors
 from companion.doctor import Readings, checks, examine
 from companion.doctor.looking import used_pins
-from companion.doors import Doors
 from companion.journal import Journal
 from companion.journal.check import Checkup
 from companion.notify import Notify
@@ -44,7 +45,6 @@ from companion.table.tempo import tempo_of
 from companion.web import create_app
 from companion.web.address import Address
 from companion.web.hand import Cards
-from companion.web.host import Host
 from companion.web.machine import Machine
 from companion.web.server import Server
 from companion.words import CompanionError

@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable, Mapping
 from random import Random
 
+from companion.access.sessions import Doors
 from companion.demo.board import Board
 from companion.demo.guests import Guests
-from companion.doors import Doors
 from companion.referee import Referee, Teller
 from companion.referee.fold import OpenAsk
 from companion.referee.hub import Feed, TooManyFeeds

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.doors import HERE_S, DoorError, Doors, Phone
+from companion.access.sessions import HERE_S, DoorError, Doors, Phone
 from companion.words import Seat
 
 SILENT_US = 60_000_000  # without a tap: then a robot plays on, and one tap brings the seat back

@@ -4,7 +4,7 @@ Data only; the pages turn it into sentences and drawings.
 """
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
 from companion.referee.secrecy import called, happened, refusal
 from companion.referee.wiring import Check
-from companion.say import Names
+from companion.say import Names, listed, say
 from companion.words import Pad, Ruling, Seat, Text
 
 UNDO_OFFER_US = 5_000_000  # long enough for a thumb
@@ -271,3 +271,11 @@ def _change(fold: Fold, word: Word) -> Line:
 
 def _repeats(line: Line, later: Line) -> bool:
     return not line.told and not later.told and line.text == later.text
+
+
+def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
+    """Who has won: the team, where the game's view has one, or all winners; empty for nobody."""
+    if view.get("team"):
+        return say(view["team"], picture.names)
+    winners = [picture.names.seat(seat) for seat in view["winners"]]
+    return listed(winners, picture.names) if winners else ""

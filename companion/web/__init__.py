@@ -4,21 +4,21 @@ from pathlib import Path
 
 from flask import Flask
 
+from companion.access.evening import Host
+from companion.access.sessions import Doors
 from companion.boards import Boards
 from companion.decks import Decks
-from companion.doors import Doors
 from companion.games import GAMES
 from companion.referee import Referee
+from companion.web.access import door
 from companion.web.address import Address
 from companion.web.api import api
 from companion.web.boards import boards_pages
 from companion.web.calibrate import calibrate
 from companion.web.compiled import Compiled
 from companion.web.decks import decks_pages
-from companion.web.door import door
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
-from companion.web.host import Host
 from companion.web.machine import Machine, machine
 from companion.web.pages import pages
 from companion.web.render import Renderer

@@ -9,9 +9,9 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.access.sessions import DoorError, Doors, Session
 from companion.boards import Boards
 from companion.decks import Decks, plain
-from companion.doors import DoorError, Doors, Session
 from companion.referee import Referee
 from companion.referee.hub import TooManyFeeds
 from companion.web import forms

@@ -5,8 +5,8 @@ Decides nothing about boards: boards.py and the rules do. No page here is a live
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from companion.access.sessions import DoorError
 from companion.boards import FILE_MOST, Boards, Kept, read, written
-from companion.doors import DoorError
 from companion.games.split.board import Rows
 from companion.referee import Referee
 from companion.web import forms

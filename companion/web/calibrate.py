@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.referee import Referee
 from companion.referee.calibration import (
     REMEDIES,

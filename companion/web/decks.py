@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from companion.access.sessions import DoorError
 from companion.decks import FILE_MOST, Decks, Kept, plain, read, told, written
-from companion.doors import DoorError
 from companion.games.animal_splash.deck import BOX, Deck, checked, merge
 from companion.games.animal_splash.sample import SAMPLE
 from companion.web import forms

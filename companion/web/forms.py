@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import request
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 
 NAME_MOST = 20  # what fits beside six boxes
 TEXT_MOST = 64

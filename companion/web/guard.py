@@ -12,7 +12,7 @@ from flask import redirect as sent_to
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.doors import PUT_OUT, RENEWED, DoorError, Doors, Session
+from companion.access.sessions import PUT_OUT, RENEWED, DoorError, Doors, Session
 from companion.referee.replay import Unusable
 from companion.say import complaint
 from companion.web.address import Address

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import needs, who

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from flask import Response, jsonify, render_template
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.journal.library import Item
 from companion.say import Names, say
 from companion.words import Refused

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from companion.access.sessions import DoorError
 from companion.doctor import Finding, Standing, is_fit
-from companion.doors import DoorError
 from companion.referee.calibration import Calibrator
 from companion.referee.workbench import NotNow, Workbench
 from companion.web import forms

@@ -13,6 +13,7 @@ from companion.boards import Boards
 from companion.decks import Decks
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
+from companion.referee.picture import winner_of
 from companion.referee.replay import Unusable, replayed
 from companion.web import catalogue
 from companion.web.guard import TABLE, at_machine, needs, who
@@ -20,7 +21,7 @@ from companion.web.kept import shown
 from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
-from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
+from companion.web.snapshot import Viewer, places_of, snapshot
 
 NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer

@@ -13,7 +13,7 @@ from typing import Any
 import segno
 from flask import Flask
 
-from companion.doors import Doors
+from companion.access.sessions import Doors
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.snapshot import Viewer, snapshot

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.referee import Fold, GameRow, Picture, Referee
 from companion.referee.amending import WhatIf, what_if
 from companion.referee.moments import Moment, moment, steps

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.referee import Picture, Referee
 from companion.referee.amending import Answer, Turned, WhatIf
 from companion.referee.fold import OpenAsk

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.referee import Referee
 from companion.referee.drawn import too_late
 from companion.web import forms

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from companion.doors import PUT_OUT, Session
+from companion.access.sessions import PUT_OUT, Session
 from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
@@ -114,14 +114,6 @@ def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> dict[
         return {}
     view: Any = spoken(picture.module.view(state, seat), picture.names)
     return dict(view)
-
-
-def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
-    """Who has won: the team, where the game's view has one, or all winners; empty for nobody."""
-    if view.get("team"):
-        return say(view["team"], picture.names)
-    winners = [picture.names.seat(seat) for seat in view["winners"]]
-    return listed(winners, picture.names) if winners else ""
 
 
 def places_of(picture: Picture, state: Any) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.doors import DoorError
+from companion.access.sessions import DoorError
 from companion.web import forms
 from companion.web.guard import TABLE, needs
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.access.sessions import HERE_S, Doors
 from companion.demo.guests import FORGOTTEN_US, SILENT_US, Guests
-from companion.doors import HERE_S, Doors
 from companion.journal import Journal
 from companion.words import Seat
 

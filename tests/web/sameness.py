@@ -17,7 +17,7 @@ from unittest.mock import Mock
 
 from flask.testing import FlaskClient
 
-from companion.doors import Doors, Session
+from companion.access.sessions import Doors, Session
 from companion.web import create_app
 from companion.web.address import Address
 from tests.robots.hearsay import Evening, Manners, Room, Story

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion import runtime
+from companion.access import evening
 from companion.runtime import Companion, build
 from companion.table import config as configs
 from companion.table.config import EveningConfig
 from companion.table.pins import mock_factory
-from companion.web import host
 from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, unchanged, until
-from tests.web.test_door_http import PEOPLE, hold_start, who
+from tests.web.test_access_http import PEOPLE, hold_start, who
 
 SURE = {"sure": True}
 
@@ -96,7 +96,7 @@ def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.M
     referee = referee_phone(own)
     win(referee, 0)
     now_ms = own.host._wall_ms()
-    monkeypatch.setattr(own.host, "_wall_ms", lambda: now_ms + host.TONIGHT_MS + 60_000)
+    monkeypatch.setattr(own.host, "_wall_ms", lambda: now_ms + evening.TONIGHT_MS + 60_000)
     referee.post("/api/good_night", SURE)
     assert referee.state()["good_night"] == {"games": [], "won": []}
 
@@ -144,7 +144,7 @@ def test_holding_start_twice_says_good_night(own: Companion, clock: Clock) -> No
     until(lambda: hold(wall), "the question")
     assert "Hold START again to say good night." in wall.get("/")[1]
     assert wall.state()["good_night"] is None
-    clock.now_s += host.ASK_S + host.HOLD_S
+    clock.now_s += evening.ASK_S + evening.HOLD_S
     hold_start(own)
     until(lambda: wall.state()["good_night"], "good night")
     assert wall.state()["good_night"]["won"] == [{"name": "Ben", "games": 1}]
@@ -155,7 +155,7 @@ def test_a_second_hold_that_begins_too_late_asks_anew(own: Companion, clock: Clo
     wall = Phone(own.address.port)
     hold_start(own)
     until(lambda: hold(wall), "the question")
-    clock.now_s += host.ASK_S + host.HOLD_S + 0.1
+    clock.now_s += evening.ASK_S + evening.HOLD_S + 0.1
     own.host.look()
     assert hold(wall) == "", "the question goes away by itself"
     hold_start(own)
@@ -212,7 +212,7 @@ def test_a_machine_that_should_switches_off_when_screens_have_shown_it(
     try:
         house.look()
         house.host.good_night()
-        clock.now_s += host.LIGHTS_OUT_S - 0.1
+        clock.now_s += evening.LIGHTS_OUT_S - 0.1
         house.look()
         assert not done.exists()
         clock.now_s += 0.1

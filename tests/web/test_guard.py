@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import segno
 
-from companion.doors import KNOCKS_MOST, POSTS_BURST, WRONG_MOST, renew_key
+from companion.access.sessions import KNOCKS_MOST, POSTS_BURST, WRONG_MOST, renew_key
 from companion.runtime import Companion
 from companion.web.render import LIVE_PAGES
 from tests.web.house import (

@@ -210,7 +210,7 @@ def test_the_table_stays_overnight_and_over_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_new_referees_link_puts_the_table_out(own: Companion) -> None:
-    from companion.doors import renew_key
+    from companion.access.sessions import renew_key
 
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from companion import cli
-from companion.doors import Doors
+from companion.access.sessions import Doors
 from companion.referee import Reply
 from companion.referee.desk import filled
 from companion.referee.replay import exported
@@ -186,7 +186,7 @@ def same_chance(patch: pytest.MonkeyPatch) -> None:
         token_hex=lambda n: f"{next(drawn):08x}",
         choice=lambda some: some[0],
     )
-    patch.setattr("companion.doors.secrets", chance)
+    patch.setattr("companion.access.sessions.secrets", chance)
 
 
 def words_of(asks: tuple[Ask, ...], rng: Random) -> list[Word]:

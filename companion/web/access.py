@@ -5,12 +5,12 @@ Checks the form of what is told; whether somebody comes in is decided by the doo
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.doors import INVITE_S, DoorError, Doors, Session
+from companion.access.evening import Host
+from companion.access.sessions import INVITE_S, DoorError, Doors, Session
 from companion.referee import Referee
 from companion.web import forms, guard
 from companion.web.address import Address
 from companion.web.guard import needs, who
-from companion.web.host import Host
 from companion.web.render import qr
 from companion.web.snapshot import pad_key
 from companion.words import Seat

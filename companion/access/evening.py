@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.doors import DoorError, Doors, Waiting
+from companion.access.sessions import DoorError, Doors, Waiting
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
-from companion.referee.picture import Door, Guest, Knock, Tonight
+from companion.referee.picture import Door, Guest, Knock, Tonight, winner_of
 from companion.referee.replay import Unusable, replayed
 from companion.say import complaint
-from companion.web.snapshot import winner_of
 from companion.words import CompanionError, Pad, Refused
 
 HOLD_S = 5.0  # START is told as held after this long

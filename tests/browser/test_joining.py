@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.doors import renew_key
+from companion.access.sessions import renew_key
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
 from tests.browser.screens import keep, phone, seen, tap, visit, wall

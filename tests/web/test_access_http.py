@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion import doors as door
-from companion.doors import INVITE_S, renew_key
+from companion.access import sessions as door
+from companion.access.sessions import INVITE_S, renew_key
 from companion.referee import buttons
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal

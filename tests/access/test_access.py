@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doors import (
+from companion.access.sessions import (
     ADDRESSES_MOST,
     HERE_S,
     INVITE_S,
