@@ -19,7 +19,7 @@ import click
 import segno
 
 from companion import __version__, codec, doctor
-from companion.access.sessions import read_key, renew_key
+from companion.access.secret import read_key, renew_key
 from companion.calibrate import calibrated, real_terminal
 from companion.demo import Board, Director
 from companion.games import GAMES
@@ -151,7 +151,7 @@ def demo(
         companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
         parts.callback(close_in_time, companion, log)
         assert isinstance(companion.hands, Hands)
-        director = Director(board, companion.referee, companion.hands, companion.doors, seed)
+        director = Director(board, companion.referee, companion.hands, companion.access, seed)
         parts.callback(director.stop)
         director.start()
         _welcome_to_demo(companion)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from gpiozero import Factory
 
-from companion.access.evening import Host
-from companion.access.sessions import Doors
+from companion.access import Access
+from companion.access.evening import Evening
 from companion.doctor import Readings, checks, examine
 from companion.doctor.looking import used_pins
 from companion.journal import Journal
@@ -61,12 +61,12 @@ class Companion:
     """A running companion."""
 
     address: Address
-    doors: Doors
+    access: Access
     referee: Referee
     table: Table | BoardTable | Tablet
     caller: Caller
     server: Server
-    host: Host
+    evening: Evening
     workbench: Workbench
     hands: Hands | BoardHands | None  # pretend ones, at a simulated table
     checkup: Checkup
@@ -80,7 +80,7 @@ class Companion:
     @property
     def referee_link(self) -> str:
         """The referee's link, for whoever stands at the machine."""
-        return self.address.link(self.doors.referee_key())
+        return self.address.link(self.access.sessions.referee_key())
 
     def troubles(self) -> tuple[str, ...]:
         """What no screen can mend: then the process should end, for its supervisor."""
@@ -102,7 +102,7 @@ class Companion:
             self.referee.note_trouble("pace", self.hands.trouble())
         self._hold_pass()
         self.referee.show_margins(tuple(pad.margin for pad in self.table.pads()))
-        self.host.look()
+        self.evening.look()
         self.workbench.look()
         if self.calibrator is not None:
             self.calibrator.look()
@@ -137,7 +137,7 @@ class Companion:
         referee.note_trouble("journal", journal.trouble)
         referee.note_trouble("checkup", self.checkup.complaint)
         if not journal.trouble and not self._written:
-            referee.note_trouble("door", "")  # it had the same complaint
+            referee.note_trouble("access", "")  # it had the same complaint
         self._written = not journal.trouble
         with suppress(CompanionError):  # the next look tries again
             referee.note_trouble("saved", self._what_was_saved())
@@ -206,22 +206,22 @@ def build(
         hands = _hands(config, factory, referee, board) if simulated else None
         recorder = _recorder(config, clock, parts)
         table = _table(config, factory, referee, hands, recorder, parts)
-        doors, address = Doors(journal, state), address_of(config)
+        access, address = Access(journal, state), address_of(config)
         by_itself = config.evening.power_off
         notify = Notify.of(os.environ)
         # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
         may_go_off = not simulated and (by_itself or notify.is_heard)
         off = (lambda: _switch_off(power_off)) if may_go_off else None
-        host = Host(referee, doors, off, by_itself)
+        evening = Evening(referee, access, off, by_itself)
         tablet = table if isinstance(table, Tablet) else None
         workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
         machine = _machine(config, state, table, workbench, referee)
-        made_of = (address, hands, host, tablet, cards, state / "compiled", machine)
-        app = create_app(referee, doors, *made_of)
+        made_of = (address, hands, evening, tablet, cards, state / "compiled", machine)
+        app = create_app(referee, access, *made_of)
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
-        made = (address, doors, referee, table, caller, server, host, workbench, hands, checkup)
+        made = (address, access, referee, table, caller, server, evening, workbench, hands, checkup)
         companion = Companion(*made, machine.calibrator, parts, notify)
         _start(companion, parts)
         companion._closing = parts.pop_all()
@@ -277,7 +277,7 @@ def _start(companion: Companion, parts: ExitStack) -> None:
     table.start()
     if companion.hands is not None:
         companion.hands.start()
-    companion.host.open()
+    companion.evening.open()
     companion.workbench.open()
     companion.server.start()
     companion.checkup.start()

@@ -2,3 +2,7 @@
 
 Decides only: it knows no pages and no requests.
 """
+
+from companion.access.access import Access as Access
+from companion.access.refused import AccessError as AccessError
+from companion.journal import Session as Session

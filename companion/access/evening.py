@@ -1,4 +1,4 @@
-"""Who comes and goes, between the door and the referee: START, a touched dolphin, good night.
+"""Who comes and goes, between access and the referee: START, a touched dolphin, good night.
 
 Decides nothing about games, and keeps nothing that must outlive the evening.
 """
@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.access.sessions import DoorError, Doors, Waiting
+from companion.access import Access, AccessError
+from companion.access.joining import Waiting
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.picture import Door, Guest, Knock, Tonight, winner_of
@@ -24,13 +25,13 @@ ROUND = ("live", "grab", "holders", "foul", "reset")  # while cards go round, to
 _AFTER_KEY = "evening_after"  # the last game of the evening before
 
 
-class Host:
-    """The host of one table. All methods may be called from any thread."""
+class Evening:
+    """The evening at one table. All methods may be called from any thread."""
 
     def __init__(
         self,
         referee: Referee,
-        doors: Doors,
+        access: Access,
         power_off: Callable[[], None] | None = None,
         off_by_itself: bool = True,
         now_s: Callable[[], float] = time.monotonic,
@@ -39,7 +40,7 @@ class Host:
         """`power_off` is called a moment after good night, if there is such a thing and somebody
         asked for it; `off_by_itself` says whether START asks for it, too.
         """
-        self._referee, self._doors = referee, doors
+        self._referee, self._access = referee, access
         self._power_off, self._off_by_itself = power_off, off_by_itself
         self._now_s, self._wall_ms = now_s, wall_ms
         self._asked_s: float | None = None
@@ -48,10 +49,10 @@ class Host:
         self._link = ""  # as it was when the screens were last told
 
     def open(self) -> None:
-        """Stand at the door from now on."""
-        self._doors.on_change = self.show
+        """Take part from now on."""
+        self._access.on_change = self.show
         hooks = self._referee.hooks
-        hooks.knock = lambda knock: self._kindly(lambda: self._doors.let_in(knock, True))
+        hooks.knock = self._admit
         hooks.held = self._held
         hooks.touch = self._touched
         self.show()
@@ -59,7 +60,7 @@ class Host:
     def show(self) -> None:
         """Let the screens show who asks, who is in, and what START would do."""
         knocks, door = self._now()
-        self._link = self._doors.referee_key()
+        self._link = self._access.sessions.referee_key()
         phones = tuple(guest.seat for guest in door.guests if guest.seat is not None)
         self._referee.show_door(knocks, phones, door)
         self._referee.hub.send("let_in")
@@ -67,10 +68,10 @@ class Host:
     def look(self) -> None:
         """Do what time alone brings; call it often."""
         with suppress(CompanionError):  # what cannot be read now is looked at again
-            self._doors.sweep()
+            self._access.joining.sweep()
             self.name_pads()
             shown = (self._referee.picture.knocks, self._referee.picture.door, self._link)
-            if (*self._now(), self._doors.referee_key()) != shown:
+            if (*self._now(), self._access.sessions.referee_key()) != shown:
                 self.show()
         self._lights_out()
 
@@ -80,7 +81,7 @@ class Host:
         """Name a dolphin to each phone that waits without one."""
         fit = [pad for pad in self._referee.picture.pads if pad.state not in ("dark", "suspect")]
         free = tuple(pad.pad for pad in fit if pad.state == "home")
-        self._doors.name_pads(free, tuple(pad.pad for pad in fit))
+        self._access.joining.name_pads(free, tuple(pad.pad for pad in fit))
 
     def touch_for(self, waiting: Waiting | None) -> Pad | None:
         """The dolphin that lets this phone in when it is touched now."""
@@ -88,7 +89,7 @@ class Host:
 
     def _touched(self, pad: Pad) -> None:
         if not self._cards_go_round():
-            self._kindly(lambda: self._doors.touched(pad))
+            self._kindly(lambda: self._access.joining.touched(pad))
 
     def _cards_go_round(self) -> bool:
         picture = self._referee.picture
@@ -97,16 +98,19 @@ class Host:
         view = picture.module.view(picture.state)
         return "table" in view and view["phase"] in ROUND
 
+    def _admit(self, request: str) -> bool:
+        return self._kindly(lambda: self._access.joining.answer(request, True))
+
     def _kindly(self, work: Callable[[], object]) -> bool:
         """Let somebody in; one that gave up by then is no harm, a full disk is said."""
         try:
             work()
-        except DoorError:
+        except AccessError:
             return False
         except CompanionError as problem:
-            self._referee.note_trouble("door", complaint(problem))
+            self._referee.note_trouble("access", complaint(problem))
             return False
-        self._referee.note_trouble("door", "")
+        self._referee.note_trouble("access", "")
         return True
 
     # --- START, held --------------------------------------------------------------------------
@@ -116,10 +120,10 @@ class Host:
         if button != "start":
             return True
         # Its words were on the wall for as long as the hand was on the button.
-        found = self._doors.candidate(waited_s=HOLD_S)
+        found = self._access.joining.candidate(waited_s=HOLD_S)
         if found is not None:
-            return self._kindly(lambda: self._doors.let_in(found.id, True))
-        if self._doors.candidate() or self._game_is_on() or self._is_closed():
+            return self._admit(found.id)
+        if self._access.joining.candidate() or self._game_is_on() or self._is_closed():
             return False
         if self._is_asked():
             return self._kindly(self.good_night)
@@ -152,7 +156,7 @@ class Host:
         self._asked_s, self._closing = None, stories
         if games:
             self._referee.journal.set_setting(_AFTER_KEY, str(games[-1].game))
-        self._doors.end_evening()
+        self._access.end_evening()
         self._referee.journal.checkpoint()
         wanted = self._off_by_itself if off is None else off
         goes_off = wanted and self._power_off is not None
@@ -191,10 +195,11 @@ class Host:
     def _now(self) -> tuple[tuple[Knock, ...], Door]:
         if self._referee.picture.game is not None:
             self._closing = None  # the next evening has begun
-        waiting, candidate = self._doors.waiting, self._doors.candidate()
+        waiting, candidate = self._access.joining.waiting, self._access.joining.candidate()
         knocks = tuple(Knock(w.id, w.seat, w.words, w.role) for w in waiting)
         guests = tuple(
-            Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms) for p in self._doors.phones()
+            Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms)
+            for p in self._access.sessions.phones()
         )
         words = Knock(candidate.id, None, candidate.words, "referee") if candidate else None
         will = "will" if self._off_s is not None else "may" if self._power_off is not None else ""

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 from random import Random
 
-from companion.access.sessions import Doors
+from companion.access import Access
 from companion.demo.board import Board
 from companion.demo.guests import Guests
 from companion.referee import Referee, Teller
@@ -26,7 +26,7 @@ SAYS_US = (1_000_000, 4_000_000)  # how long a robot thinks about a question
 REVIEW_US = 15_000_000  # then a robot says that the ruling was right
 CHEERS_US = 20_000_000  # how long a win is celebrated
 STUCK_US = 90_000_000  # people can answer themselves into a corner: then a new game begins
-LOOK_US = 250_000  # how soon somebody who knocks is let in
+LOOK_US = 250_000  # how soon somebody who asks for a seat gets it
 AGAIN_S = 1.0  # after something that did not work: a full disk, too many screens
 GUESTS_TEMPO = "calm"
 LIVELY = Temper(slips=0.015, bluffs=0.1, claims=0.7)  # there is something to see
@@ -40,14 +40,14 @@ class Director:
         board: Board,
         referee: Referee,
         hands: Hands,
-        doors: Doors,
+        access: Access,
         seed: int | None = None,
         ended: Callable[[Reveal, Mapping[str, object]], None] = lambda truth, view: None,
     ) -> None:
         """`ended` hears of each game's end: the family's own count, and the referee's view."""
         self._board, self._referee, self._hands = board, referee, hands
         self._clock = referee.clock
-        self._guests = Guests(doors, self._clock.now_us)
+        self._guests = Guests(access, self._clock.now_us)
         self._rng = Random(seed)
         self._ended = ended
         self._tempo = referee.picture.caller.tempo

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.access.evening import Host
-from companion.access.sessions import Doors
+from companion.access import Access
+from companion.access.evening import Evening
 from companion.boards import Boards
 from companion.decks import Decks
 from companion.games import GAMES
 from companion.referee import Referee
-from companion.web.access import door
+from companion.web.access import access_routes
 from companion.web.address import Address
 from companion.web.api import api
 from companion.web.boards import boards_pages
@@ -30,10 +30,10 @@ from companion.web.tablet import Glass, tablet_table
 
 def create_app(
     referee: Referee,
-    doors: Doors,
+    access: Access,
     address: Address,
     hands: Hands | None = None,
-    host: Host | None = None,
+    evening: Evening | None = None,
     glass: Glass | None = None,
     cards: Cards | None = None,
     compiled: Path | None = None,
@@ -53,13 +53,15 @@ def create_app(
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = hands is not None, glass is not None
     boards, decks = Boards(referee.journal), Decks(referee.journal)
-    renderer = Renderer(app, referee, doors, address, simulated, tablet)
-    Guard(doors, address, cookie).watch(app)
+    renderer = Renderer(app, referee, access, address, simulated, tablet)
+    Guard(access, address, cookie).watch(app)
     app.register_blueprint(pages(referee, renderer, (boards, decks), simulated, tablet))
-    app.register_blueprint(api(referee, doors, renderer, (boards, decks)))
+    app.register_blueprint(api(referee, access, renderer, (boards, decks)))
     app.register_blueprint(boards_pages(referee, boards))
     app.register_blueprint(decks_pages(decks))
-    app.register_blueprint(door(referee, doors, address, host or Host(referee, doors), tablet))
+    app.register_blueprint(
+        access_routes(referee, access, address, evening or Evening(referee, access), tablet)
+    )
     app.register_blueprint(tablet_table(glass))
     app.register_blueprint(hand(referee, cards))
     app.register_blueprint(review(referee))

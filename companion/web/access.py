@@ -1,12 +1,13 @@
-"""The door over HTTP: links, knocking and being let in, phones put out, and good night.
+"""Who comes and goes, over HTTP: links, requests to join and their answers, and good night.
 
-Checks the form of what is told; whether somebody comes in is decided by the doors.
+Checks the form of what is told; whether somebody comes in is decided in `companion/access`.
 """
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.access.evening import Host
-from companion.access.sessions import INVITE_S, DoorError, Doors, Session
+from companion.access import Access, AccessError, Session
+from companion.access.evening import Evening
+from companion.access.sessions import INVITE_S
 from companion.referee import Referee
 from companion.web import forms, guard
 from companion.web.address import Address
@@ -16,21 +17,23 @@ from companion.web.snapshot import pad_key
 from companion.words import Seat
 
 
-def door(
-    referee: Referee, doors: Doors, address: Address, host: Host, tablet: bool = False
+def access_routes(
+    referee: Referee, access: Access, address: Address, evening: Evening, tablet: bool = False
 ) -> Blueprint:
     """The blueprint of everything under /api/ that is about who comes and goes.
 
     With `tablet` a device may ask to be the table.
     """
-    blueprint = Blueprint("door", __name__, url_prefix="/api")
-    _coming(blueprint, referee, doors, host, tablet)
-    _letting(blueprint, referee, doors, address)
-    _leaving(blueprint, doors, host)
+    blueprint = Blueprint("access", __name__, url_prefix="/api")
+    _requesting(blueprint, referee, access, evening, tablet)
+    _admitting(blueprint, referee, access, address)
+    _revoking(blueprint, access, evening)
     return blueprint
 
 
-def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host, tablet: bool) -> None:
+def _requesting(
+    blueprint: Blueprint, referee: Referee, access: Access, evening: Evening, tablet: bool
+) -> None:
     @blueprint.get("/whoami")
     @needs("nobody")
     def whoami() -> Response:
@@ -40,58 +43,58 @@ def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host, ta
     @needs("nobody")
     def redeem() -> Response:
         key = forms.text(forms.told("t"), "t")
-        secret = doors.redeem(key, request.remote_addr or "", guard.secret())
+        secret = access.sessions.redeem(key, request.remote_addr or "", guard.secret())
         guard.enter(secret)
-        return jsonify(_who(doors.who(secret)))
+        return jsonify(_who(access.sessions.who(secret)))
 
     @blueprint.post("/knock")
     @needs("nobody")
-    def knock() -> Response:
+    def request_to_join() -> Response:
         seat, role = _asked(referee)
         if role == guard.TABLE and not tablet:
-            raise DoorError(400, "The dolphins of this table are real: no tablet is the table.")
-        old, was, address = guard.knock_secret(), guard.secret(), request.remote_addr or ""
-        secret, waiting = doors.knock(seat, address, old, was, table=role == guard.TABLE)
-        host.name_pads()
+            raise AccessError(400, "The dolphins of this table are real: no tablet is the table.")
+        old, was, address = guard.request_secret(), guard.secret(), request.remote_addr or ""
+        secret, waiting = access.joining.request(seat, address, old, was, table=role == guard.TABLE)
+        evening.name_pads()
         guard.wait_with(secret)
-        return jsonify(knock=waiting.id, **_knock(referee, doors, host, secret))
+        return jsonify(knock=waiting.id, **_joining(referee, access, evening, secret))
 
     @blueprint.get("/knock")
     @needs("nobody")
-    def my_knock() -> Response:
-        secret = guard.knock_secret()
-        knocked = _knock(referee, doors, host, secret)
+    def my_request() -> Response:
+        secret = guard.request_secret()
+        said = _joining(referee, access, evening, secret)
         if secret and secret == guard.secret():
-            knocked["state"] = "in"
-        elif knocked["state"] != "waiting":
+            said["state"] = "in"
+        elif said["state"] != "waiting":
             guard.wait_with("")  # heard
-        return jsonify(**knocked, **_who(who()))
+        return jsonify(**said, **_who(who()))
 
 
-def _letting(blueprint: Blueprint, referee: Referee, doors: Doors, address: Address) -> None:
+def _admitting(blueprint: Blueprint, referee: Referee, access: Access, address: Address) -> None:
     @blueprint.post("/let_in")
     @needs("referee")
-    def let_in() -> Response:
+    def admit() -> Response:
         told = forms.told("knock", "yes")
-        doors.let_in(forms.text(told, "knock"), forms.flag(told, "yes"))
+        access.joining.answer(forms.text(told, "knock"), forms.flag(told, "yes"))
         return jsonify(ok=True)
 
     @blueprint.post("/invite")
     @needs("referee")
     def invite() -> Response:
         seat = _seat(referee, forms.whole(forms.told("seat"), "seat"))
-        link = address.link(doors.invite(seat))
+        link = address.link(access.sessions.invite(seat))
         return jsonify(link=link, qr=qr(link), seconds=INVITE_S)
 
 
-def _leaving(blueprint: Blueprint, doors: Doors, host: Host) -> None:
+def _revoking(blueprint: Blueprint, access: Access, evening: Evening) -> None:
     @blueprint.post("/put_out")
     @needs("referee")
-    def put_out() -> Response:
+    def revoke() -> Response:
         phone = forms.text(forms.told("phone"), "phone")
         if phone == who().phone:
-            raise DoorError(400, "That is this phone. Another referee's phone can put it out.")
-        doors.put_out(phone)
+            raise AccessError(400, "That is this phone. Another referee's phone can put it out.")
+        access.sessions.revoke(phone)
         return jsonify(ok=True)
 
     @blueprint.post("/good_night")
@@ -99,8 +102,10 @@ def _leaving(blueprint: Blueprint, doors: Doors, host: Host) -> None:
     def good_night() -> Response:
         told = forms.told("sure", "off")
         if not forms.flag(told, "sure"):
-            raise DoorError(400, "sure should be true: good night ends the evening for everybody.")
-        host.good_night(forms.flag(told, "off") if "off" in told else None)
+            raise AccessError(
+                400, "sure should be true: good night ends the evening for everybody."
+            )
+        evening.good_night(forms.flag(told, "off") if "off" in told else None)
         return jsonify(ok=True)
 
 
@@ -108,15 +113,15 @@ def _who(session: Session) -> dict[str, str | int | None]:
     return {"role": session.role, "seat": session.seat}
 
 
-def _knock(
-    referee: Referee, doors: Doors, host: Host, secret: str
+def _joining(
+    referee: Referee, access: Access, evening: Evening, secret: str
 ) -> dict[str, str | dict[str, str | int] | None]:
-    """What a phone shows while it waits, and what became of its knock."""
-    waiting = doors.is_waiting(secret)
-    pad = host.touch_for(waiting)
+    """What a phone shows while it waits, and what became of its request."""
+    waiting = access.joining.is_waiting(secret)
+    pad = evening.touch_for(waiting)
     name = referee.picture.names.pad(pad) if pad is not None else ""
     return {
-        "state": doors.outcome(secret),
+        "state": access.joining.outcome(secret),
         "words": waiting.words if waiting else "",
         "role_asked": waiting.role if waiting else "seat",
         "touch": {"pad": pad, "name": name, "key": pad_key(pad)} if pad is not None else None,
@@ -129,11 +134,11 @@ def _asked(referee: Referee) -> tuple[Seat | None, str]:
     if "role" not in told:
         return _seat(referee, forms.whole(told, "seat")), "seat"
     if told not in ({"role": "referee"}, {"role": guard.TABLE}):
-        raise DoorError(400, "Ask for a seat, or say that role is referee or table.")
+        raise AccessError(400, "Ask for a seat, or say that role is referee or table.")
     return None, str(told["role"])
 
 
 def _seat(referee: Referee, number: int) -> Seat:
     if number not in referee.picture.names.seats:
-        raise DoorError(400, "There is no such seat. When a game is on, its seats can be taken.")
+        raise AccessError(400, "There is no such seat. When a game is on, its seats can be taken.")
     return Seat(number)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, current_app, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.access.sessions import DoorError, Doors, Session
+from companion.access import Access, AccessError, Session
 from companion.boards import Boards
 from companion.decks import Decks, plain
 from companion.referee import Referee
@@ -27,12 +27,12 @@ VERSION_MOST = 18  # digits of a version: what is longer is none of ours
 
 
 def api(
-    referee: Referee, doors: Doors, renderer: Renderer, entered: tuple[Boards, Decks]
+    referee: Referee, access: Access, renderer: Renderer, entered: tuple[Boards, Decks]
 ) -> Blueprint:
     """The blueprint of everything under /api/ that is about the game."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     _reading(blueprint, referee, renderer)
-    _live(blueprint, referee, doors, renderer)
+    _live(blueprint, referee, access, renderer)
     _telling(blueprint, referee)
     _leading(blueprint, referee, *entered)
     return blueprint
@@ -64,7 +64,7 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
         return current_app.send_static_file("openapi.json")
 
 
-def _live(blueprint: Blueprint, referee: Referee, doors: Doors, renderer: Renderer) -> None:
+def _live(blueprint: Blueprint, referee: Referee, access: Access, renderer: Renderer) -> None:
     @blueprint.get("/events")
     @needs("nobody")
     def events() -> AnyResponse:
@@ -76,7 +76,7 @@ def _live(blueprint: Blueprint, referee: Referee, doors: Doors, renderer: Render
             busy.status_code = 503
             busy.headers["Retry-After"] = str(RETRY_S)
             return busy
-        still = _still(doors, secret(), who())
+        still = _still(access, secret(), who())
         lines = stream(referee, renderer, viewer, feed, _seen(referee), still)
         answer = Response(stream_with_context(lines), mimetype="text/event-stream")
         # Not in the stream itself: one that never began, as for HEAD, would keep its place.
@@ -92,12 +92,12 @@ def _seen(referee: Referee) -> int:
     return int(last) if int(last) <= referee.picture.version else -1
 
 
-def _still(doors: Doors, cookie: str, session: Session) -> Callable[[], bool]:
+def _still(access: Access, cookie: str, session: Session) -> Callable[[], bool]:
     """Whether the phone is still who it was when its stream began."""
 
     def still() -> bool:
         with suppress(CompanionError):  # what cannot be read puts nobody out
-            return doors.who(cookie) == session
+            return access.sessions.who(cookie) == session
         return True
 
     # A stranger's stream shows nothing of anybody's, and tells him that he is let in.
@@ -107,9 +107,9 @@ def _still(doors: Doors, cookie: str, session: Session) -> Callable[[], bool]:
 def _page() -> str:
     page = request.args.get("page", "wall")
     if page not in LIVE_PAGES:
-        raise DoorError(400, "There is no live page of that name.")
+        raise AccessError(400, "There is no live page of that name.")
     if page == "referee" and who().role != "referee":
-        raise DoorError(403, "This is for the referee.")
+        raise AccessError(403, "This is for the referee.")
     return page
 
 
@@ -165,7 +165,7 @@ def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Deck
     def caller() -> Response:
         told = forms.told("paused", "tempo", "every_ms")
         if len(told) != 1:
-            raise DoorError(400, "Say one of paused, tempo, every_ms.")
+            raise AccessError(400, "Say one of paused, tempo, every_ms.")
         if "paused" in told:
             return replied(referee, referee.pause(forms.flag(told, "paused")))
         if "tempo" in told:
@@ -187,7 +187,7 @@ def _rows(boards: Boards, board: str) -> list[str]:
     """The rows of a board that a family entered, by its id."""
     kept = boards.all().get(board)
     if kept is None:
-        raise DoorError(400, "That board is not here any more. Choose another one.")
+        raise AccessError(400, "That board is not here any more. Choose another one.")
     return list(kept.rows)
 
 
@@ -195,7 +195,7 @@ def _cards(decks: Decks, deck: str) -> dict[str, object]:
     """A deck that a family entered, by its id."""
     kept = decks.all().get(deck)
     if kept is None:
-        raise DoorError(400, "That deck is not here any more. Choose another one.")
+        raise AccessError(400, "That deck is not here any more. Choose another one.")
     return plain(kept.deck)
 
 

@@ -5,7 +5,7 @@ Decides nothing about boards: boards.py and the rules do. No page here is a live
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.boards import FILE_MOST, Boards, Kept, read, written
 from companion.games.split.board import Rows
 from companion.referee import Referee
@@ -52,7 +52,7 @@ def _looking(blueprint: Blueprint, referee: Referee, boards: Boards) -> None:
     def file(board: str) -> Answer:
         kept = boards.all().get(board)
         if kept is None:
-            raise DoorError(404, "That board is not here any more.")
+            raise AccessError(404, "That board is not here any more.")
         if _lies_on_table(referee, kept) and not _is_sure():
             return refused(Refused("H-Q21", Text(_NOBODY_PEEKS)), 409)
         return as_file(written(kept), f"split-board-{board}.json")

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.referee import Referee
 from companion.referee.calibration import (
     REMEDIES,
@@ -53,7 +53,7 @@ def calibrate(referee: Referee, calibrator: Calibrator | None) -> Blueprint:
     def act() -> Response:
         act = forms.text(forms.told("act"), "act")
         if act not in ACTS:
-            raise DoorError(400, f"Say one of {', '.join(ACTS)}.")
+            raise AccessError(400, f"Say one of {', '.join(ACTS)}.")
         if act == "stop" and calibrator is None:
             return jsonify(ok=True)  # nothing is on, as was wanted
         if act == "begin":
@@ -67,7 +67,7 @@ def calibrate(referee: Referee, calibrator: Calibrator | None) -> Blueprint:
 
 def _there(calibrator: Calibrator | None) -> Calibrator:
     if calibrator is None:
-        raise DoorError(404, "This table has no touch board to calibrate.")
+        raise AccessError(404, "This table has no touch board to calibrate.")
     return calibrator
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.decks import FILE_MOST, Decks, Kept, plain, read, told, written
 from companion.games.animal_splash.deck import BOX, Deck, checked, merge
 from companion.games.animal_splash.sample import SAMPLE
@@ -54,7 +54,7 @@ def _looking(blueprint: Blueprint, decks: Decks) -> None:
     def deck_file(deck: str) -> Answer:
         kept = decks.all().get(deck)
         if kept is None:
-            raise DoorError(404, "That deck is not here any more.")
+            raise AccessError(404, "That deck is not here any more.")
         return as_file(written(kept), f"animal-splash-deck-{deck}.json")
 
 

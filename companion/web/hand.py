@@ -9,7 +9,7 @@ from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import needs, who
@@ -52,7 +52,7 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
 def _mine(cards: Cards | None) -> tuple[Cards, Seat]:
     seat = who().seat
     if cards is None:
-        raise DoorError(404, "Everybody at this table holds cards of paper.")
+        raise AccessError(404, "Everybody at this table holds cards of paper.")
     if seat is None:
-        raise DoorError(404, "The referee holds no cards.")
+        raise AccessError(404, "The referee holds no cards.")
     return cards, seat

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from flask import Response, jsonify, render_template
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.journal.library import Item
 from companion.say import Names, say
 from companion.words import Refused
@@ -30,10 +30,10 @@ def as_file(text: str, called: str) -> Response:
 
 
 def file_of(body: dict[str, object]) -> str:
-    """The text of a file that a phone sent. Raises DoorError."""
+    """The text of a file that a phone sent. Raises AccessError."""
     text = body.get("file")
     if not isinstance(text, str):
-        raise DoorError(400, "file should be the text of a file.")
+        raise AccessError(400, "file should be the text of a file.")
     return text
 
 

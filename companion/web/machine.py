@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.doctor import Finding, Standing, is_fit
 from companion.referee.calibration import Calibrator
 from companion.referee.workbench import NotNow, Workbench
@@ -45,12 +45,12 @@ def machine(parts: Machine | None) -> Blueprint:
     def wiring() -> Response:
         act = forms.text(forms.told("act"), "act")
         if act not in ACTS:
-            raise DoorError(400, f"Say one of {', '.join(ACTS)}.")
+            raise AccessError(400, f"Say one of {', '.join(ACTS)}.")
         bench = _there(parts).workbench
         try:
             bench.begin() if act == "begin" else bench.leave(for_good=act == "known")
         except NotNow as problem:
-            raise DoorError(400, str(problem)) from problem
+            raise AccessError(400, str(problem)) from problem
         return jsonify(ok=True)
 
     return blueprint
@@ -58,5 +58,5 @@ def machine(parts: Machine | None) -> Blueprint:
 
 def _there(parts: Machine | None) -> Machine:
     if parts is None:
-        raise DoorError(404, "There is no machine to look at.")
+        raise AccessError(404, "There is no machine to look at.")
     return parts

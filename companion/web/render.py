@@ -13,7 +13,7 @@ from typing import Any
 import segno
 from flask import Flask
 
-from companion.access.sessions import Doors
+from companion.access import Access
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.snapshot import Viewer, snapshot
@@ -39,14 +39,14 @@ class Renderer:
         self,
         app: Flask,
         referee: Referee,
-        doors: Doors,
+        access: Access,
         address: Address,
         simulated: bool,
         tablet: bool,
     ) -> None:
         self._app = app
         self._referee = referee
-        self._doors = doors
+        self._access = access
         self._address = address
         self._drawn = {"simulated": simulated, "tablet": tablet}
         self._sheets: OrderedDict[tuple[object, ...], _Sheet] = OrderedDict()
@@ -91,7 +91,7 @@ class Renderer:
     def _link(self, viewer: Viewer) -> str:
         """Reading is open, so no page shows the secret, but to who stands at the machine."""
         trusted = viewer.at_machine or viewer.session.role == "referee"
-        return self._address.link(self._doors.referee_key()) if trusted else ""
+        return self._address.link(self._access.sessions.referee_key()) if trusted else ""
 
 
 def _seen_by(viewer: Viewer) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.referee import Fold, GameRow, Picture, Referee
 from companion.referee.amending import WhatIf, what_if
 from companion.referee.moments import Moment, moment, steps
@@ -45,7 +45,7 @@ def replaying(referee: Referee) -> Blueprint:
     def replay_part(number: str) -> Response:
         game = past_row(referee, number)
         if game is None:
-            raise DoorError(404, "There is no such game.")
+            raise AccessError(404, "There is no such game.")
         shown = _shown(referee, game)
         return jsonify(seq=shown["at"], html=render_template("_replay.html", **shown))
 
@@ -84,9 +84,9 @@ def _would(fold: Fold, without: int, picture: Picture) -> dict[str, Any]:
     try:
         would: WhatIf = what_if(fold, without, ())
     except Refused as refused:
-        raise DoorError(409, say(refused.text, picture.names)) from None
+        raise AccessError(409, say(refused.text, picture.names)) from None
     if would.is_secret:
-        raise DoorError(409, _NOT_YET)
+        raise AccessError(409, _NOT_YET)
     return {
         "line": line_of_entry(would.entry, picture),
         "falls": [line_of_entry(fallen.was, picture) for fallen in would.falls],
@@ -123,5 +123,5 @@ def _number(name: str, default: int) -> int:
     if not given:
         return default
     if not (given.isascii() and given.isdecimal() and len(given) <= 6):
-        raise DoorError(400, f"{name} should be a whole number.")
+        raise AccessError(400, f"{name} should be a whole number.")
     return int(given)

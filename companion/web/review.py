@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.referee import Picture, Referee
 from companion.referee.amending import Answer, Turned, WhatIf
 from companion.referee.fold import OpenAsk
@@ -38,7 +38,7 @@ def _questioning(blueprint: Blueprint, referee: Referee) -> None:
     def question() -> Response:
         on = forms.flag(forms.told("on"), "on")
         if on and who().role != "referee" and not referee.picture.may_wait:
-            raise DoorError(403, "At this table only the referee may say wait.")
+            raise AccessError(403, "At this table only the referee may say wait.")
         return replied(referee, referee.review(on, viewer_of("seat").teller))
 
     @blueprint.post("/api/house")
@@ -125,18 +125,18 @@ def _parsed(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise DoorError(400, "Those answers can't be read. Go back and tap again.") from None
+        raise AccessError(400, "Those answers can't be read. Go back and tap again.") from None
 
 
 def _answers(told: object) -> tuple[Answer, ...]:
     if not isinstance(told, list) or len(told) > ANSWERS_MOST:
-        raise DoorError(400, f"answers should be a list of {ANSWERS_MOST} at most.")
+        raise AccessError(400, f"answers should be a list of {ANSWERS_MOST} at most.")
     return tuple(_answer(item) for item in told)
 
 
 def _answer(told: object) -> Answer:
     if not isinstance(told, dict):
-        raise DoorError(400, "An answer should be an object.")
+        raise AccessError(400, "An answer should be an object.")
     return Answer(
         forms.whole(told, "question"), forms.text(told, "key"), forms.table(told, "picks")
     )

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.referee import Referee
 from companion.referee.drawn import too_late
 from companion.web import forms
@@ -59,7 +59,7 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
         tell = own(forms.text(told, "tell"))
         act = acts.get(str(told.get("do")))
         if act is None:
-            raise DoorError(400, f"do should be one of {', '.join(acts)}.")
+            raise AccessError(400, f"do should be one of {', '.join(acts)}.")
 
         def reply() -> tuple[bool, str]:
             pad = Pad(forms.whole(told, "pad")) if "pad" in told else None
@@ -74,9 +74,9 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
             if ok and told["do"] == "touch":
                 hands.wait_until_felt(_pad(told))  # the next that this page tells comes after it
         except KeyError as missing:
-            raise DoorError(400, f"No hand can do that without {missing.args[0]}.") from None
+            raise AccessError(400, f"No hand can do that without {missing.args[0]}.") from None
         except ValueError as problem:
-            raise DoorError(400, f"No hand can do that: {problem}") from None
+            raise AccessError(400, f"No hand can do that: {problem}") from None
         return jsonify(ok=ok, say=say)
 
     return blueprint

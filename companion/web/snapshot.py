@@ -11,7 +11,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from companion.access.sessions import PUT_OUT, Session
+from companion.access import Session
+from companion.access.sessions import REVOKED
 from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
@@ -332,7 +333,7 @@ def _knocks(picture: Picture) -> list[dict[str, Any]]:
 
 def _you(viewer: Viewer) -> dict[str, Any]:
     who = viewer.session
-    return {"role": who.role, "seat": who.seat, "put_out": who == PUT_OUT}
+    return {"role": who.role, "seat": who.seat, "put_out": who == REVOKED}
 
 
 def _phones(picture: Picture, viewer: Viewer) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.access.sessions import DoorError
+from companion.access import AccessError
 from companion.web import forms
 from companion.web.guard import TABLE, needs
 
@@ -41,14 +41,14 @@ def tablet_table(glass: Glass | None) -> Blueprint:
     def tablet() -> Response:
         told = forms.told(*FIELDS)
         if glass is None:
-            raise DoorError(400, "The dolphins of this table are real: touch those.")
+            raise AccessError(400, "The dolphins of this table are real: touch those.")
         visit, number = forms.text(told, "visit"), forms.whole(told, "number")
         offset_us, leaving = _time(told, "offset_us"), forms.flag(told, "leaving")
         uncertain_us, contacts = forms.whole(told, "uncertain_us"), _contacts(told)
         try:
             say = glass.take(visit, number, offset_us, uncertain_us, contacts)
         except ValueError as problem:
-            raise DoorError(400, str(problem)) from None
+            raise AccessError(400, str(problem)) from None
         if leaving:
             glass.leave(visit)
         return jsonify(ok=True, say=say)
@@ -59,13 +59,13 @@ def tablet_table(glass: Glass | None) -> Blueprint:
 def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int, str]]:
     contacts = told.get("contacts")
     if not isinstance(contacts, list) or len(contacts) > CONTACTS_MOST:
-        raise DoorError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
+        raise AccessError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
     return [_contact(contact) for contact in contacts]
 
 
 def _contact(contact: object) -> tuple[str, str, int, int, str]:
     if not isinstance(contact, dict) or set(contact) != CONTACT:
-        raise DoorError(400, "A contact has do, place, finger, at_us and deal.")
+        raise AccessError(400, "A contact has do, place, finger, at_us and deal.")
     do, place = forms.text(contact, "do"), forms.text(contact, "place")
     finger, at_us = forms.whole(contact, "finger"), _time(contact, "at_us")
     return do, place, finger, at_us, forms.text(contact, "deal")
@@ -75,5 +75,5 @@ def _time(told: Mapping[str, Any], field: str) -> int:
     """A time, which may be before the table's zero."""
     value = told.get(field)
     if type(value) is not int or abs(value) >= TIME_MOST_US:
-        raise DoorError(400, f"{field} should be a whole number of microseconds.")
+        raise AccessError(400, f"{field} should be a whole number of microseconds.")
     return value

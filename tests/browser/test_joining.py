@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.access.sessions import renew_key
+from companion.access.secret import renew_key
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
 from tests.browser.screens import keep, phone, seen, tap, visit, wall
@@ -47,7 +47,7 @@ class Hall:
 
     def referee(self, scheme: str = "light") -> Page:
         """A phone that came by the referee's link."""
-        page = self.phone(f"/join#t={self.house.doors.referee_key()}", scheme)
+        page = self.phone(f"/join#t={self.house.access.sessions.referee_key()}", scheme)
         page.wait_for_url("**/referee")
         return page
 
@@ -175,7 +175,7 @@ def test_a_lost_referee_is_found_by_holding_start(
     keep(found, "join-referee")
     seen(big, f"Hold START to make “{words.inner_text()}” the referee.")
     keep(big, "wall-hold")
-    monkeypatch.setattr(hall.house.doors, "_now_s", lambda: time.monotonic() + 5)
+    monkeypatch.setattr(hall.house.access, "now_s", lambda: time.monotonic() + 5)
     hall.hold_start()
     found.wait_for_url("**/referee")
     expect(big.get_by_text("Hold START")).to_have_count(0)

@@ -54,7 +54,7 @@ def stage(state: Path, speed: int = SPEED, seed: int = 1, **web: Any) -> Iterato
         board,
         companion.referee,
         companion.hands,
-        companion.doors,
+        companion.access,
         seed,
         lambda truth, view: ended.append((truth, view)),
     )

@@ -28,7 +28,7 @@ def build(*words):
         companion.referee._turns.put(threading.Event().wait)
 
     companion.referee.hooks.knock = lambda knock: None
-    companion.doors.on_change = freeze
+    companion.access.on_change = freeze
     return companion
 
 cli.build = build

@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args
 import pytest
 
 from companion import codec
-from companion.access.sessions import Session
+from companion.access import Session
 from companion.referee.fold import Fold
 from companion.referee.picture import UNDO_OFFER_US, entry_lines
 from companion.referee.secrecy import called, happened, marks, said_marks, sure

@@ -113,6 +113,6 @@ def own(tmp_path: Path) -> Iterator[Companion]:
 def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The door's clock, which stands."""
     clock = Clock()
-    monkeypatch.setattr(own.doors, "_now_s", clock)
-    monkeypatch.setattr(own.host, "_now_s", clock)
+    monkeypatch.setattr(own.access, "now_s", clock)
+    monkeypatch.setattr(own.evening, "_now_s", clock)
     return clock

@@ -40,8 +40,8 @@ def on_a_tablet(state: Path, **web: Any) -> Companion:
 
 def app_of(companion: Companion) -> Flask:
     """An application like the one that a running companion serves."""
-    parts = companion.referee, companion.doors, companion.address
-    return create_app(*parts, Mock(), companion.host)
+    parts = companion.referee, companion.access, companion.address
+    return create_app(*parts, Mock(), companion.evening)
 
 
 def until(there: Callable[[], Any], what: str = "it", patience_s: float = PATIENCE_S) -> Any:
@@ -247,7 +247,7 @@ def _lasting(state: dict[str, Any]) -> dict[str, Any]:
 def referee_phone(companion: Companion, source: str = "") -> Phone:
     """A phone that used the referee's link."""
     phone = Phone(companion.address.port, source=source)
-    status, said = phone.post("/api/redeem", {"t": companion.doors.referee_key()})
+    status, said = phone.post("/api/redeem", {"t": companion.access.sessions.referee_key()})
     assert (status, said["role"]) == (200, "referee")
     return phone
 

@@ -17,7 +17,7 @@ from unittest.mock import Mock
 
 from flask.testing import FlaskClient
 
-from companion.access.sessions import Doors, Session
+from companion.access import Access, Session
 from companion.web import create_app
 from companion.web.address import Address
 from tests.robots.hearsay import Evening, Manners, Room, Story
@@ -31,7 +31,7 @@ HOUR = re.compile(r"\b\d\d:\d\d\b")
 NUMBERS = re.compile(r'"(table_us|seq)": ?\d+|data-seq="\d+"|\?v=[0-9a-f]+')
 
 
-class Known(Doors):
+class Known(Access):
     """A door that knows a phone by the plain word in its cookie."""
 
     def who(self, cookie: str | None) -> Session:
@@ -67,8 +67,8 @@ class Look:
         (state / "referee.key").write_text("0123456789abcdef0123456789abcdef\n")
         (state / "referee.key").chmod(0o600)
         address = Address(8080, "table", ("127.0.0.1",), find_ip=lambda: "192.0.2.7")
-        doors = Known(room.journal, state, wall_ms=lambda: 1_700_000)
-        app = create_app(room.referee, doors, address, Mock())
+        access = Known(room.journal, state, wall_ms=lambda: 1_700_000)
+        app = create_app(room.referee, access, address, Mock())
         self._phones = {name: _phone(app, name) for name in ("", "seat", "referee")}
         self._at, self.pages = 0, 0
         self.into = ""

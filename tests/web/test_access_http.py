@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.access import sessions as door
-from companion.access.sessions import INVITE_S, renew_key
+from companion.access import joining
+from companion.access.secret import renew_key
+from companion.access.sessions import INVITE_S
 from companion.referee import buttons
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
@@ -50,7 +51,7 @@ def hold_start(house: Companion) -> None:
 def test_touching_the_dolphin_that_the_phone_names_lets_it_in(
     game: Phone, stranger: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "READ_S", 0.0)
+    monkeypatch.setattr(joining, "READ_S", 0.0)
     named = until(lambda: knock(stranger, seat=1)["touch"], "a dolphin at home")
     assert knocked(stranger)["touch"] == named
     assert named["name"] == game.state()["pads"][named["pad"]]["name"]
@@ -67,7 +68,7 @@ def test_touching_the_dolphin_that_the_phone_names_lets_it_in(
 def test_while_cards_go_round_no_dolphin_lets_anybody_in(
     game: Phone, stranger: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "READ_S", 0.0)
+    monkeypatch.setattr(joining, "READ_S", 0.0)
     pad = until(lambda: knock(stranger, seat=1)["touch"], "a dolphin")["pad"]
     game.answer("start", "deal")
     assert knocked(stranger)["touch"] is None
@@ -182,7 +183,7 @@ def test_a_renewed_link_tells_the_old_referee_and_the_machine(own: Companion) ->
     live, code = machine.live(), machine.state()["address"]["referee_qr"]
     assert code in live.until("state").data["html"]
     renew_key(own.referee.journal.path.parent)
-    own.host.look()
+    own.evening.look()
     until(lambda: code not in live.until("state").data["html"], "the new link on the wall")
     live.close()
     status, page = old.get("/referee")
@@ -302,7 +303,7 @@ def test_a_phone_that_is_put_out_hears_so_and_may_ask_again(own: Companion) -> N
     ana, ben = seated(own, referee, 0, "127.0.7.2"), seated(own, referee, 1, "127.0.7.3")
     live = ana.live("seat")
     live.until("beat")
-    own.host.look()
+    own.evening.look()
     listed = {phone["seat"]: phone for phone in referee.state()["phones"] if not phone["own"]}
     assert (listed[0]["name"], listed[0]["seen"], listed[1]["seen"]) == ("Ana", "here", "here")
     assert ":" in listed[0]["since"]

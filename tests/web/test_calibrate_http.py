@@ -54,7 +54,7 @@ class Table:
 def client(house: Companion, referee: Phone, calibrator: object) -> FlaskClient:
     """A browser of the referee's at an application with this calibrator."""
     machine = Machine(Mock(), lambda: (), calibrator)  # type: ignore[arg-type]
-    app = create_app(house.referee, house.doors, house.address, parts=machine)
+    app = create_app(house.referee, house.access, house.address, parts=machine)
     client = app.test_client()
     secret = referee.cookie.partition("=")[2]
     client.set_cookie(f"companion-{house.address.port}", secret, domain="127.0.0.1")

@@ -95,8 +95,8 @@ def test_the_next_game_is_the_next_evening(own: Companion) -> None:
 def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     referee = referee_phone(own)
     win(referee, 0)
-    now_ms = own.host._wall_ms()
-    monkeypatch.setattr(own.host, "_wall_ms", lambda: now_ms + evening.TONIGHT_MS + 60_000)
+    now_ms = own.evening._wall_ms()
+    monkeypatch.setattr(own.evening, "_wall_ms", lambda: now_ms + evening.TONIGHT_MS + 60_000)
     referee.post("/api/good_night", SURE)
     assert referee.state()["good_night"] == {"games": [], "won": []}
 
@@ -156,7 +156,7 @@ def test_a_second_hold_that_begins_too_late_asks_anew(own: Companion, clock: Clo
     hold_start(own)
     until(lambda: hold(wall), "the question")
     clock.now_s += evening.ASK_S + evening.HOLD_S + 0.1
-    own.host.look()
+    own.evening.look()
     assert hold(wall) == "", "the question goes away by itself"
     hold_start(own)
     until(lambda: hold(wall), "the question again")
@@ -201,7 +201,7 @@ def house_that(tmp_path: Path, simulated: bool, off: bool) -> tuple[Companion, P
     config, done = replace(config, web=web, evening=EveningConfig(off)), tmp_path / "switched off"
     house = build(config, tmp_path, simulated, power_off=("touch", str(done)))
     clock = Clock()
-    house.host._now_s = clock
+    house.evening._now_s = clock
     return house, done, clock
 
 
@@ -211,7 +211,7 @@ def test_a_machine_that_should_switches_off_when_screens_have_shown_it(
     house, done, clock = house_that(tmp_path, simulated=False, off=True)
     try:
         house.look()
-        house.host.good_night()
+        house.evening.good_night()
         clock.now_s += evening.LIGHTS_OUT_S - 0.1
         house.look()
         assert not done.exists()
@@ -250,11 +250,11 @@ def test_a_service_may_be_switched_off_from_the_page_alone(
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "systemd"))
     house, done, clock = house_that(tmp_path, simulated=False, off=False)
     try:
-        house.host.good_night()  # as START does it
+        house.evening.good_night()  # as START does it
         clock.now_s += 60
         house.look()
         assert not done.exists(), "the configuration does not say so"
-        house.host.good_night(off=True)
+        house.evening.good_night(off=True)
         clock.now_s += 60
         house.look()
         assert done.exists()
@@ -265,7 +265,7 @@ def test_a_service_may_be_switched_off_from_the_page_alone(
 def test_one_more_game_keeps_the_light_on(tmp_path: Path, pretend_pins: None) -> None:
     house, done, clock = house_that(tmp_path, simulated=False, off=True)
     try:
-        house.host.good_night()
+        house.evening.good_night()
         begin(referee_phone(house), *PEOPLE)
         house.look()
         clock.now_s += 60
@@ -281,7 +281,7 @@ def test_no_other_machine_switches_off(
 ) -> None:
     house, done, clock = house_that(tmp_path, simulated, off)
     try:
-        house.host.good_night()
+        house.evening.good_night()
         clock.now_s += 60
         house.look()
         assert not done.exists()

@@ -93,7 +93,7 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
     state = referee.state()
     match rule:
         case "/api/redeem":
-            return {"t": house.doors.referee_key()}
+            return {"t": house.access.sessions.referee_key()}
         case "/api/let_in":
             return {"knock": stranger.post("/api/knock", {"seat": 2})[1]["knock"]}
         case "/api/put_out":

@@ -40,10 +40,10 @@ Reply = dict[str, Any]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def patient_doors(house: Companion, flat: Companion) -> None:
-    """Doors at which nobody is too fast: a second passes between any two looks at the clock."""
+def patient_limits(house: Companion, flat: Companion) -> None:
+    """Access at which nobody is too fast: a second passes between any two looks at the clock."""
     ticks = count(1_000_000_000)
-    house.doors._now_s = flat.doors._now_s = lambda: float(next(ticks))
+    house.access.now_s = flat.access.now_s = lambda: float(next(ticks))
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_every_api_route_is_in_it_and_no_other(house: Companion) -> None:
 
 def test_a_route_without_words_is_not_drawn(house: Companion) -> None:
     app = app_of(house)
-    view = app.view_functions["door.knock"]
+    view = app.view_functions["access.request_to_join"]
     app.add_url_rule("/api/new_route", "new_route", view, methods=["POST"])
     with pytest.raises(KeyError, match="/api/new_route"):
         document(app)

@@ -313,7 +313,7 @@ def test_what_goes_wrong_inside_is_a_sentence(
 
 
 def test_a_real_table_has_no_pretend_one(house: Companion) -> None:
-    app = create_app(house.referee, house.doors, house.address)
+    app = create_app(house.referee, house.access, house.address)
     answer = app.test_client().get("/tabletop")
     assert answer.status_code == 404
     assert "The dolphins of this table are real" in answer.text
