@@ -11,7 +11,7 @@ from companion.access import Access, AccessError
 from companion.access.joining import Waiting
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
-from companion.referee.picture import Door, Guest, Knock, Tonight, winner_of
+from companion.referee.picture import AccessState, Guest, JoinRequest, Tonight, winner_of
 from companion.referee.replay import Unusable, replayed
 from companion.say import complaint
 from companion.words import CompanionError, Pad, Refused
@@ -52,17 +52,17 @@ class Evening:
         """Take part from now on."""
         self._access.on_change = self.show
         hooks = self._referee.hooks
-        hooks.knock = self._admit
+        hooks.admit = self._admit
         hooks.held = self._held
         hooks.touch = self._touched
         self.show()
 
     def show(self) -> None:
         """Let the screens show who asks, who is in, and what START would do."""
-        knocks, door = self._now()
+        requests, access = self._now()
         self._link = self._access.sessions.referee_key()
-        phones = tuple(guest.seat for guest in door.guests if guest.seat is not None)
-        self._referee.show_door(knocks, phones, door)
+        phones = tuple(guest.seat for guest in access.guests if guest.seat is not None)
+        self._referee.show_access(requests, phones, access)
         self._referee.hub.send("let_in")
 
     def look(self) -> None:
@@ -70,7 +70,7 @@ class Evening:
         with suppress(CompanionError):  # what cannot be read now is looked at again
             self._access.joining.sweep()
             self.name_pads()
-            shown = (self._referee.picture.knocks, self._referee.picture.door, self._link)
+            shown = (self._referee.picture.requests, self._referee.picture.access, self._link)
             if (*self._now(), self._access.sessions.referee_key()) != shown:
                 self.show()
         self._lights_out()
@@ -192,15 +192,15 @@ class Evening:
 
     # --- inside -------------------------------------------------------------------------------
 
-    def _now(self) -> tuple[tuple[Knock, ...], Door]:
+    def _now(self) -> tuple[tuple[JoinRequest, ...], AccessState]:
         if self._referee.picture.game is not None:
             self._closing = None  # the next evening has begun
         waiting, candidate = self._access.joining.waiting, self._access.joining.candidate()
-        knocks = tuple(Knock(w.id, w.seat, w.words, w.role) for w in waiting)
+        requests = tuple(JoinRequest(w.id, w.seat, w.words, w.role) for w in waiting)
         guests = tuple(
             Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms)
             for p in self._access.sessions.phones()
         )
-        words = Knock(candidate.id, None, candidate.words, "referee") if candidate else None
+        words = JoinRequest(candidate.id, None, candidate.words, "referee") if candidate else None
         will = "will" if self._off_s is not None else "may" if self._power_off is not None else ""
-        return knocks, Door(guests, words, self._is_asked(), self._closing, will)
+        return requests, AccessState(guests, words, self._is_asked(), self._closing, will)

@@ -32,7 +32,7 @@ ROOM_BYTES = 64 * 1024  # more than any burst of facts takes
 
 
 class Journal:
-    """The journal file. Appending is for one thread; reading and the door's notes for any."""
+    """The journal file. Games and rows are written by one thread; all else is for any."""
 
     def __init__(self, path: Path, boot: str) -> None:
         """Open or make the file; what is left of a damaged one is saved into a new one.
@@ -231,7 +231,7 @@ class Journal:
             )
             return {Seat(seat): str(name) for seat, name in found}
 
-    # --- the door's notes (any thread) --------------------------------------------------------
+    # --- phones and settings (any thread) -----------------------------------------------------
 
     def note_session(self, hash_: str, session: Session, wall_ms: int) -> None:
         """Remember a phone by the hash of its secret."""

@@ -55,7 +55,7 @@ class Session:
     role: str
     seat: Seat | None
     evening: str
-    phone: str = ""  # its name at the door, which is no secret
+    phone: str = ""  # its name on the pages, which is no secret
 
 
 INSERT = f"INSERT INTO rows ({journal_file.ROW}, mark) VALUES ({', '.join('?' * 16)})"

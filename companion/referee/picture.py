@@ -60,7 +60,7 @@ class PadNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class JoinRequest:
     """A phone that asks for a seat, and the words that it shows."""
 
     id: str
@@ -92,17 +92,17 @@ class Tonight:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessState:
     """What else there is to show of who comes and goes."""
 
     guests: tuple[Guest, ...] = ()
-    candidate: Knock | None = None  # whom holding START makes the referee
+    candidate: JoinRequest | None = None  # whom holding START makes the referee
     asked: bool = False  # whether holding START once more is good night
     closing: tuple[Tonight, ...] | None = None  # good night was said
     off: str = ""  # "may": this machine can be switched off from the page; "will": it will be now
 
 
-NO_DOOR = Door()
+NOBODY_IN = AccessState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +128,9 @@ class Picture:
     margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
     caller: CallerState = CallerState()
     draft: Draft | None = None
-    knocks: tuple[Knock, ...] = ()
+    requests: tuple[JoinRequest, ...] = ()
     phones: tuple[Seat, ...] = ()  # the seats that phones were let in for, one entry a phone
-    door: Door = NO_DOOR
+    access: AccessState = NOBODY_IN
     review: str = ""  # who questions the last ruling
     may_wait: bool = True  # whether anybody may, or the referee alone
     wiring: Check | None = None  # the check of the wires, while no game is on
@@ -141,9 +141,9 @@ class Picture:
         return any(0 < until <= now_us for until in (self.undo_until_us, self.back_until_us))
 
     @property
-    def seat_knocks(self) -> tuple[Knock, ...]:
+    def seat_requests(self) -> tuple[JoinRequest, ...]:
         """The phones that ask for a seat: START lets in the one that waits longest."""
-        return tuple(knock for knock in self.knocks if knock.seat is not None)
+        return tuple(request for request in self.requests if request.seat is not None)
 
 
 class Lines:

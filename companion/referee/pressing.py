@@ -1,4 +1,4 @@
-"""What a press of a table button means just now: a phone at the door, PASS, a review, an answer.
+"""What a press of a table button means just now: a phone may join, PASS, a review, an answer.
 
 Decides no ruling: an answer goes the way of every tap.
 """
@@ -10,7 +10,7 @@ from companion.referee.desk import Reply
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
 from companion.referee.keys import Keys
-from companion.referee.picture import Knock
+from companion.referee.picture import JoinRequest
 from companion.referee.reviewing import Review
 from companion.referee.signals import once
 from companion.referee.voice import Voice
@@ -27,7 +27,7 @@ class Pressing:
         self,
         signal: Signal,
         fold: Fold | None,
-        knocks: tuple[Knock, ...],
+        requests: tuple[JoinRequest, ...],
         settle: Callable[[], object],
         answer: Callable[[str, Answer], Reply],
     ) -> bool:
@@ -37,10 +37,10 @@ class Pressing:
         """
         if signal.kind is Kind.HELD:
             return self._deny_unless(self._hooks.held(signal.button))
-        if signal.button == "start" and knocks:
+        if signal.button == "start" and requests:
             # A hand already falling when the phone asked meant the game.
-            falling = self._keys.is_falling(knocks[0].id, signal.at_us)
-            self._voice.sign("deny") if falling else self._hooks.knock(knocks[0].id)
+            falling = self._keys.is_falling(requests[0].id, signal.at_us)
+            self._voice.sign("deny") if falling else self._hooks.admit(requests[0].id)
             return False
         if signal.button == "start" and self._voice.paused:
             self._voice.pause(False)

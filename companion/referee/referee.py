@@ -22,7 +22,7 @@ from companion.referee.hooks import Hooks
 from companion.referee.hub import Hub
 from companion.referee.keys import Keys
 from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
-from companion.referee.picture import NO_DOOR, Door, Knock, Lines, PadNow, Picture, Tonight
+from companion.referee.picture import AccessState, JoinRequest, Lines, PadNow, Picture, Tonight
 from companion.referee.pressing import Pressing
 from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
@@ -152,11 +152,11 @@ class Referee:
         """Leave the game at hand, if one is on, and show what was played tonight instead."""
         self._turns.do(lambda: self._rest(tonight))
 
-    def show_door(
-        self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...], door: Door = NO_DOOR
+    def show_access(
+        self, requests: tuple[JoinRequest, ...], phones: tuple[Seat, ...], access: AccessState
     ) -> None:
         """Show which phones ask for a seat, for which seats phones were let in, and the rest."""
-        self._turns.do(lambda: self._show(knocks=knocks, phones=phones, door=door))
+        self._turns.do(lambda: self._show(requests=requests, phones=phones, access=access))
 
     def show_wiring(self, now: Callable[[], Check | None], sign: str = "") -> None:
         """Show how the check of the wires stands by then, and sound a sign if one is named."""
@@ -282,9 +282,9 @@ class Referee:
             work = partial(self._answer, tell, told.ask, told.key, told.picks, _TABLE)
             return self._hear_once(tell, work)
 
-        knocks = self.picture.seat_knocks
+        requests = self.picture.seat_requests
         settle = partial(kindly, lambda: self._set_review(""))
-        if self._pressing.press(signal, self._fold, knocks, settle, answer):
+        if self._pressing.press(signal, self._fold, requests, settle, answer):
             self._publish()
 
     def _called(self) -> None:
@@ -467,7 +467,7 @@ class Referee:
 
     def _publish(self) -> None:
         fold, now_us = self._fold, self.clock.now_us()
-        self._keys.look(fold, tuple(knock.id for knock in self.picture.seat_knocks), now_us)
+        self._keys.look(fold, tuple(request.id for request in self.picture.seat_requests), now_us)
         self.picture = replace(
             showing.of_fold(self.picture, fold, now_us, self._lines),
             version=self.picture.version + 1,

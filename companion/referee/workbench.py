@@ -78,7 +78,7 @@ class Workbench:
 
     def _felt(self, signal: Signal) -> bool:
         """Whether the signal was a press that the check asked for; pads are felt by all."""
-        if signal.button == "start" and self._referee.picture.seat_knocks:
+        if signal.button == "start" and self._referee.picture.seat_requests:
             return False  # it lets a phone in
         with self._lock:
             check = self._check

@@ -15,7 +15,7 @@ from companion.access import Session
 from companion.access.sessions import REVOKED
 from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
-from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
+from companion.referee.picture import AccessState, Line, PadNow, Picture, entry_lines
 from companion.referee.secrecy import sure
 from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.say import Names, listed, say, spoken
@@ -74,11 +74,11 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
         "undo": _undo(picture, table_us) if viewer.tells else None,
         "redo": _redo(picture) if viewer.tells else None,
         "caller": _caller(picture),
-        "knocks": _knocks(picture) if viewer.session.role == "referee" else [],
+        "knocks": _requests(picture) if viewer.session.role == "referee" else [],
         "phones": _phones(picture, viewer) if viewer.session.role == "referee" else [],
-        "hold": _hold(picture.door),
+        "hold": _hold(picture.access),
         "good_night": _good_night(picture),
-        "off": picture.door.off,
+        "off": picture.access.off,
         "wiring": _wiring(picture),
         "review": _reviewer(picture),
         "may_wait": picture.may_wait,
@@ -318,7 +318,7 @@ def _caller(picture: Picture) -> dict[str, Any]:
     }
 
 
-def _knocks(picture: Picture) -> list[dict[str, Any]]:
+def _requests(picture: Picture) -> list[dict[str, Any]]:
     return [
         {
             "id": k.id,
@@ -327,7 +327,7 @@ def _knocks(picture: Picture) -> list[dict[str, Any]]:
             "name": _place(k.seat, picture.names, k.role),
             "words": k.words,
         }
-        for k in picture.knocks
+        for k in picture.requests
     ]
 
 
@@ -347,7 +347,7 @@ def _phones(picture: Picture, viewer: Viewer) -> list[dict[str, Any]]:
             "seen": "here" if guest.here else _hour(guest.seen_ms),
             "own": guest.id == viewer.session.phone,
         }
-        for guest in picture.door.guests
+        for guest in picture.access.guests
     ]
 
 
@@ -361,16 +361,16 @@ def _hour(wall_ms: int) -> str:
     return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
 
 
-def _hold(door: Door) -> str:
+def _hold(access: AccessState) -> str:
     """What holding START would do now, for the wall: the words are no secret there."""
-    if door.candidate is not None:
-        return f"Hold START to make “{door.candidate.words}” the referee."
-    return "Hold START again to say good night." if door.asked else ""
+    if access.candidate is not None:
+        return f"Hold START to make “{access.candidate.words}” the referee."
+    return "Hold START again to say good night." if access.asked else ""
 
 
 def _good_night(picture: Picture) -> dict[str, Any] | None:
     """The evening that ended, until the next game begins."""
-    games = picture.door.closing
+    games = picture.access.closing
     if games is None or picture.game is not None:
         return None
     won = Counter(game.winner for game in games if game.winner)

@@ -103,12 +103,12 @@ def test_a_phone_that_waits_too_long_is_forgotten_and_shown_no_more(
 def test_letting_in_who_is_gone_says_so_and_takes_it_off_the_screens(
     access: Access, clock: Clock
 ) -> None:
-    cookie, knock = access.joining.request(ANA, "10.0.0.9")
+    cookie, asked = access.joining.request(ANA, "10.0.0.9")
     shown: list[int] = []
     access.on_change = lambda: shown.append(len(access.joining.waiting))
     clock.now_s += WAIT_S + 1
     with pytest.raises(AccessError, match="does not wait any more") as gone:
-        access.joining.answer(knock.id, True)
+        access.joining.answer(asked.id, True)
     assert gone.value.status == 410
     assert shown == [0]
     assert access.sessions.who(cookie) == NOBODY
@@ -128,20 +128,20 @@ def test_a_flood_from_one_address_leaves_room_for_others(access: Access) -> None
         access.joining.request(ANA, "10.0.2.1")
 
 
-def test_a_phone_that_knocks_again_takes_back_its_first(access: Access) -> None:
+def test_a_phone_that_asks_again_takes_back_its_first(access: Access) -> None:
     first, _ = access.joining.request(ANA, "10.0.0.9")
     other = access.joining.request(Seat(2), "10.0.0.9")[1]
-    second, knock = access.joining.request(Seat(1), "10.0.0.9", first)
-    assert access.joining.waiting == (other, knock)
+    second, asked = access.joining.request(Seat(1), "10.0.0.9", first)
+    assert access.joining.waiting == (other, asked)
     assert access.joining.is_waiting(first) is None
-    assert access.joining.is_waiting(second) == knock
+    assert access.joining.is_waiting(second) == asked
     assert access.joining.is_waiting(None) is None
 
 
 def test_a_phone_is_let_in_for_an_evening(access: Access) -> None:
-    cookie, knock = access.joining.request(ANA, "10.0.0.9")
+    cookie, asked = access.joining.request(ANA, "10.0.0.9")
     assert access.sessions.who(cookie) == NOBODY
-    access.joining.answer(knock.id, True)
+    access.joining.answer(asked.id, True)
     assert (access.sessions.who(cookie).role, access.sessions.who(cookie).seat) == ("seat", ANA)
     assert [phone.seat for phone in access.sessions.phones()] == [ANA]
     access.sessions._journal.set_setting("evening", "the next one")
@@ -172,23 +172,23 @@ def test_a_key_that_cannot_be_kept_is_a_remedy(tmp_path: Path) -> None:
         renew_key(tmp_path / "file")
 
 
-# --- knocking and what came of it -------------------------------------------------------------
+# --- asking and what came of it ---------------------------------------------------------------
 
 
-def test_a_knock_costs_nothing_until_it_is_let_in(access: Access) -> None:
+def test_a_request_costs_nothing_until_it_is_let_in(access: Access) -> None:
     role = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
-    cookie, knock = access.joining.request(Seat(2), "10.0.0.9", before=role)
+    cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
     assert (access.sessions.who(role).seat, access.sessions.who(cookie)) == (ANA, NOBODY)
-    access.joining.answer(knock.id, True)
+    access.joining.answer(asked.id, True)
     assert (access.sessions.who(role), access.sessions.who(cookie).seat) == (REVOKED, Seat(2))
     assert [phone.seat for phone in access.sessions.phones()] == [Seat(2)], "one phone, one place"
 
 
 def test_a_phone_that_is_not_let_in_keeps_what_it_was(access: Access) -> None:
     role = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
-    cookie, knock = access.joining.request(Seat(2), "10.0.0.9", before=role)
+    cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
     assert access.joining.outcome(cookie) == "waiting"
-    access.joining.answer(knock.id, False)
+    access.joining.answer(asked.id, False)
     assert (access.sessions.who(role).seat, access.joining.outcome(cookie)) == (ANA, "no")
 
 
@@ -208,10 +208,10 @@ def test_outcomes_that_nobody_asks_for_take_no_more_memory(access: Access, clock
 
 def test_no_two_waiting_phones_show_the_same_words(access: Access) -> None:
     for _ in range(40):
-        knocks = [access.joining.request(ANA, f"10.0.1.{n}")[1] for n in range(WAITING_MOST)]
-        assert len({knock.words for knock in knocks}) == WAITING_MOST
-        for knock in knocks:
-            access.joining.answer(knock.id, False)
+        requests = [access.joining.request(ANA, f"10.0.1.{n}")[1] for n in range(WAITING_MOST)]
+        assert len({asked.words for asked in requests}) == WAITING_MOST
+        for asked in requests:
+            access.joining.answer(asked.id, False)
         access.limits._buckets.clear()
 
 
@@ -244,10 +244,10 @@ def test_a_dolphin_that_broke_is_named_no_more(access: Access) -> None:
 def test_any_dolphin_may_be_named(access: Access) -> None:
     named = set()
     for _ in range(60):
-        knock = access.joining.request(ANA, "10.0.0.9")[1]
+        asked = access.joining.request(ANA, "10.0.0.9")[1]
         access.joining.name_pads((RED, BLUE, GREEN), (RED, BLUE, GREEN))
         named.add(access.joining.waiting[0].pad)
-        access.joining.answer(knock.id, False)
+        access.joining.answer(asked.id, False)
         access.limits._buckets.clear()
     assert named == {RED, BLUE, GREEN}
 

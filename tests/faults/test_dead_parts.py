@@ -27,7 +27,7 @@ def build(*words):
         turns.ANSWER_S = turns.STUCK_S = runtime.CLOSE_S = 1.0
         companion.referee._turns.put(threading.Event().wait)
 
-    companion.referee.hooks.knock = lambda knock: None
+    companion.referee.hooks.admit = lambda request: None
     companion.access.on_change = freeze
     return companion
 
