@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.games.split.board import Rows, faults
-from companion.journal import Journal
+from companion.journal import Journal, settings
 from companion.journal.library import Shelf, Sort, too_long
 from companion.words import Refused, Text
 
@@ -28,7 +28,7 @@ class Kept:
     saved_ms: int
 
 
-_SORT = Sort("board:", Kept, _BOARD, Text("boards"), lambda kept: not faults(kept.rows))
+_SORT = Sort(settings.BOARDS, Kept, _BOARD, Text("boards"), lambda kept: not faults(kept.rows))
 
 
 class Boards(Shelf[Kept]):

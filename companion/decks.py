@@ -11,7 +11,7 @@ from enum import Enum
 
 from companion import codec
 from companion.games.animal_splash.deck import Card, Deck, End, Mission, checked, faults
-from companion.journal import Journal
+from companion.journal import Journal, settings
 from companion.journal.library import Shelf, Sort, too_long
 from companion.words import Refused, Text
 
@@ -30,7 +30,7 @@ class Kept:
     saved_ms: int
 
 
-_SORT = Sort("deck:", Kept, _DECK, Text("decks"), lambda kept: not faults(kept.deck))
+_SORT = Sort(settings.DECKS, Kept, _DECK, Text("decks"), lambda kept: not faults(kept.deck))
 
 
 class Decks(Shelf[Kept]):

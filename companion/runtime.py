@@ -21,7 +21,7 @@ from companion.access.evening import Evening
 from companion.doctor import Readings, checks, examine
 from companion.doctor.looking import used_pins
 from companion.journal import Journal
-from companion.journal.check import Checkup
+from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.calibration import why_not_now
@@ -69,7 +69,7 @@ class Companion:
     evening: Evening
     workbench: Workbench
     hands: Hands | BoardHands | None  # pretend ones, at a simulated table
-    checkup: Checkup
+    check: IntegrityCheck
     calibrator: Calibrator | None  # of a touch board
     _closing: ExitStack
     _notify: Notify
@@ -135,7 +135,7 @@ class Companion:
         journal, referee = self.referee.journal, self.referee
         journal.try_again()
         referee.note_trouble("journal", journal.trouble)
-        referee.note_trouble("checkup", self.checkup.complaint)
+        referee.note_trouble("integrity", self.check.complaint)
         if not journal.trouble and not self._written:
             referee.note_trouble("access", "")  # it had the same complaint
         self._written = not journal.trouble
@@ -147,9 +147,9 @@ class Companion:
         journal = self.referee.journal
         newest = max((game.game for game in journal.games(1)), default=0)
         if self._saved is None:
-            self._saved = (journal.salvaged(), newest)
+            self._saved = (journal.recovered(), newest)
         if self._saved[0] and newest != self._saved[1]:
-            journal.forget_salvaged()
+            journal.forget_recovered()
             self._saved = ("", newest)
         return self._saved[0]
 
@@ -191,8 +191,8 @@ def build(
     with ExitStack() as parts:
         journal = Journal(_journal_path(config, state), boot_id())
         parts.callback(journal.close)
-        checkup = Checkup(journal.path)
-        parts.callback(checkup.close)
+        check = IntegrityCheck(journal.path)
+        parts.callback(check.close)
         config, board = _simulated_board(config, simulated, parts)
         ticks = board.clock if board is not None else time.monotonic_ns
         clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)
@@ -221,7 +221,7 @@ def build(
         server = Server(app, config.web.host, config.web.port)
         parts.callback(server.close)
         address.port = server.port
-        made = (address, access, referee, table, caller, server, evening, workbench, hands, checkup)
+        made = (address, access, referee, table, caller, server, evening, workbench, hands, check)
         companion = Companion(*made, machine.calibrator, parts, notify)
         _start(companion, parts)
         companion._closing = parts.pop_all()
@@ -280,7 +280,7 @@ def _start(companion: Companion, parts: ExitStack) -> None:
     companion.evening.open()
     companion.workbench.open()
     companion.server.start()
-    companion.checkup.start()
+    companion.check.start()
     companion.look()
     companion._notify.ready()
     parts.callback(companion._notify.stopping)

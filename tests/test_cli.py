@@ -21,6 +21,7 @@ from companion import cli, codec, doctor
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
+from companion.journal.settings import EVENING
 from companion.runtime import JOURNAL_FILE
 from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall
@@ -308,7 +309,7 @@ def test_reading_a_journal_changes_nothing_in_it(state: Path) -> None:
     journal = Journal.for_reading(state / JOURNAL_FILE)
     for write in (
         lambda: journal.end_game(1, 0),
-        lambda: journal.set_setting("a", "b"),
+        lambda: journal.set_setting(EVENING, "b"),
         lambda: journal.person("Zoe", 0),
     ):
         with pytest.raises(JournalError):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from companion.access import Access, AccessError
 from companion.access.joining import Waiting
 from companion.games import GAMES
+from companion.journal.settings import EVENING_AFTER
 from companion.referee import GameRow, Referee
 from companion.referee.picture import AccessState, Guest, JoinRequest, Tonight, winner_of
 from companion.referee.replay import Unusable, replayed
@@ -22,7 +23,6 @@ TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games a
 GAMES_MOST = 30
 LIGHTS_OUT_S = 10.0  # every screen has shown the closing page by then
 ROUND = ("live", "grab", "holders", "foul", "reset")  # while cards go round, touches mean the game
-_AFTER_KEY = "evening_after"  # the last game of the evening before
 
 
 class Evening:
@@ -155,7 +155,7 @@ class Evening:
         self._referee.rest(stories)
         self._asked_s, self._closing = None, stories
         if games:
-            self._referee.journal.set_setting(_AFTER_KEY, str(games[-1].game))
+            self._referee.journal.set_setting(EVENING_AFTER, games[-1].game)
         self._access.end_evening()
         self._referee.journal.checkpoint()
         wanted = self._off_by_itself if off is None else off
@@ -166,7 +166,7 @@ class Evening:
     def _tonight(self) -> list[GameRow]:
         """This evening's games that can still be told, the first first."""
         journal = self._referee.journal
-        after = int(journal.setting(_AFTER_KEY) or 0)
+        after = journal.setting(EVENING_AFTER)
         since_ms = self._wall_ms() - TONIGHT_MS
         games = [g for g in journal.games(GAMES_MOST) if g.game > after and g.begun_ms >= since_ms]
         return [game for game in reversed(games) if game.kind in GAMES]

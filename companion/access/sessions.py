@@ -15,6 +15,7 @@ from companion.access.limits import Limits
 from companion.access.refused import AccessError
 from companion.access.secret import hash_of, new_secret, read_key
 from companion.journal import Journal, Session
+from companion.journal.settings import EVENING
 from companion.words import Seat
 
 INVITE_S = 120  # a joining link is for somebody who stands here with a phone
@@ -63,7 +64,7 @@ class Sessions:
 
     def evening(self) -> str:
         """The evening that phones are let in for."""
-        return self._journal.setting("evening") or "first"
+        return self._journal.setting(EVENING)
 
     def who(self, cookie: str | None) -> Session:
         """Who the phone with this cookie is; a stranger is nobody."""
@@ -141,7 +142,7 @@ class Sessions:
         """Every seat's phone is a stranger again. The referee's stay."""
         here = [hash_ for hash_, *_ in self._journal.sessions(self.evening())]
         self._journal.revoke_sessions(here, self._wall_ms())
-        self._journal.set_setting("evening", secrets.token_hex(8))
+        self._journal.set_setting(EVENING, secrets.token_hex(8))
         with self._lock:
             self._invites.clear()
             self._seen.clear()

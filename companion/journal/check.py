@@ -16,14 +16,14 @@ PAUSE_S = 0.05
 BEGIN_S = 2.0  # the first pages are drawn, and the phones are there
 
 
-class Checkup:
+class IntegrityCheck:
     """The one thread that looks; `start` does nothing where a start has looked at all of it."""
 
     def __init__(self, path: Path, begin_s: float = BEGIN_S, pause_s: float = PAUSE_S) -> None:
         self._path = path
         self._begin_s, self._pause_s = begin_s, pause_s
         self._stop = Event()
-        self._thread = Thread(target=self._look, name="checkup", daemon=True)
+        self._thread = Thread(target=self._look, name="integrity check", daemon=True)
         self.complaint = ""  # for the screens, once something was found
 
     def start(self) -> None:

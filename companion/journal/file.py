@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.journal import pages as sqlite_pages
+from companion.journal import settings
 from companion.words import CompanionError
 
 BUSY_MS = 5000  # a session being noted must not fail a fact
@@ -49,7 +50,6 @@ Place = tuple[int, int, int]  # in the order of rows: game, number, and the mark
 # Looked at as a whole at a start, for a tenth of a second: years of a family's evenings.
 WHOLE_BYTES = 4 << 20
 VERSION = len(_MIGRATIONS)
-VERSION_KEY = "version"  # noted once more as a setting: a flipped bit in the header shows
 GAME = "game, kind, setup, begun_ms, tell"  # what a game's mark is of: all that never changes
 ROW = (
     "seq, game, op, facts, of, drops, by, screen, tell, ask, asked, table_us, boot, wall_ms, rules"
@@ -185,7 +185,8 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
             if number == 2:
                 _mark_all(connection)
             connection.execute(
-                "INSERT OR REPLACE INTO settings VALUES (?, ?)", (VERSION_KEY, str(number))
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)",
+                (settings.VERSION.name, str(number)),
             )
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
@@ -274,13 +275,13 @@ def _look_at_files(path: Path) -> None:
 
 
 def is_checked_whole(path: Path) -> bool:
-    """Whether a start looks at all of it, or at the game at hand, and `checkup` at the rest."""
+    """Whether a start looks at all of it; else at the game at hand, and `check.py` at the rest."""
     small = not path.exists() or path.stat().st_size <= WHOLE_BYTES
     return small or suspicion(path).exists()
 
 
 def suspicion(path: Path) -> Path:
-    """Where a checkup leaves word that the next start has to look at all of it."""
+    """Where an integrity check leaves word that the next start has to look at all of it."""
     return path.with_name(path.name + ".suspect")
 
 
@@ -345,7 +346,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     noted = ""
     if "settings" in tables:
         found = connection.execute(
-            "SELECT value FROM settings WHERE key = ?", (VERSION_KEY,)
+            "SELECT value FROM settings WHERE key = ?", (settings.VERSION.name,)
         ).fetchone()
         noted = str(found[0]) if found else ""
     if noted.isdecimal() and int(noted) <= VERSION and int(noted) != version:

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.frozen import replace
 from companion.journal import file as journal_file
 from companion.journal.file import JournalError, mark_of, remedy
-from companion.journal.recovery import SALVAGED_KEY, opened_or_saved
+from companion.journal.recovery import opened_or_saved
 from companion.journal.rows import (
     INSERT,
     LAST,
@@ -25,6 +25,7 @@ from companion.journal.rows import (
     session_of,
     values_of,
 )
+from companion.journal.settings import RECOVERED, ROOM, STARTS, Group, Key, T
 from companion.words import Seat
 
 NEWEST_ROWS = 1000  # what a full disk kept back may be stamped before rows that came first
@@ -73,16 +74,16 @@ class Journal:
         if not self._trouble:
             return
         with suppress(JournalError), self._side_transaction() as cursor:
-            cursor.execute("INSERT INTO settings VALUES ('room', zeroblob(?))", (ROOM_BYTES,))
-            cursor.execute("DELETE FROM settings WHERE key = 'room'")
+            cursor.execute("INSERT INTO settings VALUES (?, zeroblob(?))", (ROOM.name, ROOM_BYTES))
+            cursor.execute("DELETE FROM settings WHERE key = ?", (ROOM.name,))
 
-    def salvaged(self) -> str:
+    def recovered(self) -> str:
         """What was saved from a damaged journal, until somebody has taken note."""
-        return self.setting(SALVAGED_KEY) or ""
+        return self.setting(RECOVERED)
 
-    def forget_salvaged(self) -> None:
+    def forget_recovered(self) -> None:
         """Somebody has taken note."""
-        self.set_setting(SALVAGED_KEY, "")
+        self.set_setting(RECOVERED, "")
 
     def checkpoint(self) -> None:
         """Fold the write-ahead log into the file, as far as nobody reads in it just now."""
@@ -270,37 +271,40 @@ class Journal:
                 [(wall_ms, hash_) for hash_ in hashes],
             )
 
-    def setting(self, key: str) -> str | None:
-        """A remembered setting."""
+    def setting(self, key: Key[T]) -> T:
+        """A remembered setting, or what it is where there is none."""
         with self._reading() as cursor:
-            found = cursor.execute("SELECT value FROM settings WHERE key = ?", (key,)).fetchone()
-        return str(found[0]) if found else None
+            found = cursor.execute("SELECT value FROM settings WHERE key = ?", (key.name,))
+            row = found.fetchone()
+        return key.read(str(row[0]) if row else "")
 
-    def set_setting(self, key: str, value: str) -> None:
+    def set_setting(self, key: Key[T], value: T) -> None:
         """Remember a setting."""
         with self._side_transaction() as cursor:
-            cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (key, value))
+            cursor.execute(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)", (key.name, key.text(value))
+            )
 
-    def settings(self, prefix: str) -> dict[str, str]:
-        """All settings whose keys begin so, the newest first."""
+    def settings(self, group: Group) -> dict[str, str]:
+        """All settings of a group by their ids, the newest first."""
+        prefix = group.prefix
         with self._reading() as cursor:
             found = cursor.execute(
                 "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ? ORDER BY rowid DESC",
                 (len(prefix), prefix),
             )
-            return {str(key): str(value) for key, value in found}
+            return {str(key).removeprefix(prefix): str(value) for key, value in found}
 
-    def drop_setting(self, key: str) -> None:
+    def drop_setting(self, key: Key[T]) -> None:
         """Forget a setting."""
         with self._side_transaction() as cursor:
-            cursor.execute("DELETE FROM settings WHERE key = ?", (key,))
+            cursor.execute("DELETE FROM settings WHERE key = ?", (key.name,))
 
     def count_start(self) -> int:
         """How often play was begun on this journal, this time included."""
-        noted = self.setting("starts") or ""
-        starts = (int(noted) if noted.isdecimal() else 0) + 1
+        starts = self.setting(STARTS) + 1
         with suppress(JournalError):  # a full disk is no bar: the next fact says so
-            self.set_setting("starts", str(starts))
+            self.set_setting(STARTS, starts)
         return starts
 
     # --- connections --------------------------------------------------------------------------

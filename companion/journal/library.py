@@ -13,6 +13,7 @@ from typing import Generic, Protocol, TypeVar
 
 from companion import codec
 from companion.journal import Journal
+from companion.journal.settings import Group
 from companion.words import Refused, Text
 
 KEPT_MOST = 24  # more than any shelf has; a list that a phone can show
@@ -32,9 +33,9 @@ K = TypeVar("K", bound=Item)
 
 @dataclass(frozen=True, slots=True)
 class Sort(Generic[K]):
-    """One sort of things: the beginning of its keys, its form, what one and many are called."""
+    """One sort of things: the group of its settings, its form, what one and many are called."""
 
-    prefix: str
+    group: Group
     form: type[K]
     one: Text
     many: Text
@@ -56,11 +57,11 @@ class Shelf(Generic[K]):
     def all(self) -> dict[str, K]:
         """Every one by its id, the newest first. Raises JournalError."""
         found = {}
-        for key, text in self._journal.settings(self._sort.prefix).items():
+        for at, text in self._journal.settings(self._sort.group).items():
             with suppress(codec.Malformed):  # the journal's file was damaged there
                 kept: K = codec.loads(self._sort.form, text)
                 if self._sort.is_sound(kept):
-                    found[key.removeprefix(self._sort.prefix)] = kept
+                    found[at] = kept
         return found
 
     def put(self, made: Callable[[int], K], at: str = "") -> str:
@@ -87,12 +88,12 @@ class Shelf(Generic[K]):
                             many=self._sort.many)  # fmt: skip
                 raise Refused("", text)
             at = at or secrets.token_hex(4)  # never one that a phone may still show
-            self._journal.set_setting(self._sort.prefix + at, codec.dumps(new))
+            self._journal.set_setting(self._sort.group.key(at), codec.dumps(new))
         return at
 
     def drop(self, at: str) -> None:
         """Keep it no longer; games that were played with it have it in their setups."""
-        self._journal.drop_setting(self._sort.prefix + at)
+        self._journal.drop_setting(self._sort.group.key(at))
 
 
 def too_long(rule: str, one: Text, most: int) -> Refused:

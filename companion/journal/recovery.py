@@ -15,8 +15,8 @@ from companion.journal import file as journal_file
 from companion.journal import pages as sqlite_pages
 from companion.journal.file import Damaged, JournalError, mark_of
 from companion.journal.pages import Record, Value
+from companion.journal.settings import RECOVERED, STARTS, VERSION
 
-SALVAGED_KEY = "salvaged"  # the sentence for the screens, as a setting
 SEQ_GAP = 1000  # lost rows had numbers, too: phones may still show their questions
 STARTS_GUESSED = 10_000  # more than any table has seen: pages never take new for old
 _BLOCK = 4096
@@ -274,9 +274,10 @@ def _marked(game: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def _settings(found: Found, told: str) -> dict[str, str]:
-    starts = {} if found.settings.get("starts", "").isdecimal() else {"starts": str(STARTS_GUESSED)}
-    version = {journal_file.VERSION_KEY: str(journal_file.VERSION)}
-    return {**found.settings, **starts, **version, SALVAGED_KEY: told}
+    sound = found.settings.get(STARTS.name, "").isdecimal()
+    starts = {} if sound else {STARTS.name: STARTS.text(STARTS_GUESSED)}
+    version = {VERSION.name: VERSION.text(journal_file.VERSION)}
+    return {**found.settings, **starts, **version, RECOVERED.name: told}
 
 
 def _go_on_numbering(cursor: sqlite3.Cursor, found: Found) -> None:

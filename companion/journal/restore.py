@@ -10,8 +10,7 @@ from pathlib import Path
 from companion.journal import file as journal_file
 from companion.journal.backup import KEEP, BackupError, back_up
 from companion.journal.file import Damaged, JournalError
-
-STARTS_KEY = "starts"  # pages tell old from new by it
+from companion.journal.settings import STARTS
 
 
 def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
@@ -62,13 +61,13 @@ def _write(source: sqlite3.Connection, journal: Path) -> None:
         before = _starts(target)
         source.backup(target)
         # Phones that saw later evenings must not take the next pictures for older ones.
-        starts = str(max(before, _starts(target)))
-        target.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (STARTS_KEY, starts))
+        starts = STARTS.text(max(before, _starts(target)))
+        target.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (STARTS.name, starts))
 
 
 def _starts(connection: sqlite3.Connection) -> int:
     with suppress(sqlite3.Error):  # a new file has no settings
-        said = connection.execute("SELECT value FROM settings WHERE key = ?", (STARTS_KEY,))
+        said = connection.execute("SELECT value FROM settings WHERE key = ?", (STARTS.name,))
         found = said.fetchone()
-        return int(found[0]) if found and str(found[0]).isdecimal() else 0
+        return STARTS.read(str(found[0]) if found else "")
     return 0

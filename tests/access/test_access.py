@@ -17,6 +17,7 @@ from companion.access.limits import ADDRESSES_MOST, POSTS_A_S, POSTS_BURST, WRON
 from companion.access.secret import read_key, renew_key
 from companion.access.sessions import HERE_S, INVITE_S, INVITES_MOST, NOBODY, RENEWED, REVOKED
 from companion.journal import Journal
+from companion.journal.settings import EVENING
 from companion.words import Pad, Seat
 
 ANA = Seat(0)
@@ -144,7 +145,7 @@ def test_a_phone_is_let_in_for_an_evening(access: Access) -> None:
     access.joining.answer(asked.id, True)
     assert (access.sessions.who(cookie).role, access.sessions.who(cookie).seat) == ("seat", ANA)
     assert [phone.seat for phone in access.sessions.phones()] == [ANA]
-    access.sessions._journal.set_setting("evening", "the next one")
+    access.sessions._journal.set_setting(EVENING, "the next one")
     assert access.sessions.who(cookie) == NOBODY
     assert access.sessions.phones() == ()
 

@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.journal import Journal, Op, Row, Session, recovery
 from companion.journal import file as journal_file
 from companion.journal import pages as sqlite_pages
+from companion.journal.settings import EVENING, RECOVERED, VERSION
 from companion.referee import Fold, Referee
 from companion.table.clock import TableClock
 from companion.words import Seat
@@ -87,7 +88,7 @@ def play(table: Hall, rng: Random, words: int, tell: str) -> None:
 
 def note_everything(journal: Journal) -> None:
     journal.note_session("h" * 64, Session("seat", Seat(1), "first"), 5)
-    journal.set_setting("evening", "7")
+    journal.set_setting(EVENING, "7")
     journal.count_start()
 
 
@@ -105,7 +106,7 @@ def opened(path: Path) -> tuple[dict[int, list[Row]], str]:
     try:
         rows = {game.game: list(journal.rows(game.game)) for game in journal.games()}
         check_state(journal, rows)
-        return rows, journal.salvaged()
+        return rows, journal.recovered()
     finally:
         journal.close()
 
@@ -274,9 +275,9 @@ def test_everything_else_comes_over_too(truth: Truth, tmp_path: Path) -> None:
     hurt_file = laid(tmp_path / "hurt", {FILE: hurt(truth.closed[FILE], "header", 60, 1, 8)})
     before, after = Journal(sound, "next"), Journal(hurt_file, "next")
     try:
-        assert after.salvaged()
+        assert after.recovered()
         tables = before._write.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        # A table that salvage does not know would be lost in silence.
+        # A table that recovery does not know would be lost in silence.
         assert {name for (name,) in tables} == {"games", "rows", *NOTES, "sqlite_sequence"}
         for table in ("games", "rows", *NOTES):
             assert entries(after, table) == entries(before, table) != []
@@ -290,7 +291,7 @@ def test_everything_else_comes_over_too(truth: Truth, tmp_path: Path) -> None:
 
 
 def entries(journal: Journal, table: str) -> list[tuple[object, ...]]:
-    ours = (recovery.SALVAGED_KEY, journal_file.VERSION_KEY)
+    ours = (RECOVERED.name, VERSION.name)
     found = journal._write.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
     return [entry for entry in found if entry[0] not in ours]
 
@@ -304,7 +305,7 @@ def test_emptied_names_do_not_come_back(tmp_path: Path) -> None:
     journal.close()
     path.write_bytes(hurt(path.read_bytes(), "header", 60, 1, 8))
     again = Journal(path, "boot")
-    assert again.salvaged() and again.people() == []
+    assert again.recovered() and again.people() == []
     assert again.person("Cy", 0) == 3  # nor do their numbers
     again.close()
 
@@ -327,7 +328,7 @@ def test_journal_from_before_there_were_marks_is_saved(
     content = path.read_bytes()
     brought_up = Journal(path, "boot")
     whole = list(brought_up.rows(1))
-    assert len(whole) == 299 and brought_up.salvaged() == ""
+    assert len(whole) == 299 and brought_up.recovered() == ""
     brought_up.close()
     Journal(path, "boot").close()  # and its marks fit
     leaf = next(
@@ -338,7 +339,7 @@ def test_journal_from_before_there_were_marks_is_saved(
     path.write_bytes(content[:leaf] + bytes(4096) + content[leaf + 4096 :])
     again = Journal(path, "boot")
     kept = list(again.rows(1))
-    assert kept == whole[: len(kept)] and 0 < len(kept) < 299 and again.salvaged()
+    assert kept == whole[: len(kept)] and 0 < len(kept) < 299 and again.recovered()
     again.close()
 
 
@@ -364,7 +365,7 @@ def test_screens_say_what_was_saved_until_the_next_game(truth: Truth, tmp_path: 
         until(lambda: referee.state()["trouble"] == [], "that somebody took note")
         stop(house)
     journal = Journal(path, "next")
-    assert journal.salvaged() == "" and [game.game for game in journal.games()] == [4, 3, 2, 1]
+    assert journal.recovered() == "" and [game.game for game in journal.games()] == [4, 3, 2, 1]
     journal.close()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.journal import Journal, Op, Row
 from companion.journal import file as journal_file
-from companion.journal.check import Checkup
+from companion.journal.check import IntegrityCheck
 from companion.journal.file import Damaged, suspicion
 
 GAMES_IN_IT = 6
@@ -30,11 +30,11 @@ def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def looked(path: Path) -> str:
-    """What a checkup complains of."""
-    checkup = Checkup(path, begin_s=0.0, pause_s=0.0)
-    checkup.start()
-    checkup.wait()
-    return checkup.complaint
+    """What a check complains of."""
+    check = IntegrityCheck(path, begin_s=0.0, pause_s=0.0)
+    check.start()
+    check.wait()
+    return check.complaint
 
 
 def damage(path: Path) -> None:
@@ -56,7 +56,7 @@ def test_damage_in_an_old_game_is_found_and_saved_at_the_next_start(large: Path)
     journal.close()
     assert suspicion(large).exists()
     again = Journal(large, "boot")
-    assert "damaged" in again.salvaged()
+    assert "damaged" in again.recovered()
     assert len(list(again.rows(GAMES_IN_IT))) == ROWS_A_GAME
     assert not suspicion(large).exists()
     again.close()
@@ -80,7 +80,7 @@ def test_a_small_one_is_looked_through_at_the_start(
 
 
 def test_closing_cuts_it_short(large: Path) -> None:
-    checkup = Checkup(large, begin_s=60.0)
-    checkup.start()
-    checkup.close()
-    assert checkup.complaint == ""
+    check = IntegrityCheck(large, begin_s=60.0)
+    check.start()
+    check.close()
+    assert check.complaint == ""

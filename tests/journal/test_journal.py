@@ -11,6 +11,7 @@ import pytest
 
 from companion.journal import Journal, JournalError, Op, Row, Session
 from companion.journal import file as journal_file
+from companion.journal.settings import EVENING
 from companion.words import Seat
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -190,8 +191,8 @@ def test_sessions_are_remembered_until_they_are_revoked(journal: Journal) -> Non
 def test_settings_and_starts_are_remembered(tmp_path: Path) -> None:
     for start in (1, 2, 3):
         journal = Journal(tmp_path / FILE, "boot")
-        assert journal.setting("evening") == (None if start == 1 else str(start - 1))
-        journal.set_setting("evening", str(start))
+        assert journal.setting(EVENING) == ("first" if start == 1 else str(start - 1))
+        journal.set_setting(EVENING, str(start))
         assert journal.count_start() == start
         journal.close()
 
@@ -301,8 +302,8 @@ def test_closed_journal_answers_with_a_sentence(tmp_path: Path) -> None:
     journal.close()
     for late in (
         lambda: journal.append(game, [fact(1)], NOW),
-        lambda: journal.set_setting("a", "b"),
-        lambda: journal.setting("a"),
+        lambda: journal.set_setting(EVENING, "b"),
+        lambda: journal.setting(EVENING),
     ):
         with pytest.raises(JournalError):
             late()

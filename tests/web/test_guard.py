@@ -13,6 +13,7 @@ import segno
 from companion.access.joining import WAITING_MOST
 from companion.access.limits import POSTS_BURST, WRONG_MOST
 from companion.access.secret import renew_key
+from companion.journal.settings import EVENING
 from companion.runtime import Companion
 from companion.web.render import LIVE_PAGES
 from tests.web.house import (
@@ -290,7 +291,7 @@ def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
         begin(referee, "Ana", "Ben", "Cy")
         ana = seated(house, referee, 0)
         assert '"seat":0' in ana.get("/api/whoami")[1]
-        house.referee.journal.set_setting("evening", "the next one")
+        house.referee.journal.set_setting(EVENING, "the next one")
         assert '"nobody"' in ana.get("/api/whoami")[1]
     finally:
         house.close()
