@@ -29,7 +29,7 @@ from companion.referee.picture import PadNow
 from companion.referee.showing import deal_of
 from companion.referee.wiring import parts_of
 from companion.referee.workbench import Workbench
-from companion.table.board.calibrating_work import Calibrator
+from companion.table.board.calibration.calibrator import Calibrator
 from companion.table.board.recording import Recorder
 from companion.table.board.table import BoardTable
 from companion.table.boardsim.bridge import BoardBehindPty

@@ -12,8 +12,8 @@ from companion.referee.calibration import REMEDIES, why_not_now
 from companion.runtime import Companion
 from companion.table import trust
 from companion.table.board import health
-from companion.table.board.calibrating import Guide, Reading
-from companion.table.board.calibrating_work import NotNowError, Now, Stage
+from companion.table.board.calibration.calibrator import NotNowError, Now, Stage
+from companion.table.board.calibration.guide import Guide, Reading
 from companion.table.board.port import LinkError
 from companion.web import create_app
 from companion.web.machine import Machine

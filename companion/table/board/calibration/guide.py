@@ -8,12 +8,11 @@ empty unless all is good or somebody said to keep it.
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from functools import reduce
 from operator import and_, or_
 
-from companion.table.board import calibrating_hints as hints
-from companion.table.board.calibrating_margins import (
+from companion.table.board.calibration import sentences
+from companion.table.board.calibration.margins import (
     FULL,
     TOUCH_LEAST,
     Mark,
@@ -25,6 +24,7 @@ from companion.table.board.calibrating_margins import (
     result_of,
     settings_of,
 )
+from companion.table.board.calibration.steps import Step
 from companion.table.board.health import SAMPLE
 from companion.table.frames import Field
 from companion.words import Pad, Pads, Text
@@ -41,18 +41,6 @@ HOLD_SHARE = 0.25  # how much a hand that holds on may vary
 FAINT_LEAST = 3.0
 TWO_PADS = 0.5  # of the asked pad's hand on another one: is a hand on both?
 NOW = 12  # readings that the bars show
-
-
-class Step(Enum):
-    """What is waited for; of one pad, but for the first and the last."""
-
-    EMPTY = "empty"
-    NEAR = "near"
-    TOUCH = "touch"
-    OFF = "off"
-    LIFT = "lift"
-    BACK = "back"
-    RESULT = "result"
 
 
 # So many readings have to agree.
@@ -172,7 +160,7 @@ class Guide:
             for n in range(self._count)
         )
         hint = self._note or self._hint or self._late_hint()
-        asked = hints.asked(self.step, self.pad, self.settings() is not None)
+        asked = sentences.asked(self.step, self.pad, self.settings() is not None)
         return Shown(self.step, self.pad, asked, self._seen(recent), hint, pads, self._may())
 
     def settings(self) -> dict[Pad, dict[Field, int]] | None:
@@ -260,7 +248,7 @@ class Guide:
             for n, stored in enumerate(self._stored)
             if stored and _mean(levels[n]) > stored + HAND
         ]
-        self._hint = hints.hand_on(held) if held else None
+        self._hint = sentences.hand_on(held) if held else None
         unsteady = any(abs(high - low) > STEADY for low, high in map(_halves, levels))
         if (held or unsteady) and self._waited < PATIENCE:
             return
@@ -275,9 +263,9 @@ class Guide:
         pad, (low, high), (other, _) = self._asked_one()
         quiet = max(r.crossings[pad] for r in self._window) < self._empty[pad] + TOUCH_LEAST
         if low >= TOUCH_LEAST:
-            self._hint = hints.touched_already(pad)
+            self._hint = sentences.touched_already(pad)
         elif other is not None and self._rises[other][0] > max(HOVER_LEAST, high):
-            self._hint = hints.wrong(pad, other)
+            self._hint = sentences.wrong(pad, other)
         elif low >= HOVER_LEAST and quiet:
             self._got.hover = low
             self._begin(Step.TOUCH, pad)
@@ -289,20 +277,20 @@ class Guide:
         late = self._waited >= PATIENCE
         steady = high - low <= max(GONE_MOST, HOLD_SHARE * high)
         if other is not None and echo >= TOUCH_LEAST and echo > low:
-            self._hint = hints.wrong(pad, other)
+            self._hint = sentences.wrong(pad, other)
         elif other is not None and low >= TOUCH_LEAST and echo >= TWO_PADS * low and not late:
-            self._hint = hints.both(pad, other)
+            self._hint = sentences.both(pad, other)
         elif steady and (low >= TOUCH_LEAST or (late and low >= self._faint(pad))):
             self._got.grip, self._got.echo, self._got.echoed = low, echo, other
             self._begin(Step.OFF, pad)
         elif low >= GONE_MOST and high < TOUCH_LEAST:
-            self._hint = hints.faint(pad)
+            self._hint = sentences.faint(pad)
         else:
             self._hint = None
 
     def _wait_off(self) -> None:
         left = [Pad(n) for n, (_, high) in enumerate(self._rises) if high > self._rest(Pad(n))]
-        self._hint = hints.still_there(left) if left and self._waited > A_SECOND else None
+        self._hint = sentences.still_there(left) if left and self._waited > A_SECOND else None
         if left:
             return
         assert self.pad is not None
@@ -320,7 +308,7 @@ class Guide:
             self._got.lifted = True
             self._begin(Step.BACK, pad)
         else:
-            self._hint = hints.wrong(pad, others[0]) if others else None
+            self._hint = sentences.wrong(pad, others[0]) if others else None
 
     def _wait_back(self) -> None:
         pad = self.pad
@@ -332,7 +320,7 @@ class Guide:
             self._rebase(pad)
             self._finish(pad)
         elif self._waited > 2 * A_SECOND:
-            self._hint = hints.not_as_it_lay(pad)
+            self._hint = sentences.not_as_it_lay(pad)
 
     def _finish(self, pad: Pad) -> None:
         got = self._got
@@ -380,7 +368,7 @@ class Guide:
         away = [Pad(n) for n in range(self._count) if bits >> n & 1 and n not in given_up]
         if not away:
             return False
-        self._hint = hints.away(away)
+        self._hint = sentences.away(away)
         if self._waited >= PATIENCE:
             self._results.update({pad: gone(pad) for pad in away})
             self._begin(Step.EMPTY, None)
@@ -403,7 +391,7 @@ class Guide:
             return False
         for pad in fell:
             self._results.pop(pad, None)
-        self._note = hints.emptier(fell)
+        self._note = sentences.emptier(fell)
         self._begin(Step.EMPTY, None)
         return True
 
@@ -425,11 +413,11 @@ class Guide:
         most = max(range(self._count), key=recent.__getitem__)
         lifted = self._window[-1].lifted if self._window and self._lifts else 0
         away = Pads(tuple(Pad(n) for n in range(self._count) if lifted >> n & 1))
-        return hints.seen(Pad(most), recent[most], away)
+        return sentences.seen(Pad(most), recent[most], away)
 
     def _late_hint(self) -> Text | None:
         late = self._waited >= PATIENCE and self.pad is not None
-        return hints.late(self.step, self.pad) if late and self.pad is not None else None
+        return sentences.late(self.step, self.pad) if late and self.pad is not None else None
 
 
 _CHECKS: dict[Step, Callable[[Guide], None]] = {

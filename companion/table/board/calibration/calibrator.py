@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from threading import RLock
 
-from companion.table.board.calibrating import EVERY, Guide, Reading, Shown
+from companion.table.board.calibration.guide import EVERY, Guide, Reading, Shown
 from companion.table.board.port import LinkError
 from companion.table.board.table import BoardTable
 from companion.table.frames import Field, Raw, parameter

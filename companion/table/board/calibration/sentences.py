@@ -4,19 +4,16 @@ Pure, and decides nothing.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from companion.table.board.calibrating_margins import pf
+from companion.table.board.calibration.margins import pf
+from companion.table.board.calibration.steps import Step
 from companion.table.pinout import board_wires
 from companion.words import Pad, Pads, Text
-
-if TYPE_CHECKING:
-    from companion.table.board.calibrating import Step
 
 FELT_LEAST = 0.75  # samples that are worth a word
 
 
-def asked(step: "Step", pad: Pad | None, settled: bool) -> Text:
+def asked(step: Step, pad: Pad | None, settled: bool) -> Text:
     """What to do now."""
     if pad is None:
         if step.value == "empty":
@@ -34,7 +31,7 @@ def seen(pad: Pad, rise: float, away: Pads) -> Text:
     return Text("I feel a hand at {pad}: {pf}.", pad=_one(pad), pf=pf(rise))
 
 
-def late(step: "Step", pad: Pad) -> Text | None:
+def late(step: Step, pad: Pad) -> Text | None:
     """What to look at when nothing has come for a while."""
     template = _LATE.get(step.value)
     return Text(template, pad=_one(pad), place=_place(pad)) if template else None
