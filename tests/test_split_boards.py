@@ -15,9 +15,9 @@ from companion.games.split.practice import PRACTICE
 from companion.journal import Journal
 from companion.journal.backup import BACKUPS, back_up
 from companion.journal.file import JournalError
-from companion.journal.library import KEPT_MOST
+from companion.journal.library import ENTERED_MOST
 from companion.journal.restore import restore
-from companion.journal.settings import BOARDS, Group
+from companion.journal.settings import BOARDS, KeyGroup
 from companion.say import Names, say
 from companion.words import Refused
 
@@ -102,9 +102,9 @@ def test_a_board_that_was_taken_away_is_not_saved_over_another(journal: Journal)
     assert boards.keep("Ours", PRACTICE) != board
 
 
-def test_a_shelf_has_an_end(journal: Journal) -> None:
+def test_a_library_has_an_end(journal: Journal) -> None:
     boards = Boards(journal)
-    for n in range(KEPT_MOST):
+    for n in range(ENTERED_MOST):
         last = boards.keep(f"Board {n}", PRACTICE)
     assert "Take one away" in sentence(boards.keep, "One more", PRACTICE)
     assert boards.keep("The last", PRACTICE, last) == last  # saved anew it takes no more room
@@ -158,7 +158,7 @@ def test_what_is_no_board_in_the_file_is_no_bar(journal: Journal) -> None:
     board = boards.keep("Ours", PRACTICE)
     journal.set_setting(BOARDS.key("one"), "{")
     journal.set_setting(BOARDS.key("two"), '{"name": "X", "rows": ["S"], "saved_ms": 1}')
-    journal.set_setting(Group("boarding", "").key(""), "no board at all")
+    journal.set_setting(KeyGroup("boarding", "").key(""), "no board at all")
     assert list(boards.all()) == [board]
 
 
@@ -229,8 +229,8 @@ def test_the_nine_rows_are_counted() -> None:
 
 def test_settings_are_found_by_their_beginning(journal: Journal) -> None:
     for key in ("a:1", "a:2", "ab", "A:1", "b", "a%"):
-        journal.set_setting(Group(key, "").key(""), key.upper())
-    some = Group("a:", "")
+        journal.set_setting(KeyGroup(key, "").key(""), key.upper())
+    some = KeyGroup("a:", "")
     assert journal.settings(some) == {"2": "A:2", "1": "A:1"}
     journal.drop_setting(some.key("2"))
     assert journal.settings(some) == {"1": "A:1"}

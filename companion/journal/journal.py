@@ -25,7 +25,7 @@ from companion.journal.rows import (
     session_of,
     values_of,
 )
-from companion.journal.settings import RECOVERED, ROOM, STARTS, Group, Key, T
+from companion.journal.settings import RECOVERED, ROOM, STARTS, Key, KeyGroup, T
 from companion.words import Seat
 
 NEWEST_ROWS = 1000  # what a full disk kept back may be stamped before rows that came first
@@ -285,7 +285,7 @@ class Journal:
                 "INSERT OR REPLACE INTO settings VALUES (?, ?)", (key.name, key.text(value))
             )
 
-    def settings(self, group: Group) -> dict[str, str]:
+    def settings(self, group: KeyGroup) -> dict[str, str]:
         """All settings of a group by their ids, the newest first."""
         prefix = group.prefix
         with self._reading() as cursor:

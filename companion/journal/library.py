@@ -13,13 +13,13 @@ from typing import Generic, Protocol, TypeVar
 
 from companion import codec
 from companion.journal import Journal
-from companion.journal.settings import Group
+from companion.journal.settings import KeyGroup
 from companion.words import Refused, Text
 
-KEPT_MOST = 24  # more than any shelf has; a list that a phone can show
+ENTERED_MOST = 24  # more than any family has; a list that a phone can show
 
 
-class Item(Protocol):
+class Stored(Protocol):
     """A thing that is kept: a frozen dataclass with a name, and when it was saved."""
 
     @property
@@ -28,39 +28,39 @@ class Item(Protocol):
     def saved_ms(self) -> int: ...
 
 
-K = TypeVar("K", bound=Item)
+K = TypeVar("K", bound=Stored)
 
 
 @dataclass(frozen=True, slots=True)
-class Sort(Generic[K]):
+class ContentType(Generic[K]):
     """One sort of things: the group of its settings, its form, what one and many are called."""
 
-    group: Group
+    group: KeyGroup
     form: type[K]
     one: Text
     many: Text
     is_sound: Callable[[K], bool]
 
 
-class Shelf(Generic[K]):
+class Library(Generic[K]):
     """All things of a sort in one journal. All methods may be called from any thread."""
 
     def __init__(
         self,
         journal: Journal,
-        sort: Sort[K],
+        type_: ContentType[K],
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        self._journal, self._sort, self._wall_ms = journal, sort, wall_ms
+        self._journal, self._type, self._wall_ms = journal, type_, wall_ms
         self._lock = threading.Lock()  # a name is looked for and then written
 
     def all(self) -> dict[str, K]:
         """Every one by its id, the newest first. Raises JournalError."""
         found = {}
-        for at, text in self._journal.settings(self._sort.group).items():
+        for at, text in self._journal.settings(self._type.group).items():
             with suppress(codec.Malformed):  # the journal's file was damaged there
-                kept: K = codec.loads(self._sort.form, text)
-                if self._sort.is_sound(kept):
+                kept: K = codec.loads(self._type.form, text)
+                if self._type.is_sound(kept):
                     found[at] = kept
         return found
 
@@ -71,7 +71,7 @@ class Shelf(Generic[K]):
         the same one, so that a phone may say it twice.
         Raises Refused with nothing changed, JournalError.
         """
-        new, one = made(self._wall_ms()), self._sort.one
+        new, one = made(self._wall_ms()), self._type.one
         with self._lock:
             others = self.all()
             if at and others.pop(at, None) is None:
@@ -83,17 +83,17 @@ class Shelf(Generic[K]):
                         return other
                     text = Text('There is another {one} called "{name}".', one=one, name=new.name)
                     raise Refused("", text)
-            if not at and len(others) >= KEPT_MOST:
+            if not at and len(others) >= ENTERED_MOST:
                 text = Text("{n} {many} are kept already. Take one away first.", n=len(others),
-                            many=self._sort.many)  # fmt: skip
+                            many=self._type.many)  # fmt: skip
                 raise Refused("", text)
             at = at or secrets.token_hex(4)  # never one that a phone may still show
-            self._journal.set_setting(self._sort.group.key(at), codec.dumps(new))
+            self._journal.set_setting(self._type.group.key(at), codec.dumps(new))
         return at
 
     def drop(self, at: str) -> None:
         """Keep it no longer; games that were played with it have it in their setups."""
-        self._journal.drop_setting(self._sort.group.key(at))
+        self._journal.drop_setting(self._type.group.key(at))
 
 
 def too_long(rule: str, one: Text, most: int) -> Refused:

@@ -21,7 +21,7 @@ class Key(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class KeyGroup:
     """Settings of one sort, each under an id of its own."""
 
     prefix: str
@@ -64,5 +64,5 @@ VERSION: Key[int] = Key(
 )
 ROOM: Key[str] = Key("room", str, str, "The journal, for a moment: whether the disk has room.")
 
-BOARDS = Group("board:", "The referee's phone: boards of SPLIT.")
-DECKS = Group("deck:", "The referee's phone: decks of Animal Splash.")
+BOARDS = KeyGroup("board:", "The referee's phone: boards of SPLIT.")
+DECKS = KeyGroup("deck:", "The referee's phone: decks of Animal Splash.")

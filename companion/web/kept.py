@@ -8,7 +8,7 @@ from datetime import datetime
 from flask import Response, jsonify, render_template
 
 from companion.access import AccessError
-from companion.journal.library import Item
+from companion.journal.library import Stored
 from companion.say import Names, say
 from companion.words import Refused
 
@@ -16,7 +16,7 @@ NEW = "new"  # in place of an id
 Answer = Response | tuple[Response, int]
 
 
-def shown(at: str, kept: Item) -> dict[str, str]:
+def shown(at: str, kept: Stored) -> dict[str, str]:
     """One line of a list: its id, its name, the day on which it was saved."""
     when = datetime.fromtimestamp(kept.saved_ms / 1000).strftime("%d %B %Y")
     return {"id": at, "name": kept.name, "when": when}

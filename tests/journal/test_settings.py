@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.journal import settings
-from companion.journal.settings import Group, Key
+from companion.journal.settings import Key, KeyGroup
 
 PACKAGE = Path(settings.__file__).resolve().parent.parent
 KEYS = {name: value for name, value in vars(settings).items() if isinstance(value, Key)}
-GROUPS = {name: value for name, value in vars(settings).items() if isinstance(value, Group)}
+GROUPS = {name: value for name, value in vars(settings).items() if isinstance(value, KeyGroup)}
 # What stands in families' files: a key's name is never changed.
 NAMES = {
     "EVENING": "evening",
@@ -68,7 +68,11 @@ def made_up(tree: ast.Module) -> list[int]:
         call.lineno
         for call in calls
         if (isinstance(call.func, ast.Attribute) and call.func.attr in asked and is_text(call))
-        or (isinstance(call.func, ast.Name) and call.func.id in {"Key", "Group"} and is_text(call))
+        or (
+            isinstance(call.func, ast.Name)
+            and call.func.id in {"Key", "KeyGroup"}
+            and is_text(call)
+        )
     ]
 
 
