@@ -12,7 +12,7 @@ from companion.access.joining import Waiting
 from companion.games import GAMES
 from companion.journal.settings import EVENING_AFTER
 from companion.referee import GameRow, Referee
-from companion.referee.picture import AccessState, Guest, JoinRequest, Tonight, winner_of
+from companion.referee.picture import AccessState, JoinRequest, Tonight, winner_of
 from companion.referee.replay import Unusable, replayed
 from companion.say import complaint
 from companion.words import CompanionError, Pad, Refused
@@ -197,10 +197,7 @@ class Evening:
             self._closing = None  # the next evening has begun
         waiting, candidate = self._access.joining.waiting, self._access.joining.candidate()
         requests = tuple(JoinRequest(w.id, w.seat, w.words, w.role) for w in waiting)
-        guests = tuple(
-            Guest(p.id, p.role, p.seat, p.since_ms, p.here, p.seen_ms)
-            for p in self._access.sessions.phones()
-        )
+        guests = self._access.sessions.phones()
         words = JoinRequest(candidate.id, None, candidate.words, "referee") if candidate else None
         will = "will" if self._off_s is not None else "may" if self._power_off is not None else ""
         return requests, AccessState(guests, words, self._is_asked(), self._closing, will)

@@ -8,7 +8,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from companion.access.limits import Limits
@@ -16,6 +16,7 @@ from companion.access.refused import AccessError
 from companion.access.secret import hash_of, new_secret, read_key
 from companion.journal import Journal, Session
 from companion.journal.settings import EVENING
+from companion.referee.picture import Guest
 from companion.words import Seat
 
 INVITE_S = 120  # a joining link is for somebody who stands here with a phone
@@ -25,18 +26,6 @@ HERE_S = 30  # a live page asks every second; a phone in a pocket does not
 NOBODY = Session("nobody", None, "")
 REVOKED = Session("nobody", None, "put out")  # a stranger too, who is told that it was put out
 RENEWED = Session("nobody", None, "renewed")
-
-
-@dataclass(frozen=True, slots=True)
-class Phone:
-    """A phone that was let in, and when it was last seen (wall ms; 0: not since the start)."""
-
-    id: str
-    role: str
-    seat: Seat | None
-    since_ms: int
-    here: bool
-    seen_ms: int
 
 
 class Sessions:
@@ -119,16 +108,16 @@ class Sessions:
         if before and before != hash_ and self._journal.session(before):
             self._journal.revoke_sessions([before], self._wall_ms())  # one phone, one place
 
-    def phones(self) -> tuple[Phone, ...]:
+    def phones(self) -> tuple[Guest, ...]:
         """The phones that are in: the seats' of this evening, and the referee's."""
-        now_s, phones = self._now_s(), []
+        now_s, guests = self._now_s(), []
         for hash_, session, since_ms in self._here():
             seen_s, seen_ms = self._seen.get(hash_, (-HERE_S, 0))
             here = now_s - seen_s < HERE_S
             # While it is here the hour does not matter, and screens need not be drawn anew.
-            phone = _shown(hash_), session.role, session.seat, since_ms, here
-            phones.append(Phone(*phone, 0 if here else seen_ms))
-        return tuple(phones)
+            guest = _shown(hash_), session.role, session.seat, since_ms, here
+            guests.append(Guest(*guest, 0 if here else seen_ms))
+        return tuple(guests)
 
     def revoke(self, phone: str) -> None:
         """A phone that was let in is a stranger again. Raises AccessError: it is already."""

@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.access import Access, AccessError
-from companion.access.sessions import HERE_S, Phone
+from companion.access.sessions import HERE_S
+from companion.referee.picture import Guest
 from companion.words import Seat
 
 SILENT_US = 60_000_000  # without a tap: then a robot plays on, and one tap brings the seat back
@@ -74,7 +75,7 @@ class Guests:
             assert phone.seat is not None
             self._look_at(phone, phone.seat, seats)
 
-    def _look_at(self, phone: Phone, seat: Seat, seats: int) -> None:
+    def _look_at(self, phone: Guest, seat: Seat, seats: int) -> None:
         now_us = self._now_us()
         guest = self._guests.setdefault(phone.id, _Guest(seat, now_us, now_us))
         if phone.here:

@@ -63,17 +63,12 @@ def test_a_value_is_read_as_it_was_written(
 def made_up(tree: ast.Module) -> list[int]:
     """Lines where a setting's key is a text, or is made outside the list."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    asked = {"setting", "set_setting", "settings", "drop_setting"}
-    return [
-        call.lineno
-        for call in calls
-        if (isinstance(call.func, ast.Attribute) and call.func.attr in asked and is_text(call))
-        or (
-            isinstance(call.func, ast.Name)
-            and call.func.id in {"Key", "KeyGroup"}
-            and is_text(call)
-        )
-    ]
+    asks = {"setting", "set_setting", "settings", "drop_setting", "Key", "KeyGroup"}
+    return [call.lineno for call in calls if name_of(call.func) in asks and is_text(call)]
+
+
+def name_of(called: ast.expr) -> str:
+    return getattr(called, "attr", "") or getattr(called, "id", "")
 
 
 def is_text(call: ast.Call) -> bool:
