@@ -50,7 +50,7 @@ class Log:
 
 def is_sound_header(file: bytes) -> bool:
     """Whether the first 100 bytes can be those of a journal; SQLite overlooks some of these."""
-    return file[:16] == _MAGIC and file[18:19] == file[19:20] and file[18] in (1, 2)
+    return file[:16] == _MAGIC and file[18:19] == file[19:20] and file[18:19] in (b"\1", b"\2")
 
 
 def page_bytes(file: bytes) -> int:

@@ -24,6 +24,7 @@ from tests.faults.player import answer_something, feel_a_burst
 from tests.referee.hall import REFEREE, Hall
 from tests.web.house import begin, until
 
+CUT = b"SQLite format 3\0"  # a file that ends within its header
 FILE = "journal.sqlite"
 WAL = f"{FILE}-wal"
 LONG = "long words " * 900  # a row that goes on in pages of its own
@@ -253,7 +254,9 @@ def test_log_of_a_plug_pulled_in_mid_sentence_is_no_damage(truth: Truth, tmp_pat
         assert said == ""
 
 
-@pytest.mark.parametrize("content", [b"", b"\0" * 4096, b"this is no database " * 400, b"SQLite"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\0" * 4096, b"this is no database " * 400, b"SQLite", CUT]
+)
 def test_nothing_at_all_is_said_and_play_begins_anew(tmp_path: Path, content: bytes) -> None:
     path = laid(tmp_path / "state", {FILE: content})
     rows, said = opened(path)
