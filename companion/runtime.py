@@ -24,6 +24,7 @@ from companion.journal import Journal
 from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.calibration import why_not_now
+from companion.referee.effects import Effect
 from companion.referee.picture import PadNow
 from companion.referee.showing import deal_of
 from companion.referee.wiring import parts_of
@@ -107,10 +108,16 @@ class Companion:
         if self.calibrator is not None:
             self.calibrator.look()
             self.referee.note_trouble("calibrating", self.calibrator.notice)
-        picture = self.referee.picture
-        for pad in picture.pads:
-            self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
+        self.referee.effects.tried(Effect.LIGHTS, self._light)
         self._tell_systemd()
+
+    def _light(self) -> None:
+        """Light the dolphins of this round; one that fails keeps no other dark."""
+        picture = self.referee.picture
+        with ExitStack() as each:
+            for pad in picture.pads:
+                on = picture.game is not None and pad.state != "dark"
+                each.callback(self.table.lights.set, pad.pad, on)
 
     def _hold_pass(self) -> None:
         """No PASS over dolphins that went dark in mid-round; START, or a phone, goes on."""

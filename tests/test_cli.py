@@ -21,6 +21,7 @@ from companion import cli, codec, doctor
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
+from companion.referee.rows import row_of
 from companion.runtime import JOURNAL_FILE
 from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall
@@ -74,7 +75,7 @@ def played(table: Hall) -> None:
     table.counts("holders", "seat:1")
     form = codec.fact_of(GAME.judge)
     pen = codec.decode(form, {"kind": "corrected", "seat": 0, "points": 1, "why": NASTY})
-    table.referee._write([table.referee._row(pen, "referee", table.clock.now_us())])
+    table.referee._write([row_of(pen, "referee", table.clock.now_us())])
     for points in (2, 2):
         table.counts("crayon", "correct", seat=0, points=points)
 

@@ -1,6 +1,6 @@
 """What others may do with what the table feels: each hook runs in the referee's own thread.
 
-Holds no decision. A hook must be quick, and must not raise.
+Holds no decision. A hook must be quick; one that raises is a trouble (`effects.py`) and no more.
 """
 
 from collections.abc import Callable

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from companion.referee.buttons import Answer
 from companion.referee.desk import Reply
+from companion.referee.effects import Effect, Effects
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
 from companion.referee.keys import Keys
@@ -20,8 +21,11 @@ from companion.table.signals import Kind, Signal
 class Pressing:
     """The table's buttons as the referee uses them; only in the referee's own thread."""
 
-    def __init__(self, hooks: Hooks, voice: Voice, keys: Keys, review: Review) -> None:
-        self._hooks, self._voice, self._keys, self._review = hooks, voice, keys, review
+    def __init__(
+        self, effects: Effects, hooks: Hooks, voice: Voice, keys: Keys, review: Review
+    ) -> None:
+        self._effects, self._hooks = effects, hooks
+        self._voice, self._keys, self._review = voice, keys, review
 
     def press(
         self,
@@ -36,17 +40,22 @@ class Pressing:
         `settle` ends a review, `answer` tells an answer once by its nonce.
         """
         if signal.kind is Kind.HELD:
-            return self._deny_unless(self._hooks.held(signal.button))
+            return self._deny_unless(
+                self._effects.tried(Effect.HELD, self._hooks.held, signal.button)
+            )
         if signal.button == "start" and knocks:
             # A hand already falling when the phone asked meant the game.
-            falling = self._keys.is_falling(knocks[0].id, signal.at_us)
-            self._voice.sign("deny") if falling else self._hooks.knock(knocks[0].id)
+            if self._keys.is_falling(knocks[0].id, signal.at_us):
+                return self._deny_unless(False)
+            self._effects.tried(Effect.KNOCK, self._hooks.knock, knocks[0].id)
             return False
         if signal.button == "start" and self._voice.paused:
             self._voice.pause(False)
             return True
         if self._review.by:
-            settle() if signal.button == "yes" else self._voice.sign("deny")
+            if signal.button != "yes":
+                return self._deny_unless(False)
+            settle()
             return False
         pressed = self._keys.press(fold, signal.button, signal.at_us) if fold else None
         if pressed is None:

@@ -14,7 +14,7 @@ class Review:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.by = journal.setting(_REVIEW_KEY) or ""
+        self.by = self._noted = journal.setting(_REVIEW_KEY) or ""
         self.anybody = journal.setting(_MAY_WAIT_KEY) != "no"
 
     def question(self, by: str) -> bool:
@@ -22,8 +22,18 @@ class Review:
         if bool(by) == bool(self.by):
             return False
         self._journal.set_setting(_REVIEW_KEY, by)
-        self.by = by
+        self.by = self._noted = by
         return True
+
+    def end(self) -> None:
+        """No ruling is questioned any more, whether or not `note` can say so for a restart."""
+        self.by = ""
+
+    def note(self) -> None:
+        """Note what is not noted yet. Raises JournalError."""
+        if self._noted != self.by:
+            self._journal.set_setting(_REVIEW_KEY, self.by)
+            self._noted = self.by
 
     def let(self, anybody: bool) -> None:
         """A house option: anybody at the table may question a ruling, or the referee alone."""

@@ -10,6 +10,7 @@ from contextlib import suppress
 from companion.doors import DoorError, Doors, Waiting
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
+from companion.referee.effects import Effect
 from companion.referee.picture import Door, Guest, Knock, Tonight
 from companion.referee.replay import Unusable, replayed
 from companion.say import complaint
@@ -63,7 +64,7 @@ class Host:
         self._link = self._doors.referee_key()
         phones = tuple(guest.seat for guest in door.guests if guest.seat is not None)
         self._referee.show_door(knocks, phones, door)
-        self._referee.hub.send("let_in")
+        self._referee.effects.tried(Effect.NEWS, self._referee.hub.send, "let_in")
 
     def look(self) -> None:
         """Do what time alone brings; call it often."""

@@ -76,6 +76,26 @@ def test_every_part_that_died_is_noticed(
     assert said == [f"{words} Start the companion again."]
 
 
+def test_a_light_that_fails_is_said_and_keeps_no_other_dark(
+    house: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lit: list[int] = []
+
+    def light(pad: int, on: bool) -> None:
+        if not pad:
+            raise OSError("its wire is off")
+        lit.append(pad)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.table.lights, "set", light)
+        house.look()
+        assert sorted(set(lit)) == [1, 2, 3, 4]
+        until(lambda: "lights" in " ".join(house.referee.picture.trouble), "the sentence")
+        assert house.troubles() == ()
+    house.look()
+    until(lambda: not house.referee.picture.trouble, "that all is well")
+
+
 class Parts:
     """A companion whose troubles are as told, one look after the other."""
 

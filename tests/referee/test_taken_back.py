@@ -13,6 +13,7 @@ from companion import codec
 from companion.doors import Session
 from companion.referee.fold import Fold
 from companion.referee.picture import UNDO_OFFER_US, entry_lines
+from companion.referee.rows import row_of
 from companion.referee.secrecy import called, happened, marks, said_marks, sure
 from companion.say import say
 from companion.web.snapshot import Viewer, snapshot
@@ -168,7 +169,7 @@ def told(table: Hall, game: ModuleType, rng: Random) -> None:
     asks = table.referee.picture.open
     fact = answer(tuple(open_.ask for open_ in asks), rng, 0.8)
     fold = folded(table)
-    row = table.referee._row(fact, "referee", table.clock.now_us())
+    row = row_of(fact, "referee", table.clock.now_us())
     try:
         fold.judge(fact)
     except ValueError:
