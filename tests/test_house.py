@@ -9,6 +9,7 @@ import subprocess
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -98,6 +99,11 @@ class Module:
         """The part of the house it belongs to: "games" of companion.games.split."""
         return (self.name.split(".") + [""])[1]
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree: most rules go through them."""
+        return tuple(ast.walk(self.tree))
+
 
 Rule = Callable[[Module], Iterator[str]]
 
@@ -128,7 +134,7 @@ def games_are_pure(m: Module) -> Iterator[str]:
     for line, name in imported(m):
         if name.split(".")[0] not in PURE | {"companion"}:
             yield f"{m.name}:{line} imports {name}"
-    for node in ast.walk(m.tree):
+    for node in m.nodes:
         if isinstance(node, ast.Call) and called(node) in IMPURE_CALLS:
             yield f"{m.name}:{node.lineno} calls {called(node)}"
 
@@ -140,7 +146,7 @@ def modules_are_short(m: Module) -> Iterator[str]:
 
 
 def functions_are_short(m: Module) -> Iterator[str]:
-    for node in ast.walk(m.tree):
+    for node in m.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             if lines > FUNCTION_LINES_MOST:
@@ -154,7 +160,7 @@ def no_changing_state(m: Module) -> Iterator[str]:
             if is_mutable(value) and not is_constant(name, statement):
                 yield f"{m.name}:{statement.lineno} {name} can change"
     names = {name for statement in m.tree.body for name, _ in assigned(statement)}
-    for node in ast.walk(m.tree):
+    for node in m.nodes:
         if isinstance(node, ast.Global):
             yield f"{m.name}:{node.lineno} global {', '.join(node.names)}"
         elif (name := changed(node)) in names and name not in local_names(m.tree):
@@ -175,7 +181,7 @@ def nothing_happens_at_import(m: Module) -> Iterator[str]:
 def any_stays_at_the_edges(m: Module) -> Iterator[str]:
     if m.layer in ANY_LAYERS:
         return
-    for node in ast.walk(m.tree):
+    for node in m.nodes:
         match node:
             case ast.Name(id="Any", lineno=line) | ast.Attribute(attr="Any", lineno=line):
                 yield f"{m.name}:{line} says Any"
@@ -189,7 +195,7 @@ def has_a_docstring(m: Module) -> Iterator[str]:
 
 def refusals_are_spoken(m: Module) -> Iterator[str]:
     """What may be a refusal is never put into words by str(): its text has numbers to fill in."""
-    for handler in ast.walk(m.tree):
+    for handler in m.nodes:
         if not (isinstance(handler, ast.ExceptHandler) and handler.type and handler.name):
             continue
         if {"Refused", "CompanionError"} & {called_name(node) for node in ast.walk(handler.type)}:
@@ -277,6 +283,7 @@ Must not do anything else.
 """
 
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Final
 
 from companion.words import Seat
@@ -351,17 +358,22 @@ def test_every_folder_with_python_is_a_package() -> None:
 # --- helpers ----------------------------------------------------------------------------------
 
 
-def the_house() -> Iterator[Module]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        parts = list(path.relative_to(ROOT).with_suffix("").parts)
-        package = parts[-1] == "__init__"
-        name = ".".join(parts[:-1] if package else parts)
-        yield module(name, path.read_text(encoding="utf-8"), package)
+@cache
+def the_house() -> tuple[Module, ...]:
+    """All modules, parsed once for all rules."""
+    return tuple(map(parsed, sorted(PACKAGE.rglob("*.py"))))
+
+
+def parsed(path: Path) -> Module:
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    package = parts[-1] == "__init__"
+    name = ".".join(parts[:-1] if package else parts)
+    return module(name, path.read_text(encoding="utf-8"), package)
 
 
 def imported(m: Module) -> Iterator[tuple[int, str]]:
     """Lines and full dotted names of all imports, also those inside functions."""
-    for node in ast.walk(m.tree):
+    for node in m.nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
