@@ -42,10 +42,8 @@ from companion.say import complaint
 from companion.table import config as configs
 from companion.table.board.playing import as_line, as_row, played_back, recorded
 from companion.table.board.recording import is_recording
-from companion.table.board.table import BoardTable
 from companion.table.config import Config, ConfigError, Sensor
 from companion.table.simulated import Hands
-from companion.table.tablet import Tablet
 from companion.web import catalogue
 from companion.words import CompanionError
 
@@ -352,10 +350,10 @@ def _welcome(companion: Companion, simulated: bool) -> None:
     click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
     click.echo(f"The referee:  {companion.referee_link}")
     if simulated:
-        felt = isinstance(companion.table, BoardTable)
+        felt = companion.senses.board is not None
         what = "The table is a simulated touch board" if felt else "The table is simulated"
         click.echo(f"{what}: its dolphins are on the phones.")
-    elif isinstance(companion.table, Tablet):
+    elif companion.senses.tablet is not None:
         click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
     click.echo("Stop with Ctrl+C.")
     sys.stdout.flush()

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from gpiozero import Factory
 
@@ -38,16 +39,18 @@ from companion.table.caller import Buzzer, Caller
 from companion.table.clock import TableClock, boot_id
 from companion.table.config import Config, ConfigError, Sensor
 from companion.table.gpio import PadState, Table
+from companion.table.interfaces import TouchTable
 from companion.table.pins import mock_factory, real_factory
 from companion.table.simulated import Hands
 from companion.table.tablet import Tablet
 from companion.table.tempo import tempo_of
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.hand import Cards
 from companion.web.host import Host
 from companion.web.machine import Machine
 from companion.web.server import Server
+from companion.web.simulator import Hands as HandsOfPages
 from companion.words import CompanionError
 
 JOURNAL_FILE = "journal.sqlite"
@@ -57,6 +60,24 @@ CLOSE_S = 5.0  # then a stuck part is left behind: what counted is in the journa
 OFF_S = 15.0  # how long systemd may take to say that it will; its watchdog has more patience
 
 
+class PretendHands(HandsOfPages, Protocol):
+    """The hands at a simulated table, and what keeps them going."""
+
+    def start(self) -> None: ...
+    def alive(self) -> bool: ...
+    def trouble(self) -> str: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """What feels hands, and by name what only a touch board or only a tablet can do more."""
+
+    table: TouchTable
+    board: BoardTable | None = None
+    tablet: Tablet | None = None
+
+
 @dataclass(slots=True)
 class Companion:
     """A running companion."""
@@ -64,12 +85,12 @@ class Companion:
     address: Address
     doors: Doors
     referee: Referee
-    table: Table | BoardTable | Tablet
+    senses: Senses
     caller: Caller
     server: Server
     host: Host
     workbench: Workbench
-    hands: Hands | BoardHands | None  # pretend ones, at a simulated table
+    hands: PretendHands | None  # at a simulated table
     checkup: Checkup
     calibrator: Calibrator | None  # of a touch board
     _closing: ExitStack
@@ -77,6 +98,11 @@ class Companion:
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
     _written: bool = True  # whether the journal could be written at the last look
     _away: bool = False  # whether the tablet or the board was, at the last look
+
+    @property
+    def table(self) -> TouchTable:
+        """What feels hands."""
+        return self.senses.table
 
     @property
     def referee_link(self) -> str:
@@ -90,7 +116,7 @@ class Companion:
             (self.caller.alive(), "The caller has stopped."),
             (self.server.alive(), "The page server has stopped."),
             (self.table.alive(), "The table's signals have stopped."),
-            (_is_felt(self.hands), "The simulated touch board has stopped."),
+            (self.hands is None or self.hands.alive(), "The simulated touch board has stopped."),
         )
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)
 
@@ -99,7 +125,7 @@ class Companion:
         self._look_at_journal()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
-        if isinstance(self.hands, BoardHands):
+        if self.hands is not None:
             self.referee.note_trouble("pace", self.hands.trouble())
         self._hold_pass()
         self.referee.show_margins(tuple(pad.margin for pad in self.table.pads()))
@@ -196,40 +222,38 @@ def build(
     A simulated table's time may go `speed` times as fast. With `cards` robots may play at it.
     """
     with ExitStack() as parts:
-        journal = Journal(_journal_path(config, state), boot_id())
-        parts.callback(journal.close)
-        checkup = Checkup(journal.path)
-        parts.callback(checkup.close)
-        config, board = _simulated_board(config, simulated, parts)
-        ticks = board.clock if board is not None else time.monotonic_ns
-        clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)
-        factory = _factory(config, simulated, ticks)
-        if factory is not None:
-            parts.callback(factory.close)
-        referee = _referee(config, journal, clock)
-        caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
-        caller.set_tempo(tempo_of(config.caller.tempo))
-        parts.callback(caller.close)
-        hands = _hands(config, factory, referee, board) if simulated else None
-        recorder = _recorder(config, clock, parts)
-        table = _table(config, factory, referee, hands, recorder, parts)
-        doors, address = Doors(journal, state), address_of(config)
-        by_itself = config.evening.power_off
-        notify = Notify.of(os.environ)
-        # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
-        may_go_off = not simulated and (by_itself or notify.is_heard)
-        off = (lambda: _switch_off(power_off)) if may_go_off else None
-        host = Host(referee, doors, off, by_itself)
-        tablet = table if isinstance(table, Tablet) else None
-        workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
-        machine = _machine(config, state, table, workbench, referee)
-        made_of = (address, hands, host, tablet, cards, state / "compiled", machine)
-        app = create_app(referee, doors, *made_of)
-        server = Server(app, config.web.host, config.web.port)
-        parts.callback(server.close)
-        address.port = server.port
-        made = (address, doors, referee, table, caller, server, host, workbench, hands, checkup)
-        companion = Companion(*made, machine.calibrator, parts, notify)
+        journal, checkup = _journal(config, state, parts)
+        config, refereed = _refereed(config, journal, simulated, speed, parts)
+        referee, senses, hands = refereed.referee, refereed.senses, refereed.hands
+        doors, address, notify = Doors(journal, state), address_of(config), Notify.of(os.environ)
+        host = _host(config, referee, doors, notify, () if simulated else power_off)
+        machine = _machine(config, state, senses, referee, simulated)
+        served = AppParts(
+            referee=referee,
+            doors=doors,
+            address=address,
+            hands=hands,
+            host=host,
+            glass=senses.tablet,
+            cards=cards,
+            compiled=state / "compiled",
+            machine=machine,
+        )
+        companion = Companion(
+            address=address,
+            doors=doors,
+            referee=referee,
+            senses=senses,
+            caller=refereed.caller,
+            server=_server(config, served, parts),
+            host=host,
+            workbench=machine.workbench,
+            hands=hands,
+            checkup=checkup,
+            calibrator=machine.calibrator,
+            _closing=parts,
+            _notify=notify,
+        )
         _start(companion, parts)
         companion._closing = parts.pop_all()
         return companion
@@ -304,12 +328,69 @@ def _switch_off(command: tuple[str, ...]) -> None:
         log(f"This machine was not switched off ({said}). Switch it off by hand.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Refereed:
+    """A table and who referees it."""
+
+    referee: Referee
+    caller: Caller
+    senses: Senses
+    hands: PretendHands | None
+
+
+def _refereed(
+    config: Config, journal: Journal, simulated: bool, speed: int, parts: ExitStack
+) -> tuple[Config, _Refereed]:
+    """The table of a configuration, which a simulated board completes."""
+    config, board = _simulated_board(config, simulated, parts)
+    ticks = board.clock if board is not None else time.monotonic_ns
+    clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)
+    factory = _factory(config, simulated, ticks)
+    if factory is not None:
+        parts.callback(factory.close)
+    referee = _referee(config, journal, clock)
+    caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
+    caller.set_tempo(tempo_of(config.caller.tempo))
+    parts.callback(caller.close)
+    pins = board_hands = None
+    if simulated and factory is not None:
+        pins = Hands(config, factory, clock, referee.feel)
+    if board is not None:
+        board_hands = BoardHands(config, board, clock, pins)
+    hands = board_hands or pins
+    # The hands lay the dolphins down before the table looks, and end after it.
+    recorder = _recorder(config, clock, parts)
+    if hands is not None:
+        parts.callback(hands.close)
+    senses = _senses(config, factory, referee, recorder)
+    parts.callback(senses.table.close)
+    if board_hands is not None:
+        board_hands.is_felt = lambda pad: senses.table.pads()[pad].touched
+    return config, _Refereed(referee, caller, senses, hands)
+
+
 def _referee(config: Config, journal: Journal, clock: TableClock) -> Referee:
     pads = tuple(pad.name for pad in config.pads)
     drawn = config.table.sensor is Sensor.TABLET  # and so are a button for each seat
     on_board = config.table.sensor is Sensor.BOARD and config.board.seats > 0
     seats = drawn or on_board or bool(config.buttons.seats)
     return Referee(journal, clock, pads=pads, seat_buttons=seats)
+
+
+def _host(
+    config: Config, referee: Referee, doors: Doors, notify: Notify, power_off: tuple[str, ...]
+) -> Host:
+    by_itself = config.evening.power_off
+    # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
+    may_go_off = power_off and (by_itself or notify.is_heard)
+    return Host(referee, doors, (lambda: _switch_off(power_off)) if may_go_off else None, by_itself)
+
+
+def _server(config: Config, served: AppParts, parts: ExitStack) -> Server:
+    server = Server(create_app(served), config.web.host, config.web.port)
+    parts.callback(server.close)
+    served.address.port = server.port
+    return server
 
 
 def _factory(config: Config, simulated: bool, ticks: Callable[[], int]) -> Factory | None:
@@ -339,63 +420,32 @@ def _simulated_board(
     return replace(config, board=replace(config.board, port=board.path)), board
 
 
-def _is_felt(hands: Hands | BoardHands | None) -> bool:
-    return not isinstance(hands, BoardHands) or hands.alive()
-
-
-def _hands(
-    config: Config, factory: Factory | None, referee: Referee, board: BoardBehindPty | None
-) -> Hands | BoardHands | None:
-    clock = referee.clock
-    pins = Hands(config, factory, clock, referee.feel) if factory is not None else None
-    return BoardHands(config, board, clock, pins) if board is not None else pins
-
-
-def _table(
-    config: Config,
-    factory: Factory | None,
-    referee: Referee,
-    hands: Hands | BoardHands | None,
-    recorder: Recorder | None,
-    parts: ExitStack,
-) -> Table | BoardTable | Tablet:
-    """What feels; made after the hands, which lay the dolphins down before it looks."""
-    if hands is not None:
-        parts.callback(hands.close)
+def _senses(
+    config: Config, factory: Factory | None, referee: Referee, recorder: Recorder | None
+) -> Senses:
     clock, feel = referee.clock, referee.feel
-    table: Table | BoardTable | Tablet
     if config.table.sensor is Sensor.BOARD:
-        board = table = BoardTable(config, clock, feel, factory, recorder=recorder)
-        referee.hooks.kept = table.kept
-        if isinstance(hands, BoardHands):
-            hands.is_felt = lambda pad: board.pads()[pad].touched
-    elif factory is None:
-        table = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
-    else:
-        table = Table(config, clock, factory, feel)
-    parts.callback(table.close)
-    return table
+        board = BoardTable(config, clock, feel, factory, recorder=recorder)
+        referee.hooks.kept = board.kept
+        return Senses(board, board=board)
+    if factory is None:
+        tablet = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
+        return Senses(tablet, tablet=tablet)
+    return Senses(Table(config, clock, factory, feel))
 
 
 def _machine(
-    config: Config,
-    state: Path,
-    table: Table | BoardTable | Tablet,
-    workbench: Workbench,
-    referee: Referee,
+    config: Config, state: Path, senses: Senses, referee: Referee, simulated: bool
 ) -> Machine:
     """What the referee may ask about the machine."""
-    calibrator = _calibrator(config, table, referee)
-    return Machine(workbench, lambda: checks(_examined(config, state, table)), calibrator)
-
-
-def _calibrator(
-    config: Config, table: Table | BoardTable | Tablet, referee: Referee
-) -> Calibrator | None:
-    if not isinstance(table, BoardTable):
-        return None
-    pads, lifts, clock = len(config.pads), config.board.lifts, referee.clock
-    return Calibrator(table, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture))
+    workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
+    board, calibrator = senses.board, None
+    if board is not None:
+        pads, lifts, clock = len(config.pads), config.board.lifts, referee.clock
+        calibrator = Calibrator(
+            board, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture)
+        )
+    return Machine(workbench, lambda: checks(_examined(config, state, board)), calibrator)
 
 
 def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> Recorder | None:
@@ -407,17 +457,21 @@ def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> Recorder |
     return recorder
 
 
-def _examined(config: Config, state: Path, table: Table | BoardTable | Tablet) -> Readings:
+def _examined(config: Config, state: Path, board: BoardTable | None) -> Readings:
     """The machine as it is, and the board as it was when it was asked last; asks again."""
     readings = examine(config, state, within=True)
-    if not isinstance(table, BoardTable):
+    if board is None:
         return readings
-    table.look_at_board()
-    return replace(readings, board=table.now())
+    board.look_at_board()
+    return replace(readings, board=board.now())
 
 
-def _journal_path(config: Config, state: Path) -> Path:
-    return config.journal.path or state / JOURNAL_FILE
+def _journal(config: Config, state: Path, parts: ExitStack) -> tuple[Journal, Checkup]:
+    journal = Journal(config.journal.path or state / JOURNAL_FILE, boot_id())
+    parts.callback(journal.close)
+    checkup = Checkup(journal.path)
+    parts.callback(checkup.close)
+    return journal, checkup
 
 
 def _start_us(journal: Journal) -> int:

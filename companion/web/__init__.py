@@ -1,5 +1,6 @@
 """The phones: pages, JSON and live streams over the referee. Never touches pins, serial or SQL."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -28,30 +29,38 @@ from companion.web.simulator import Hands, simulator
 from companion.web.tablet import Glass, tablet_table
 
 
-def create_app(
-    referee: Referee,
-    doors: Doors,
-    address: Address,
-    hands: Hands | None = None,
-    host: Host | None = None,
-    glass: Glass | None = None,
-    cards: Cards | None = None,
-    compiled: Path | None = None,
-    parts: Machine | None = None,
-) -> Flask:
-    """The application over one referee.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppParts:
+    """What the pages are made over; what is left out this table has not.
 
     With `hands` the table is a simulated one, with `glass` a tablet is the table; with `cards`
-    robots play at it. `compiled` is a folder for templates that were compiled before. `parts` is
+    robots play at it. `compiled` is a folder for templates that were compiled before. `machine` is
     what the referee may ask about the machine.
     """
+
+    referee: Referee
+    doors: Doors
+    address: Address
+    hands: Hands | None = None
+    host: Host | None = None
+    glass: Glass | None = None
+    cards: Cards | None = None
+    compiled: Path | None = None
+    machine: Machine | None = None
+
+
+def create_app(parts: AppParts) -> Flask:
+    """The application over one referee."""
+    referee, doors, address = parts.referee, parts.doors, parts.address
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["demo"] = cards is not None
+    app.jinja_env.globals["demo"] = parts.cards is not None
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style
-    app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
+    app.jinja_env.bytecode_cache = Compiled(parts.compiled) if parts.compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
-    simulated, tablet = hands is not None, glass is not None
+    simulated, tablet = parts.hands is not None, parts.glass is not None
+    host = parts.host or Host(referee, doors)
+    calibrator = parts.machine.calibrator if parts.machine else None
     boards, decks = Boards(referee.journal), Decks(referee.journal)
     renderer = Renderer(app, referee, doors, address, simulated, tablet)
     Guard(doors, address, cookie).watch(app)
@@ -59,13 +68,13 @@ def create_app(
     app.register_blueprint(api(referee, doors, renderer, (boards, decks)))
     app.register_blueprint(boards_pages(referee, boards))
     app.register_blueprint(decks_pages(decks))
-    app.register_blueprint(door(referee, doors, address, host or Host(referee, doors), tablet))
-    app.register_blueprint(tablet_table(glass))
-    app.register_blueprint(hand(referee, cards))
+    app.register_blueprint(door(referee, doors, address, host, tablet))
+    app.register_blueprint(tablet_table(parts.glass))
+    app.register_blueprint(hand(referee, parts.cards))
     app.register_blueprint(review(referee))
     app.register_blueprint(replaying(referee))
-    app.register_blueprint(machine(parts))
-    app.register_blueprint(calibrate(referee, parts.calibrator if parts else None))
-    if hands is not None:
-        app.register_blueprint(simulator(referee, hands, cards))
+    app.register_blueprint(machine(parts.machine))
+    app.register_blueprint(calibrate(referee, calibrator))
+    if parts.hands is not None:
+        app.register_blueprint(simulator(referee, parts.hands, parts.cards))
     return app

@@ -16,7 +16,7 @@ from flask import Flask
 
 from companion.runtime import Companion, build
 from companion.table import config as configs
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.hand import Cards
 
 PATIENCE_S = 60.0  # a loaded machine is slow, not wrong; nothing takes so long if all is well
@@ -40,8 +40,15 @@ def on_a_tablet(state: Path, **web: Any) -> Companion:
 
 def app_of(companion: Companion) -> Flask:
     """An application like the one that a running companion serves."""
-    parts = companion.referee, companion.doors, companion.address
-    return create_app(*parts, Mock(), companion.host)
+    return create_app(
+        AppParts(
+            referee=companion.referee,
+            doors=companion.doors,
+            address=companion.address,
+            hands=Mock(),
+            host=companion.host,
+        )
+    )
 
 
 def until(there: Callable[[], Any], what: str = "it", patience_s: float = PATIENCE_S) -> Any:

@@ -18,7 +18,7 @@ from unittest.mock import Mock
 from flask.testing import FlaskClient
 
 from companion.doors import Doors, Session
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.address import Address
 from tests.robots.hearsay import Evening, Manners, Room, Story
 from tests.robots.stories import STORIES
@@ -68,7 +68,7 @@ class Look:
         (state / "referee.key").chmod(0o600)
         address = Address(8080, "table", ("127.0.0.1",), find_ip=lambda: "192.0.2.7")
         doors = Known(room.journal, state, wall_ms=lambda: 1_700_000)
-        app = create_app(room.referee, doors, address, Mock())
+        app = create_app(AppParts(referee=room.referee, doors=doors, address=address, hands=Mock()))
         self._phones = {name: _phone(app, name) for name in ("", "seat", "referee")}
         self._at, self.pages = 0, 0
         self.into = ""

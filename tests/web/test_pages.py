@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.journal import Journal, JournalError
 from companion.runtime import JOURNAL_FILE, Companion
 from companion.say import duration
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
 
 RULES = Path(companion.__file__).parent / "rules"
@@ -313,7 +313,7 @@ def test_what_goes_wrong_inside_is_a_sentence(
 
 
 def test_a_real_table_has_no_pretend_one(house: Companion) -> None:
-    app = create_app(house.referee, house.doors, house.address)
+    app = create_app(AppParts(referee=house.referee, doors=house.doors, address=house.address))
     answer = app.test_client().get("/tabletop")
     assert answer.status_code == 404
     assert "The dolphins of this table are real" in answer.text

@@ -22,7 +22,7 @@ from companion.referee import Reply
 from companion.referee.desk import filled
 from companion.referee.replay import exported
 from companion.referee.secrecy import marks
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.render import LIVE_PAGES
 from companion.words import Ask, Choice, Refused, Seat, Secret, Slot
@@ -65,7 +65,7 @@ class Twin:
         journal, folder = self.table.journal, self.table.folder
         doors = Doors(journal, folder, lambda: float(next(hours)), lambda: 1_700_000)
         where = Address(8080, "table", find_ip=lambda: "127.0.0.1")
-        self.app = create_app(self.table.referee, doors, where)
+        self.app = create_app(AppParts(referee=self.table.referee, doors=doors, address=where))
         self.phones = {
             "nobody": self.app.test_client(),
             "seat": _let_in(self.app, doors.invite(Seat(0))),
