@@ -27,6 +27,8 @@ class Effect(Enum):
     """What the caller is at, for showing."""
     NEWS = "news"
     """What live screens are told at once."""
+    SCREENS = "screens"
+    """That there is a newer picture wakes them."""
     KNOCK = "knock"
     HELD = "held"
     TOUCH = "touch"
@@ -42,6 +44,10 @@ _SOUND = (
     "The table's sounds do not do as they should. All that is told counts, so play on; "
     "if it stays quiet, look at the buzzer's wires and start the companion again."
 )
+_STILL = (
+    "Screens may have missed a touch, a sound or what came of it. All of it counts; "
+    "load a page again if it stays still."
+)
 _DOOR = (
     "Hands and buttons let nobody in just now. Let people in on the referee's phone; "
     "if that stays so, start the companion again."
@@ -53,8 +59,8 @@ _SENTENCES: Mapping[Effect, str] = MappingProxyType(
         Effect.TEMPO: _SOUND,
         Effect.SIGN: _SOUND,
         Effect.CALLER: _SOUND,
-        Effect.NEWS: "Screens may have missed a touch or a sound. What they show counts; "
-        "load a page again if it stays still.",
+        Effect.NEWS: _STILL,
+        Effect.SCREENS: _STILL,
         Effect.KNOCK: _DOOR,
         Effect.HELD: _DOOR,
         Effect.TOUCH: _DOOR,

@@ -481,7 +481,7 @@ class Referee:
             may_wait=self._review.anybody,
             trouble=tuple(dict.fromkeys(filter(None, self._trouble.values()))),
         )
-        self.hub.announce(self.picture.version)
+        self.effects.tried(Effect.SCREENS, self.hub.announce, self.picture.version)
 
     def _read_names(self) -> None:
         self._names = names_in(self.journal, self.picture.game, self._fold, self._names.pads)

@@ -30,7 +30,8 @@ from tests.robots.stories import STORIES
 
 CALLER = tuple(name for name in vars(CallerLike) if not name.startswith("_"))
 HOOKS = tuple(hook.name for hook in fields(Hooks))
-EFFECTS = (*CALLER, *HOOKS, "send")
+HUB = ("send", "announce")
+EFFECTS = (*CALLER, *HOOKS, *HUB)
 # Together they would hide each other: who cannot read whether PASS runs neither begins nor ends it.
 READ = ("running", "paused", "tempo", "every_ms", "calls")
 MANY = {"reading": READ, "doing": tuple(name for name in EFFECTS if name not in READ)}
@@ -63,10 +64,10 @@ class Effects:
         self.caller.broken = frozenset(names)
         for name in HOOKS:
             setattr(self.referee.hooks, name, fail if name in names else lambda _: None)
-        if "send" in names:
-            self.referee.hub.send = fail  # type: ignore[method-assign]
-        else:
-            self.referee.hub.__dict__.pop("send", None)
+        hub = vars(self.referee.hub)
+        for name in HUB:
+            hub.pop(name, None)
+        hub.update({name: fail for name in HUB if name in names})
 
 
 def is_shown(referee: Referee) -> None:
