@@ -14,7 +14,7 @@ from companion.doors import Doors
 from companion.referee import Referee, Teller
 from companion.referee.fold import OpenAsk
 from companion.referee.hub import Feed, TooManyFeeds
-from companion.robots import Act, Does, LiveFamily, Reply, Reveal, Temper
+from companion.robots import Act, Does, Live, LiveFamily, Reply, Temper
 from companion.say import complaint
 from companion.table.simulated import Hands
 from companion.words import CompanionError
@@ -42,9 +42,9 @@ class Director:
         hands: Hands,
         doors: Doors,
         seed: int | None = None,
-        ended: Callable[[Reveal, Mapping[str, object]], None] = lambda truth, view: None,
+        ended: Callable[[Live, Mapping[str, object]], None] = lambda family, view: None,
     ) -> None:
-        """`ended` hears of each game's end: the family's own count, and the referee's view."""
+        """`ended` hears of each game's end: the family that played it, and the referee's view."""
         self._board, self._referee, self._hands = board, referee, hands
         self._clock = referee.clock
         self._guests = Guests(doors, self._clock.now_us)
@@ -163,7 +163,8 @@ class Director:
         with self._board.lock:
             family, self._board.family = self._board.family, None
         if family is not None and self._over_us:
-            self._ended(family.over(), self._view())
+            family.over()
+            self._ended(family, self._view())
 
     def _is_time_for_another(self, now_us: int) -> bool:
         picture = self._referee.picture

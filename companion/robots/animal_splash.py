@@ -78,7 +78,7 @@ class AnimalFamily:
         self.turn = Seat(0)
         self.first = Seat(0)
         self.points: list[Fraction] = []
-        self.winners: list[Seat] = []
+        self._winners: list[Seat] = []
         self.told_pearls = [0] * setup.seats  # of a light game
         self.pile: list[int] = []
         self.missions: list[int] = []  # the pile
@@ -97,6 +97,10 @@ class AnimalFamily:
                 yield from self._turn(self.turn)
         if self.light:
             yield from self._count()
+
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has most; some may share it."""
+        return tuple(self._winners)
 
     # --- the beginning ------------------------------------------------------------------------
 
@@ -329,7 +333,7 @@ class AnimalFamily:
     def _settle(self) -> None:
         end = self.deck.ends[self.end]
         self.points = totals(self.sea, self._counts(), (end.best, end.second))
-        self.winners = best(self.points, self.sea.oxygen)
+        self._winners = best(self.points, self.sea.oxygen)
         self.over = True
 
     def _count(self) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.games.dolphin_splash.facts import Setup
-from companion.robots.acts import Act, Does, Reply, Reveal
+from companion.robots.acts import Act, Does, Reply
 from companion.robots.dolphin_splash import (
     LETS_GO_US,
     LIFTS_US,
@@ -90,11 +90,11 @@ class LiveFamily(Family):
         self._add(self._feints())
         self._add(self._first_reach())
 
-    def over(self) -> Reveal:
-        """The game is over for good: the score by the family's own count."""
+    def over(self) -> tuple[Seat, ...]:
+        """The game is over for good: who has won, by the family's own count."""
         if self.round is not None and self.round.over:
             self.scored()
-        return self.truth.reveal()
+        return () if self.truth.winner is None else (self.truth.winner,)
 
     # --- people -------------------------------------------------------------------------------
 

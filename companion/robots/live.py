@@ -6,7 +6,7 @@ Types only. Whoever plays it out tells it the time and what was heard, and does 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from companion.robots.acts import Act, Reply, Reveal
+from companion.robots.acts import Act, Reply
 from companion.words import Ask, Pad, Seat
 
 
@@ -30,8 +30,8 @@ class Live(Protocol):
     def answer(self, ask: Ask) -> Reply | None:
         """What robots say to a question, as soon as they can know; None before, or never."""
 
-    def over(self) -> Reveal:
-        """The game is over for good: the score by the family's own count."""
+    def over(self) -> tuple[Seat, ...]:
+        """The game is over for good: who has won, by the family's own count."""
 
     def hand(self, seat: Seat) -> dict[str, Any] | None:
         """The hand of a seat that a person plays, for that person alone; None for all others."""

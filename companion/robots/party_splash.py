@@ -91,6 +91,10 @@ class PartyFamily:
             yield from self._turn(self.party, child)
             child = self.party.after(child)[0] if not self.over else child
 
+    def winners(self) -> tuple[Seat, ...]:
+        """Who is on the side that has won."""
+        return self.party.winners() if self.party is not None else ()
+
     # --- a turn -------------------------------------------------------------------------------
 
     def _turn(self, party: Party, child: Child) -> Iterator[Fact]:

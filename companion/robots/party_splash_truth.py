@@ -24,6 +24,9 @@ KIDS = (
 GUNS = ("oz", "gun b", "gun c", "gun d", "gun e")
 ICONS = ("ducky", "bubble", "snorkel", "none")
 BALLOONS = ("birthday", "friend", "classmate", "sibling")
+SIDES = {
+    "party": ("birthday", "friend"), "classmates": ("classmate",), "sibling": ("sibling",),
+}  # fmt: skip
 IN_THE_BOX = {  # friends, classmates, siblings
     4: (0, 2, 1), 5: (1, 2, 1), 6: (1, 3, 1), 7: (2, 3, 1), 8: (2, 3, 2),
 }  # fmt: skip
@@ -183,6 +186,13 @@ class Party:
             self._leave_cards(child)
         for child in children:
             self._reward(child, by)
+
+    def winners(self) -> tuple[Seat, ...]:
+        """Everybody on the side that has won; a sibling wins alone."""
+        if self.winner == "sibling":
+            return tuple(child.seat for child in self.dry())
+        side = SIDES.get(self.winner, ())
+        return tuple(child.seat for child in self.children if child.balloon in side)
 
     # --- inside -------------------------------------------------------------------------------
 

@@ -109,6 +109,11 @@ class SplitFamily:
             if self._fresh is not None and not self.over:
                 yield from self._tell(self._fresh)
 
+    def winners(self) -> tuple[Seat, ...]:
+        """Everybody on the side that has won."""
+        seats = map(Seat, range(self.setup.seats))
+        return tuple(seat for seat in seats if self.side(seat) == self.winner)
+
     def side(self, seat: Seat) -> int:
         """The side of a seat."""
         return seat % self.board.sides

@@ -5,6 +5,7 @@ tells is a stream of facts, each told when it has happened; chance comes from th
 """
 
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
 from random import Random
 
 from companion.games.twisted_fish.facts import (
@@ -45,12 +46,21 @@ from companion.robots.twisted_fish_hands import (
     full_kinds,
     kinds_of,
 )
+from companion.robots.twisted_fish_holding import (
+    BOAT,
+    DIVER,
+    DIVINE,
+    LURE,
+    NET,
+    NO_FISHING,
+    TWO_FISTED,
+    WARDEN,
+    Holding,
+)
 from companion.robots.twisted_fish_last import LastTurns
 from companion.robots.twisted_fish_truth import Pile, Score
 from companion.words import Ruling, Seat
 
-WARDEN, DIVER, NO_FISHING, BOAT, NET, TWO_FISTED, LURE, DIVINE = range(65, 73)
-DECK, HAND = 73, 8
 ROUNDS_MOST = 20
 PROVEN = "F-C4"  # the ruling by which the companion announces a whopper
 
@@ -59,21 +69,15 @@ class Over(Exception):
     """The round is over."""
 
 
-class TwistedFishFamily:
+class TwistedFishFamily(Holding):
     """People round one table, and what they know."""
 
     def __init__(self, setup: Setup, rng: Random, temper: Temper | None = None) -> None:
-        self.setup = setup
-        self.rng = rng
+        super().__init__(setup, rng)
         self.temper = temper or Temper()
-        self.seats = tuple(Seat(seat) for seat in range(setup.seats))
         self.score = Score(setup.seats, setup.whopper.value == "whole_round")
         self.dealer = setup.dealer
         self._challenges = setup.announce is not Announce.NEVER
-        self.hands = [0] * setup.seats  # cards as bits
-        self.pond: list[int] = []
-        self.piles: list[Pile] = []
-        self.used: set[int] = set()  # Zingers that lie open, but for the Diver in a basket
         self.lied: set[tuple[Seat, int]] = set()  # in this round: who denied what it held
         self.accused: list[Seat] = []  # whom the companion has just accused
         self.liars: set[int] = set()
@@ -86,17 +90,26 @@ class TwistedFishFamily:
         self._begun = False  # whether the seat has done anything in its turn
         self._before: tuple[bool, bool, int | None, int, bool]  # what it does may be stopped
         self._last = LastTurns(setup.seats)
-        self._no = [0] * setup.seats  # what each has denied, as far as everybody remembers
-        self._laid = 0  # cards that lie in baskets
         self._ripe = False  # the Diver's basket may take its sixth card
         self._still = 0
 
     # --- what is told -------------------------------------------------------------------------
 
+    def game(self) -> Iterator[Fact]:
+        """A whole tournament; late in the evening nobody lies, or nobody would ever get to 400."""
+        yield from self.evening()
+        self.temper = replace(self.temper, lies=0.0)
+        while self.score.king is None:
+            yield from self.round()
+
     def evening(self, most: int = ROUNDS_MOST) -> Iterator[Fact]:
-        """A whole tournament; liars may never get to 400, and go to bed after so many rounds."""
+        """A tournament whose family goes to bed after so many rounds."""
         while self.score.king is None and self.score.rounds < most:
             yield from self.round()
+
+    def winners(self) -> tuple[Seat, ...]:
+        """Who is king or queen."""
+        return () if self.score.king is None else (Seat(self.score.king),)
 
     def round(self) -> Iterator[Fact]:
         """One round, from the deal to the score."""
@@ -121,22 +134,11 @@ class TwistedFishFamily:
             if ruling.rule == PROVEN:
                 self.accused += ruling.seats
 
-    def held(self, seat: Seat) -> list[int]:
-        """The cards in a hand."""
-        return cards_in(self.hands[seat])
-
     # --- a round ------------------------------------------------------------------------------
 
     def _deal(self) -> None:
-        deck = list(range(DECK))
-        self.rng.shuffle(deck)
-        for seat in self.seats:
-            self.hands[seat] = sum(1 << deck.pop() for _ in range(HAND))
-        self.pond = deck
-        self.piles, self.used, self.lied, self.liars = [], set(), set(), set()
-        self.accused = []
-        self._no = [0] * len(self.seats)
-        self._laid = 0
+        self._shuffle_and_deal()
+        self.lied, self.liars, self.accused = set(), set(), []
         self._ripe, self._still, self._got, self._unsaid = False, 0, None, None
         self._last = LastTurns(len(self.seats))
 
@@ -370,12 +372,6 @@ class TwistedFishFamily:
             yield Boat(user, target)
             yield from self._stopped(BOAT, user, target)
 
-    def _pull(self, target: Seat) -> int:
-        pulled = self.rng.choice(self.held(target))
-        self.hands[target] &= ~(1 << pulled)
-        self.pond.insert(self.rng.randint(0, len(self.pond)), pulled)
-        return pulled
-
     # --- baskets ------------------------------------------------------------------------------
 
     def _baskets(self, seat: Seat) -> Iterator[Fact]:
@@ -395,9 +391,7 @@ class TwistedFishFamily:
         yield from self._sixth(seat)
 
     def _pile(self, pile: Pile) -> None:
-        self.piles.append(pile)
-        diver = 0 if pile.diver is None else 1 << pile.diver
-        self._laid |= FULL << pile.kind * 5 & ~diver
+        self._lay(pile)
         self._still = 0
         self._last.laid(pile.seat, len(self.piles), lambda s: bool(self.pond or self.hands[s]))
 
@@ -469,32 +463,13 @@ class TwistedFishFamily:
         self._ripe, self._completed, self._got, self._still, self._begun = self._before
         self._last.goes_back()
 
-    def _has(self, seat: Seat, card: int) -> int:
-        return self.hands[seat] >> card & 1
-
     def _chance(self, of: float) -> bool:
         return self.rng.random() < of
 
-    def _left_of(self, seat: Seat) -> Seat:
-        return Seat((seat + 1) % len(self.seats))
-
-    def _diver_lies(self) -> int:
-        return sum(pile.diver is not None for pile in self.piles)
-
-    def _spend(self, seat: Seat, zinger: int) -> None:
-        self.hands[seat] &= ~(1 << zinger)
-        self.used.add(zinger)
-
     def _draw(self, seat: Seat) -> int:
-        card = self.pond.pop()
-        self.hands[seat] |= 1 << card
-        self._no[seat] = 0
         self._still = 0
-        return card
+        return super()._draw(seat)
 
     def _move(self, card: int, giver: Seat, taker: Seat) -> None:
-        self.hands[giver] &= ~(1 << card)
-        self.hands[taker] |= 1 << card
-        self._no[giver] |= 1 << card
-        self._no[taker] &= ~(1 << card)
+        super()._move(card, giver, taker)
         self._got, self._taker, self._fresh, self._still, self._ripe = card, taker, True, 0, True

@@ -15,8 +15,9 @@ from companion.games.twisted_fish.facts import (
     Whopper,
 )
 from companion.games.twisted_fish.state import Round, State
-from companion.robots.twisted_fish import DECK, DIVER, ROUNDS_MOST, TwistedFishFamily
+from companion.robots.twisted_fish import ROUNDS_MOST, TwistedFishFamily
 from companion.robots.twisted_fish_hands import Temper
+from companion.robots.twisted_fish_holding import DECK, DIVER
 from companion.words import Ruling, Seat
 
 ORDINARY = (Asked, Gave, Denied, Fished)
