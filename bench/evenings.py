@@ -10,9 +10,10 @@ from typing import Any
 from companion import codec
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup
+from companion.games.dolphin_splash.robot.family import Family
 from companion.journal import Journal, Op, Row
-from companion.robots import Family, play
 from companion.words import Corrected, Refused, Seat
+from tests.robots.playing import play
 
 KIND = "dolphin_splash"
 GAME = GAMES[KIND]

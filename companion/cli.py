@@ -137,12 +137,20 @@ def run(
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="This game alone; else all in turn.")
 @click.option("--seed", type=int, help="The same families with the same cards each time.")
 @click.option("--speed", type=click.IntRange(1, 100), default=1, hidden=True)  # for tests
 def demo(
-    state: Path | None, port: int | None, host: str | None, seed: int | None, speed: int
+    state: Path | None,
+    port: int | None,
+    host: str | None,
+    game: str | None,
+    seed: int | None,
+    speed: int,
 ) -> None:
-    """Robots play SPLASH! for ever, to be looked at; anybody may take over a seat."""
+    """Robots play for ever, to be looked at: all games in turn, or one. In SPLASH! anybody may
+    take over a seat.
+    """
     config = _config((), True, port, host)
     stop = _told_to_stop()
     with ExitStack() as parts:
@@ -151,10 +159,11 @@ def demo(
         companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
         parts.callback(close_in_time, companion, log)
         assert isinstance(companion.hands, Hands)
-        director = Director(board, companion.referee, companion.hands, companion.doors, seed)
+        kinds = list(GAMES) if game is None else [game]
+        director = Director(board, companion.referee, companion.hands, companion.doors, kinds, seed)
         parts.callback(director.stop)
         director.start()
-        _welcome_to_demo(companion)
+        _welcome_to_demo(companion, any(map(board.offers, kinds)))
         gone = "The robots have stopped. Start the demo again."
         code = watch(companion, stop, log, lambda: () if director.alive() else (gone,))
     sys.exit(code)
@@ -361,11 +370,13 @@ def _welcome(companion: Companion, simulated: bool) -> None:
     sys.stdout.flush()
 
 
-def _welcome_to_demo(companion: Companion) -> None:
+def _welcome_to_demo(companion: Companion, join: bool) -> None:
     address = companion.address
     click.echo(_qr(address.url))
     click.echo(f"The wall:     {address.url}   (open it on a TV; tap “Sound on” once to hear it)")
-    click.echo(f"Play along:   {address.url}join   (on a phone: tap a robot, and play its cards)")
+    if join:
+        play = "on a phone, while they play SPLASH!: tap a robot, and play its cards"
+        click.echo(f"Play along:   {address.url}join   ({play})")
     click.echo(f"The referee:  {companion.referee_link}")
     click.echo("Robots play until you stop them with Ctrl+C.")
     sys.stdout.flush()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -413,29 +414,46 @@ def test_doctor_looks_at_this_very_machine(tmp_path: Path) -> None:
 # --- demo -------------------------------------------------------------------------------------
 
 
+def test_demo_plays_the_game_that_is_named(tmp_path: Path) -> None:
+    with robots(tmp_path, "--game", "split") as (watcher, said):
+        until(lambda: "SPLIT" in watcher.get("/")[1], "the game's title on the wall")
+        assert "Look on!" in watcher.get("/")[1] and "/join" not in said
+        until(lambda: "data-said" in watcher.get("/")[1], "the first ruling")
+        assert "data-knock=" not in watcher.get("/join")[1]
+
+
 def test_demo_says_where_to_look_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert "for ever" in companion("demo", "--help").output
+    with robots(tmp_path) as (watcher, said):
+        assert re.search(r"The wall: +http://", said) and "Sound on" in said
+        assert re.search(r"http://\S+:\d+/join ", said)
+        until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
+    assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def robots(folder: Path, *args: str) -> Iterator[tuple[Phone, str]]:
+    """A demo's own process, and what it said; it is told to stop, and does."""
     command = [sys.executable, "-m", "companion.cli", "demo", "--port", "0", "--seed", "1"]
     with subprocess.Popen(
-        [*command, "--host", "127.0.0.1", "--speed", "50"],
+        [*command, "--host", "127.0.0.1", "--speed", "50", *args],
         cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
+        env={**os.environ, "TMPDIR": str(folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    ) as robots:
-        assert robots.stdout is not None and robots.stderr is not None
+    ) as running:
+        assert running.stdout is not None and running.stderr is not None
         said = ""
         while "Ctrl+C" not in said:
-            said += robots.stdout.readline()
-        assert re.search(r"The wall: +http://", said) and "Sound on" in said
-        (port,) = re.findall(r"http://\S+:(\d+)/join ", said)
-        watcher = Phone(int(port))
-        until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
-        robots.send_signal(signal.SIGTERM)
-        assert robots.wait(PATIENCE_S) == 0
-        assert robots.stderr.read() == ""
-    assert list(tmp_path.iterdir()) == []
+            said += running.stdout.readline()
+        (port,) = re.findall(r"The wall: +http://\S+:(\d+)/", said)
+        try:
+            yield Phone(int(port)), said
+        finally:
+            running.send_signal(signal.SIGTERM)
+        assert running.wait(PATIENCE_S) == 0
+        assert running.stderr.read() == ""
 
 
 # --- run --------------------------------------------------------------------------------------

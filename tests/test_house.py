@@ -27,7 +27,10 @@ MAY_IMPORT = {
     "words": words(""),
     "say": words("words"),
     "codec": words("words say"),
-    "games": words("words frozen"),
+    "bits": words(""),
+    "games": words("words bits frozen"),
+    # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
+    "robot": words("words bits frozen games robots"),
     "table": words("words"),
     "sqlite_pages": words(""),
     "journal_file": words("words sqlite_pages"),
@@ -44,7 +47,7 @@ MAY_IMPORT = {
     "decks": words("words codec games journal shelf"),
     "doctor": words("words table"),
     "notify": words(""),
-    "robots": words("words games journal"),
+    "robots": words("words"),
     "stats": words("words games journal"),
     "referee": words("words say codec frozen games journal table stats"),
     "demo": words("words say doors referee robots table"),
@@ -65,7 +68,10 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
-ANY_LAYERS = words("codec frozen words referee robots web cli")
+ANY_LAYERS = words("codec frozen words referee robot robots web cli")
+
+# What a robot may read of its game: never how anything is judged, which its truth is held against.
+ROBOT_READS = words("facts cards deck sample practice robot")
 
 MODULE_LINES_MOST = 500
 FUNCTION_LINES_MOST = 50
@@ -95,8 +101,8 @@ class Module:
 
     @property
     def layer(self) -> str:
-        """The part of the house it belongs to: "games" of companion.games.split."""
-        return (self.name.split(".") + [""])[1]
+        """The part of the house it belongs to."""
+        return layer_of(self.name)
 
 
 Rule = Callable[[Module], Iterator[str]]
@@ -116,8 +122,7 @@ def keeps_to_the_map(m: Module) -> Iterator[str]:
         return
     allowed = MAY_IMPORT[m.layer]
     for line, name in imported(m):
-        layer = (name.split(".") + [""])[1]
-        if name.startswith("companion.") and not {layer, "*"} & (allowed | {m.layer}):
+        if name.startswith("companion.") and not {layer_of(name), "*"} & (allowed | {m.layer}):
             yield f"{m.name}:{line} imports {name}"
 
 
@@ -131,6 +136,17 @@ def games_are_pure(m: Module) -> Iterator[str]:
     for node in ast.walk(m.tree):
         if isinstance(node, ast.Call) and called(node) in IMPURE_CALLS:
             yield f"{m.name}:{node.lineno} calls {called(node)}"
+
+
+def robots_know_no_rules(m: Module) -> Iterator[str]:
+    """A robot imports the facts and cards of its own game, and nothing that judges them."""
+    if m.layer != "robot":
+        return
+    home = m.name.split(".")[2]
+    for line, name in imported(m):
+        parts = (name.split(".") + ["", ""])[:4]
+        if parts[1] == "games" and (parts[2] != home or parts[3] not in ROBOT_READS):
+            yield f"{m.name}:{line} imports {name}"
 
 
 def modules_are_short(m: Module) -> Iterator[str]:
@@ -205,6 +221,7 @@ def refusals_are_spoken(m: Module) -> Iterator[str]:
 RULES: tuple[Rule, ...] = (
     keeps_to_the_map,
     games_are_pure,
+    robots_know_no_rules,
     modules_are_short,
     functions_are_short,
     no_changing_state,
@@ -241,6 +258,19 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (games_are_pure, "companion.games.split", "import logging, threading"),
     (games_are_pure, "companion.games.split", "def f(): print('hm')"),
     (games_are_pure, "companion.games.split.deal", "def f(x): return hash(x)"),
+    (keeps_to_the_map, "companion.games.split.judge", "from companion.games.split.robot import X"),
+    (keeps_to_the_map, "companion.games.split.robot.family", "from companion.referee import R"),
+    (
+        robots_know_no_rules,
+        "companion.games.split.robot.board",
+        "import companion.games.split.judge",
+    ),
+    (robots_know_no_rules, "companion.games.split.robot", "from companion.games import split"),
+    (
+        robots_know_no_rules,
+        "companion.games.split.robot",
+        "import companion.games.twisted_fish.facts",
+    ),
     (modules_are_short, "companion.say", "x = 1\n" * 501),
     (functions_are_short, "companion.say", "def f():\n" + "    x = 1\n" * 50),
     (functions_are_short, "companion.say", "class C:\n  def f(self):\n" + "    x = 1\n" * 50),
@@ -378,6 +408,12 @@ def absolute(m: Module, node: ast.ImportFrom) -> str:
     parts = m.name.split(".")
     up = node.level - (1 if m.package else 0)
     return ".".join(parts[: len(parts) - up] + ([node.module] if node.module else []))
+
+
+def layer_of(name: str) -> str:
+    """The part of the house: "games" of companion.games.split, "robot" of its robots' folder."""
+    parts = [*name.split("."), "", "", ""]
+    return "robot" if parts[1] == "games" and parts[3] == "robot" else parts[1]
 
 
 def called(node: ast.Call) -> str:

@@ -48,6 +48,7 @@ def create_app(
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
+    app.jinja_env.globals["offers_seats"] = cards.offers if cards is not None else bool
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style
     app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host

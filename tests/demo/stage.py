@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.demo import Board, Director
-from companion.robots import Live, LiveFamily
+from companion.games.dolphin_splash.robot.live import LiveFamily
+from companion.robots import Live
 from companion.runtime import Companion
 from tests.web.house import Phone, running, until
 
@@ -61,6 +62,7 @@ def stage(state: Path, speed: int = SPEED, seed: int = 1, **web: Any) -> Iterato
         companion.referee,
         companion.hands,
         companion.doors,
+        ["dolphin_splash"],
         seed,
         lambda family, view: ended.append((family, view)),
     )

@@ -22,9 +22,9 @@ from companion.games.animal_splash.groups import (
     groups,
     house,
 )
+from companion.games.animal_splash.robot.sea import Sea, shares
 from companion.games.animal_splash.sample import SAMPLE
 from companion.games.animal_splash.scoring import shared
-from companion.robots.animal_splash_truth import Sea, shares
 from companion.say import Names, say
 from companion.words import Refused
 from tests.games.animal_table import DECK, animal_splash_line, with_card

@@ -4,15 +4,13 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.dolphin_splash.facts import Setup as Dolphins
+from companion.games.split.robot.family import SplitFamily
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
+from companion.games.twisted_fish.robot.live import TwistedFishTable
 from companion.referee import Teller
-from companion.robots import Act, Does, Live, LiveFamily, Temper
-from companion.robots.animal_splash import AnimalFamily
-from companion.robots.party_splash import PartyFamily
-from companion.robots.split import SplitFamily
-from companion.robots.telling import Telling
-from companion.robots.twisted_fish import TwistedFishFamily
-from companion.robots.twisted_fish_live import TwistedFishTable
+from companion.robots import Act, Does, Live, Telling, robots_of
 from companion.table.caller import Called
 from companion.table.signals import Kind, Signal
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight
@@ -28,21 +26,19 @@ SIGNALS = {
 
 
 def family_of(kind: str, setup: Any, rng: Random, seed: int) -> Live:
-    """Robots for this game, of one of their tempers."""
+    """The robots of a game as a demo has them, or of another temper."""
+    robots = robots_of(kind)
+    assert robots is not None
     match kind:
-        case "dolphin_splash":
-            return LiveFamily(setup, rng, Temper(slips=0.02, bluffs=0.1, claims=0.7))
-        case "twisted_fish":
-            temper = (fish_straight.HONEST, fish_straight.LIARS, None)[seed % 3]
-            return TwistedFishTable(TwistedFishFamily(setup, rng, temper))
-        case "party_splash":
-            return Telling(PartyFamily(setup, rng))
-        case "split":
-            temper_of = split_straight.TEMPERS
-            return Telling(SplitFamily(setup, rng, temper_of[seed % len(temper_of)]))
-    return Telling(
-        AnimalFamily(setup, rng, animal_straight.TEMPERS[seed % len(animal_straight.TEMPERS)])
-    )
+        case "twisted_fish" if seed % 2:
+            return TwistedFishTable(TwistedFishFamily(setup, rng, fish_straight.LIARS))
+        case "split" if seed % 2:
+            tempers = split_straight.TEMPERS
+            return Telling(SplitFamily(setup, rng, tempers[seed % len(tempers)]))
+        case "animal_splash" if seed % 2:
+            divers = animal_straight.TEMPERS
+            return Telling(AnimalFamily(setup, rng, divers[seed % len(divers)]))
+    return robots.family(setup, rng)
 
 
 def some_setup(kind: str, rng: Random) -> Any:

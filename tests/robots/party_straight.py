@@ -6,10 +6,10 @@ from random import Random
 from companion.games import party_splash
 from companion.games.party_splash import ring
 from companion.games.party_splash.facts import Done, Fact, Played, Setup
+from companion.games.party_splash.robot.family import CARDS, PartyFamily, Temper
+from companion.games.party_splash.robot.party import BALLOONS, Child, Party
 from companion.games.party_splash.soaking import winners
 from companion.games.party_splash.state import Area, Stage, State, most_towels
-from companion.robots.party_splash import CARDS, PartyFamily, Temper
-from companion.robots.party_splash_truth import BALLOONS, Child, Party
 
 USUAL = Temper()
 WILD = Temper(plays_on=0.97, answers=0.5, wastes=0.3, trades=0.8, loyal=0.3)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import animal_splash
 from companion.games.animal_splash.facts import Dived, Setup, Surfaced, Variant
-from companion.robots.animal_splash import AnimalFamily, Temper
+from companion.games.animal_splash.robot.family import AnimalFamily, Temper
 from companion.robots.telling import Telling
 from companion.words import Choice
 from tests.robots.taps import answered, told

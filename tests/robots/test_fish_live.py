@@ -6,10 +6,10 @@ import pytest
 
 from companion.games import twisted_fish
 from companion.games.twisted_fish.facts import Announce, Setup
+from companion.games.twisted_fish.robot.family import ROUNDS_MOST, TwistedFishFamily
+from companion.games.twisted_fish.robot.hands import Temper
+from companion.games.twisted_fish.robot.live import TwistedFishTable
 from companion.robots.acts import Reply
-from companion.robots.twisted_fish import ROUNDS_MOST, TwistedFishFamily
-from companion.robots.twisted_fish_hands import Temper
-from companion.robots.twisted_fish_live import TwistedFishTable
 from tests.robots.taps import answered, told
 
 ROUNDS = 3

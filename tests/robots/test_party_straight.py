@@ -12,13 +12,13 @@ from companion.games import party_splash
 from companion.games.party_splash import ring, soaking
 from companion.games.party_splash.cards import ATTENDEES, Card
 from companion.games.party_splash.facts import Fact, Played, Print, Setup, Soaked
+from companion.games.party_splash.robot.family import PartyFamily, Temper
+from companion.games.party_splash.robot.party import KIDS
 from companion.games.party_splash.state import End, Side, Stage, State
-from companion.robots.party_splash import PartyFamily, Temper
-from companion.robots.party_splash_truth import KIDS
-from companion.robots.straight import filled
 from companion.robots.telling import Telling
 from companion.words import Refused, Text
 from tests.robots.party_straight import CAREFUL, USUAL, WILD, Game, played
+from tests.robots.playing import filled
 
 PARTIES_A_TEST = 300
 SEATS = (4, 5, 6, 7, 8)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import split
 from companion.games.split.facts import Setup, Variant
-from companion.robots.split import SplitFamily, Temper
+from companion.games.split.robot.family import SplitFamily, Temper
 from companion.robots.telling import Telling
 from tests.robots.taps import answered, told
 

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from companion.games.animal_splash.facts import Setup, Variant
+from companion.games.animal_splash.robot.family import AnimalFamily, Temper
 from companion.games.animal_splash.sample import SAMPLE
-from companion.robots.animal_splash import AnimalFamily, Temper
-from companion.robots.animal_splash_truth import spoken
 from companion.runtime import Companion
 from companion.web import catalogue
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
+from tests.robots.animal_straight import spoken
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 

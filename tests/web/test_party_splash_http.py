@@ -21,8 +21,8 @@ from companion.games.party_splash.cards import (
     towels_of,
 )
 from companion.games.party_splash.facts import Setup
+from companion.games.party_splash.robot.family import PartyFamily
 from companion.referee import buttons
-from companion.robots.party_splash import PartyFamily
 from companion.runtime import Companion
 from companion.web import catalogue
 from tests.browser.party_moments import ANA, BEN, DEE, EVE, MAX, PARTY_MOMENTS, PEOPLE

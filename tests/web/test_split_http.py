@@ -13,8 +13,8 @@ import companion
 from companion.games.split.cards import RANKS, SUITS
 from companion.games.split.facts import Setup, Variant
 from companion.games.split.practice import PRACTICE
+from companion.games.split.robot.family import SplitFamily, Temper
 from companion.referee import buttons
-from companion.robots.split import SplitFamily, Temper
 from companion.runtime import Companion
 from companion.web import catalogue
 from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS

@@ -12,8 +12,8 @@ import pytest
 import companion
 from companion.games.twisted_fish.cards import COLOURS, FISH, KINDS, ZINGERS
 from companion.games.twisted_fish.facts import Setup
-from companion.robots.twisted_fish import TwistedFishFamily
-from companion.robots.twisted_fish_hands import Temper
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
+from companion.games.twisted_fish.robot.hands import Temper
 from companion.runtime import Companion
 from companion.web import catalogue
 from tests.web.house import Clock, Phone, begin, referee_phone, seated

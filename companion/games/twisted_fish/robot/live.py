@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.twisted_fish.robot.family import PROVEN, TwistedFishFamily
 from companion.robots.acts import Act
 from companion.robots.telling import Telling
-from companion.robots.twisted_fish import PROVEN, TwistedFishFamily
 from companion.words import Ruling, Seat, Text
 
 

@@ -6,8 +6,9 @@ Helpers of the family alone; the rules have their own.
 from dataclasses import dataclass
 from random import Random
 
+from companion.bits import ones
 from companion.games.twisted_fish.facts import LeftOver
-from companion.robots.twisted_fish_truth import FISH
+from companion.games.twisted_fish.robot.score import FISH
 from companion.words import Seat
 
 KINDS = 13
@@ -31,19 +32,9 @@ class Temper:
     sees_through: float = 0.0  # the table itself catches a whopper
 
 
-def cards_in(bits: int) -> list[int]:
-    """The cards of a hand, in their order."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
-
-
 def best_of(found: int, hand: int, rng: Random) -> int:
     """Of some cards one of the kind that the hand holds most of."""
-    cards = cards_in(found)
+    cards = ones(found)
     if len(cards) == 1:
         return cards[0]
     first = rng.randrange(len(cards))

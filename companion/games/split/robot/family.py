@@ -28,7 +28,7 @@ from companion.games.split.facts import (
     Turned,
     Variant,
 )
-from companion.robots.split_truth import (
+from companion.games.split.robot.board import (
     CARDS,
     LETTERS,
     RED_JOKER,

@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
+from companion.bits import ones
 from companion.games.twisted_fish.facts import (
     Announce,
     Asked,
@@ -35,18 +36,17 @@ from companion.games.twisted_fish.facts import (
     TwoFisted,
     Warden,
 )
-from companion.robots.twisted_fish_hands import (
+from companion.games.twisted_fish.robot.hands import (
     ALL_FISH,
     FULL,
     KINDS,
     Temper,
     best_of,
     by_value,
-    cards_in,
     full_kinds,
     kinds_of,
 )
-from companion.robots.twisted_fish_holding import (
+from companion.games.twisted_fish.robot.holding import (
     BOAT,
     DIVER,
     DIVINE,
@@ -57,8 +57,8 @@ from companion.robots.twisted_fish_holding import (
     WARDEN,
     Holding,
 )
-from companion.robots.twisted_fish_last import LastTurns
-from companion.robots.twisted_fish_truth import Pile, Score
+from companion.games.twisted_fish.robot.last import LastTurns
+from companion.games.twisted_fish.robot.score import Pile, Score
 from companion.words import Ruling, Seat
 
 ROUNDS_MOST = 20
@@ -152,7 +152,7 @@ class TwistedFishFamily(Holding):
             else:
                 yield by_value(seat, cards)
             yield from self._trials()
-        self.score.round_over(self.piles, map(cards_in, self.hands), self.liars)
+        self.score.round_over(self.piles, map(ones, self.hands), self.liars)
         self.dealer = self._left_of(self.dealer)
 
     def _play(self, seat: Seat) -> Iterator[Fact]:
@@ -269,7 +269,7 @@ class TwistedFishFamily(Holding):
         hand = self.hands[seat]
         others = [s for s in self.seats if s != seat]
         if self._chance(self.temper.bluffs):
-            return self.rng.choice(others), self.rng.choice(cards_in(hand & ALL_FISH or 1))
+            return self.rng.choice(others), self.rng.choice(ones(hand & ALL_FISH or 1))
         kinds = ALL_FISH if lure else kinds_of(hand)
         wanted = kinds & ~hand & ~self._laid
         self.rng.shuffle(others)
@@ -310,7 +310,7 @@ class TwistedFishFamily(Holding):
             yield NoFishing(target, seat)
             if not (yield from self._stopped(NO_FISHING, target, seat)):
                 return
-        held = cards_in(self.hands[target] & FULL << fish * 5)
+        held = ones(self.hands[target] & FULL << fish * 5)
         if not held or self._chance(self.temper.lies):
             self.lied.update((target, card) for card in held)
             yield NetDenied(target, seat, fish)
@@ -406,7 +406,7 @@ class TwistedFishFamily(Holding):
             real = self.hands[seat] & FULL << kind * 5
             if kind in laid or real.bit_count() != 4:
                 continue
-            (missing,) = cards_in(~real & FULL << kind * 5)
+            (missing,) = ones(~real & FULL << kind * 5)
             self.hands[seat] &= ~(real | 1 << DIVER)
             self._pile(Pile(seat, kind, missing))
             self._ripe = False

@@ -29,7 +29,7 @@ from companion.games.party_splash.facts import (
     Took,
     Traded,
 )
-from companion.robots.party_splash_truth import (
+from companion.games.party_splash.robot.party import (
     BALLOONS,
     CARDS,
     GUNS,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from companion.games.dolphin_splash.facts import Setup, Variant
+from companion.games.dolphin_splash.robot.truth import Truth
 from companion.robots.acts import Act, Does, Reply
-from companion.robots.truth import Truth
 from companion.words import Ask, Pad, Seat
 
 SPLASH_SET = 0  # the rank of the four cards with dolphins on them

@@ -2,9 +2,10 @@
 
 from random import Random
 
+from companion.bits import ones
 from companion.games.twisted_fish.facts import Setup
-from companion.robots.twisted_fish_hands import FULL, cards_in
-from companion.robots.twisted_fish_truth import Pile
+from companion.games.twisted_fish.robot.hands import FULL
+from companion.games.twisted_fish.robot.score import Pile
 from companion.words import Seat
 
 WARDEN, DIVER, NO_FISHING, BOAT, NET, TWO_FISTED, LURE, DIVINE = range(65, 73)
@@ -27,7 +28,7 @@ class Holding:
 
     def held(self, seat: Seat) -> list[int]:
         """The cards in a hand."""
-        return cards_in(self.hands[seat])
+        return ones(self.hands[seat])
 
     def _shuffle_and_deal(self) -> None:
         deck = list(range(DECK))

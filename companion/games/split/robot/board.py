@@ -3,7 +3,7 @@
 Written apart from the rules it checks, and after the box's words: it must not import them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 
@@ -161,14 +161,3 @@ def neighbours(space: int) -> Iterator[int]:
         yield space - 1
     if column < SIZE - 1:
         yield space + 1
-
-
-def is_path(path: Iterable[int], of: set[int], directions: Iterable[bool]) -> bool:
-    """Whether these spaces are a path of a side's chips from one side of the board to the other."""
-    spaces = list(path)
-    steps = zip(spaces, spaces[1:], strict=False)
-    if not spaces or not set(spaces) <= of:
-        return False
-    ends = {0, SIZE - 1}
-    spans = any({at(spaces[0], d), at(spaces[-1], d)} == ends for d in directions)
-    return spans and all(other in neighbours(one) for one, other in steps)

@@ -5,7 +5,7 @@ Written apart from the rules it checks: it must not import them.
 
 from collections.abc import Callable
 
-from companion.robots.twisted_fish_hands import KINDS
+from companion.games.twisted_fish.robot.hands import KINDS
 from companion.words import Seat
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, Protocol
 
-from companion.robots.acts import Act, Does, Reply, Reveal
-from companion.robots.dolphin_splash import Family
+from companion.games.dolphin_splash.robot.family import Family
+from companion.games.dolphin_splash.robot.truth import Reveal
+from companion.robots.acts import Act, Does, Reply
 from companion.words import Ask, Choice, Counted, Homed, Lifted, Pad, Released, Touched
 
 STEPS_MOST = 20_000  # no game is that long: something hangs

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.games.dolphin_splash.facts import Setup
-from companion.robots.acts import Act, Does, Reply
-from companion.robots.dolphin_splash import (
+from companion.games.dolphin_splash.robot.family import (
     LETS_GO_US,
     LIFTS_US,
     PASSES_MOST,
@@ -18,6 +17,7 @@ from companion.robots.dolphin_splash import (
     Temper,
     has_set,
 )
+from companion.robots.acts import Act, Does, Reply
 from companion.words import Ask, Pad, Seat
 
 # Robots wait for people at their table: a tap on a phone takes longer than a metal arm.

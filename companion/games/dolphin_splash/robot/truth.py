@@ -3,11 +3,23 @@
 Written apart from the rules it checks, and after the box's words: it must not import them.
 """
 
+from dataclasses import dataclass
+
 from companion.games.dolphin_splash.facts import Setup
-from companion.robots.acts import Reveal
 from companion.words import Seat
 
 WORD = 6  # letters in SPLASH
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What the family knows and the referee has to find out: the score by an own count."""
+
+    letters: tuple[int, ...]
+    winner: Seat | None
+    rounds: int
+    fouls: int
+    overtimes: int
 
 
 class Truth:

@@ -43,8 +43,8 @@ from companion.games.animal_splash.facts import (
     Voted,
     Way,
 )
+from companion.games.animal_splash.robot.sea import Group, Sea, best, counted, totals
 from companion.games.animal_splash.sample import SAMPLE
-from companion.robots.animal_splash_truth import Group, Sea, best, counted, totals
 from companion.words import Seat
 
 ROUNDS = {2: 8, 3: 7, 4: 6, 5: 5}

@@ -168,13 +168,6 @@ def best(points: Sequence[Fraction], oxygen: Sequence[int]) -> list[Seat]:
     return [Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks)]
 
 
-def spoken(points: Fraction) -> str:
-    """Points as they are told: "7 1/2"."""
-    whole, rest = points.numerator // points.denominator, points.numerator % points.denominator
-    parts = [str(whole)] if whole or not rest else []
-    return " ".join(parts + ([f"{rest}/{points.denominator}"] if rest else []))
-
-
 def _readings(sea: Sea, card: Card, measure: Measure) -> Iterator[set[str]]:
     if measure is Measure.ANIMALS:
         animals = {card.animal, card.second} - {""}
