@@ -417,7 +417,7 @@ def test_doctor_looks_at_this_very_machine(tmp_path: Path) -> None:
 def test_demo_plays_the_game_that_is_named(tmp_path: Path) -> None:
     with robots(tmp_path, "--game", "split") as (watcher, said):
         until(lambda: "SPLIT" in watcher.get("/")[1], "the game's title on the wall")
-        assert "Look on!" in watcher.get("/")[1] and "/join" not in said
+        assert "Look on!" in watcher.get("/")[1] and "Play along" not in said
         until(lambda: "data-said" in watcher.get("/")[1], "the first ruling")
         assert "data-knock=" not in watcher.get("/join")[1]
 
