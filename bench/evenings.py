@@ -15,7 +15,7 @@ from companion.robots import Family, play
 from companion.words import Corrected, Refused, Seat
 
 KIND = "dolphin_splash"
-GAME = GAMES[KIND]
+GAME: Any = GAMES[KIND]
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 FACT_GAP_US = 700_000  # about as often as something happens at a table
 

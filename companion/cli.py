@@ -46,7 +46,6 @@ from companion.table.board.table import BoardTable
 from companion.table.config import Config, ConfigError, Sensor
 from companion.table.simulated import Hands
 from companion.table.tablet import Tablet
-from companion.web import catalogue
 from companion.words import CompanionError
 
 GAMES_MOST = 2**63 - 1  # what the journal can count to
@@ -256,7 +255,7 @@ def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> N
 def schema(game: str) -> None:
     """JSON Schema of a game's setup, facts and view, with what its numbers are called."""
     module = GAMES[game]
-    usual = module.Setup(catalogue.CARDS[game].seats[1])
+    usual = module.Setup(module.seats[1])
     forms = {
         "setup": module.Setup,
         "fact": codec.fact_of(module.judge),
@@ -269,9 +268,8 @@ def schema(game: str) -> None:
 @main.command()
 def games() -> None:
     """The games that can be refereed."""
-    for kind in GAMES:
-        card = catalogue.CARDS[kind]
-        click.echo(f"{kind}  {card.title}, {card.seats[0]} to {card.seats[1]} players, {card.ages}")
+    for kind, game in GAMES.items():
+        click.echo(f"{kind}  {game.title}, {game.seats[0]} to {game.seats[1]} players, {game.ages}")
 
 
 @main.command()

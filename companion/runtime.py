@@ -20,6 +20,7 @@ from companion.checkup import Checkup
 from companion.doctor import Readings, checks, examine
 from companion.doctor.looking import used_pins
 from companion.doors import Doors
+from companion.games import sounds
 from companion.journal import Journal
 from companion.notify import Notify
 from companion.referee import Referee
@@ -200,7 +201,7 @@ def build(
         if factory is not None:
             parts.callback(factory.close)
         referee = _referee(config, journal, clock)
-        caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
+        caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear, sounds())
         caller.set_tempo(tempo_of(config.caller.tempo))
         parts.callback(caller.close)
         hands = _hands(config, factory, referee, board) if simulated else None

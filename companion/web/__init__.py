@@ -9,6 +9,7 @@ from companion.decks import Decks
 from companion.doors import Doors
 from companion.games import GAMES
 from companion.referee import Referee
+from companion.web import catalogue
 from companion.web.address import Address
 from companion.web.api import api
 from companion.web.boards import boards_pages
@@ -49,6 +50,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style
+    app.jinja_env.globals["sounds"] = catalogue.sounds()
     app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = hands is not None, glass is not None
