@@ -251,9 +251,11 @@ def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> N
 
 
 @main.command()
-@click.argument("game", type=click.Choice(list(GAMES)))
+@click.argument("game", metavar="GAME")
 def schema(game: str) -> None:
-    """JSON Schema of a game's setup, facts and view, with what its numbers are called."""
+    """JSON Schema of a GAME's setup, facts and view, with what its numbers are called."""
+    if game not in GAMES:
+        raise click.BadParameter(f"there is no game {game}. There are: {', '.join(GAMES)}.")
     module = GAMES[game]
     usual = module.Setup(module.seats[1])
     forms = {

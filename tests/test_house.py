@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "codec": words("words say"),
     "sounds": words(""),
     "games": words("words frozen sounds"),
+    "new_game": words("words frozen games"),
     "table": words("words sounds"),
     "sqlite_pages": words(""),
     "journal_file": words("words sqlite_pages"),

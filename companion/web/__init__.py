@@ -28,6 +28,8 @@ from companion.web.review import review
 from companion.web.simulator import Hands, simulator
 from companion.web.tablet import Glass, tablet_table
 
+_STATIC = Path(__file__).parent / "static"
+
 
 def create_app(
     referee: Referee,
@@ -49,7 +51,9 @@ def create_app(
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
-    app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style
+    app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
+    own = (f"{kind}.css" for kind in GAMES)
+    app.jinja_env.globals["styles"] = [name for name in own if (_STATIC / name).is_file()]
     app.jinja_env.globals["sounds"] = catalogue.sounds()
     app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host

@@ -1,0 +1,1 @@
+"""Writes the folder of a new game: the smallest whole one, to be changed into yours."""
