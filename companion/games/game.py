@@ -49,4 +49,6 @@ class Game:
     sides: tuple[tuple[int, int], ...] = ()  # of a game of teams: how many sides so many play for
     sounds: tuple[Sound, ...] = ()  # that are its own, beside the table's
     takes: tuple[str, ...] = ()  # fields of Setup that are filled from what a family entered
+    draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
+    guests: tuple[str, ...] = ()  # topics of offers that somebody among robots may take up
     rules: str = "rules.md"

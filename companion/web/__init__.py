@@ -51,6 +51,7 @@ def create_app(
     app = Flask(__name__)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
+    app.jinja_env.globals["declared"] = GAMES
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
     own = (f"{kind}.css" for kind in GAMES)
     app.jinja_env.globals["styles"] = [name for name in own if (_STATIC / name).is_file()]

@@ -21,7 +21,6 @@ ASK_S = 10.0  # to begin the second hold: who leans on a button holds it once
 TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
 GAMES_MOST = 30
 LIGHTS_OUT_S = 10.0  # every screen has shown the closing page by then
-ROUND = ("live", "grab", "holders", "foul", "reset")  # while cards go round, touches mean the game
 _AFTER_KEY = "evening_after"  # the last game of the evening before
 
 
@@ -95,8 +94,7 @@ class Host:
         picture = self._referee.picture
         if picture.module is None:
             return False
-        view = picture.module.view(picture.state)
-        return "table" in view and view["phase"] in ROUND
+        return bool(picture.module.view(picture.state).get("touches") == "game")
 
     def _kindly(self, work: Callable[[], object]) -> bool:
         """Let somebody in; one that gave up by then is no harm, a full disk is said."""

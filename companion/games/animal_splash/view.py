@@ -30,6 +30,7 @@ from companion.games.animal_splash.state import (
     tokens_out,
     total,
 )
+from companion.games.common import stage_of
 from companion.games.placing import PlacedView, placing
 from companion.words import Seat, Text
 
@@ -116,6 +117,7 @@ class View(TypedDict):
     """A game of Animal Splash on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
+    stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     round: int
     rounds: int
     told: int  # facts that counted so far
@@ -160,6 +162,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     # A-C1 All but the piles lies open.
     return View(
         phase=state.step.value if on else state.stage.value,
+        stage=stage_of(state.stage.value),
         round=state.round,
         rounds=state.rounds,
         told=state.told,

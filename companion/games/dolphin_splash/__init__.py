@@ -37,4 +37,6 @@ GAME = Game(
         Option("mercy_ms", "Brushes shorter than so many ms are forgiven", "number", 0, 1000),
     ),
     sounds=SOUNDS,
+    draws=("claim",),
+    guests=("bonus",),
 )
