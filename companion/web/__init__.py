@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from flask import Flask
+from jinja2 import ChoiceLoader, FileSystemLoader
 
 from companion.boards import Boards
 from companion.decks import Decks
 from companion.doors import Doors
 from companion.games import GAMES
 from companion.referee import Referee
-from companion.web import catalogue
+from companion.web import catalogue, folders
 from companion.web.address import Address
 from companion.web.api import api
 from companion.web.boards import boards_pages
@@ -28,7 +29,7 @@ from companion.web.review import review
 from companion.web.simulator import Hands, simulator
 from companion.web.tablet import Glass, tablet_table
 
-_STATIC = Path(__file__).parent / "static"
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 def create_app(
@@ -49,12 +50,13 @@ def create_app(
     what the referee may ask about the machine.
     """
     app = Flask(__name__)
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), folders.templates()])
+    folders.serve(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
     app.jinja_env.globals["declared"] = GAMES
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
-    own = (f"{kind}.css" for kind in GAMES)
-    app.jinja_env.globals["styles"] = [name for name in own if (_STATIC / name).is_file()]
+    app.jinja_env.globals["styles"] = folders.styles()
     app.jinja_env.globals["sounds"] = catalogue.sounds()
     app.jinja_env.bytecode_cache = Compiled(compiled) if compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host

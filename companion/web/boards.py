@@ -30,7 +30,7 @@ def _looking(blueprint: Blueprint, referee: Referee, boards: Boards) -> None:
     @needs("referee")
     def all_boards() -> str:
         kept = [shown(board, one) for board, one in boards.all().items()]
-        return render_template("split_boards.html", boards=kept)
+        return render_template("games/split/split_boards.html", boards=kept)
 
     @blueprint.get("/boards/<board>")
     @needs("referee")
@@ -45,7 +45,7 @@ def _looking(blueprint: Blueprint, referee: Referee, boards: Boards) -> None:
             return closed("Not now", text, 409, **sure)
         rows = [row.split() for row in kept.rows]
         shown = {"board": board, "kept": kept, "rows": rows, "file_most": FILE_MOST}
-        return render_template("split_board.html", **shown)
+        return render_template("games/split/split_board.html", **shown)
 
     @blueprint.get("/api/boards/<board>")
     @needs("referee")

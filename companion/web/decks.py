@@ -36,7 +36,7 @@ def _looking(blueprint: Blueprint, decks: Decks) -> None:
     @needs("referee")
     def all_decks() -> str:
         kept = [shown(deck, one) for deck, one in decks.all().items()]
-        return render_template("decks.html", decks=kept)
+        return render_template("games/animal_splash/decks.html", decks=kept)
 
     @blueprint.get("/decks/<deck>")
     @needs("referee")
@@ -46,8 +46,8 @@ def _looking(blueprint: Blueprint, decks: Decks) -> None:
             link = {"link": "/decks", "link_text": "All decks"}
             return closed("Not here", "That deck is not here any more.", 404, **link)
         content = {**plain(kept.deck), "aids": kept.deck.aids}
-        known = {"deck": deck, "kept": kept, "content": content}
-        return render_template("deck.html", box=BOX, file_most=FILE_MOST, **known)
+        known = {"deck": deck, "kept": kept, "content": content, "file_most": FILE_MOST}
+        return render_template("games/animal_splash/deck.html", box=BOX, **known)
 
     @blueprint.get("/api/decks/<deck>")
     @needs("referee")

@@ -473,3 +473,23 @@ def test_no_secret_is_written_down(house: Companion, referee: Phone) -> None:
 def test_the_key_is_the_owners_alone(house: Companion) -> None:
     key = house.referee.journal.path.parent / "referee.key"
     assert key.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/static/games/split/style.css", 200),
+        ("/static/games/split/split_board.js", 200),
+        ("/static/games/split/table.html", 404),
+        ("/static/games/split/../rules.md", 404),
+        ("/static/games/split/..%2fjudge.py", 404),
+        ("/static/games/split/none.css", 404),
+        ("/static/games/chess/style.css", 404),
+    ],
+)
+def test_of_a_game_s_folder_browsers_get_what_is_for_them(
+    stranger: Phone, path: str, status: int
+) -> None:
+    assert stranger.get(path)[0] == status
+    assert (stranger.headers["ETag"] is not None) == (status == 200)
+    assert stranger.headers["Cache-Control"] == "no-cache" if status == 200 else True

@@ -16,7 +16,7 @@ from companion.say import duration
 from companion.web import create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
 
-RULES = Path(companion.__file__).parent / "rules"
+RULES = Path(companion.__file__).parent / "games"
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,7 @@ def test_page_stream_and_poll_show_the_same(
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_the_rules_page_has_every_rule(stranger: Phone, kind: str) -> None:
-    text = (RULES / f"{kind}.md").read_text(encoding="utf-8")
+    text = (RULES / kind / "rules.md").read_text(encoding="utf-8")
     ids = re.findall(r"^\|\s*([A-Z]-[A-Z]\d+[a-z]?)\s*\|", text, flags=re.MULTILINE)
     assert len(ids) > 20
     page = stranger.get(f"/rules/{kind}")[1]

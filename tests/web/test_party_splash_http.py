@@ -29,7 +29,7 @@ from tests.browser.party_moments import ANA, BEN, DEE, EVE, MAX, PARTY_MOMENTS, 
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
-TEMPLATES = Path(companion.__file__).parent / "web/templates/games/party_splash"
+TEMPLATES = Path(companion.__file__).parent / "games/party_splash/pages"
 Seated = Callable[[int], Phone]
 
 

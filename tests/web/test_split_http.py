@@ -22,7 +22,7 @@ from tests.games.split_table import CLUB, FOUR, SPADE, card
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
-TEMPLATES = Path(companion.__file__).parent / "web/templates/games/split"
+TEMPLATES = Path(companion.__file__).parent / "games/split/pages"
 BOARD = [entry for row in PRACTICE for entry in row.split()]
 Seated = Callable[[int], Phone]
 

@@ -19,7 +19,7 @@ from companion.runtime import Companion
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
-TEMPLATES = Path(companion.__file__).parent / "web/templates/games/twisted_fish"
+TEMPLATES = Path(companion.__file__).parent / "games/twisted_fish/pages"
 PURPLE_HAMMERHEAD = 11 * 5 + 4
 PURPLE_EEL = 8 * 5 + 4
 SETTLED = ("scored", "over")

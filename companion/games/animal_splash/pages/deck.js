@@ -1,9 +1,9 @@
 // The editor of a deck: what is the same as on the last card stays chosen, and the last tap adds the card.
 import { ANY, SORTS, WORDS, counted, formOf, made, missing, next, show, tapOf, tile, titled, wordsOf } from "./deck_cards.js";
 import { DeckDraft, formsOf } from "./deck_draft.js";
-import { turnOf } from "./draft.js";
-import { asked, complain, onFile } from "./entering.js";
-import { toast } from "./post.js";
+import { turnOf } from "../../draft.js";
+import { asked, complain, onFile } from "../../entering.js";
+import { toast } from "../../post.js";
 
 const GAME = "animal_splash";
 const LAST = { cards: "plants", starts: "plants", missions: "points", ends: "second" }; // tapping it adds the card

@@ -1,6 +1,6 @@
 // A deck as the editor has it: its cards, what is chosen for the next one, and a draft of both on this phone.
 import { BLANK, SORTS, WORDS, formOf, next } from "./deck_cards.js";
-import { Draft } from "./draft.js";
+import { Draft } from "../../draft.js";
 
 export class DeckDraft extends Draft {
   /** `deck` is an id or "new", `content` what is saved; what this phone had not saved comes back. */

@@ -1,7 +1,7 @@
 // The editor of SPLIT's board: a mark that runs along the rows, four suits to tap, or a brush.
-import { turnOf } from "./draft.js";
-import { asked, complain, onFile } from "./entering.js";
-import { toast } from "./post.js";
+import { turnOf } from "../../draft.js";
+import { asked, complain, onFile } from "../../entering.js";
+import { toast } from "../../post.js";
 import { BoardDraft, SPACES, rowsOf, spacesOf } from "./split_draft.js";
 import { setUpPhoto } from "./split_photo.js";
 

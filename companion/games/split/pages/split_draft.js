@@ -1,5 +1,5 @@
 // A board as the editor has it: its hundred spaces, and a draft of them on this phone.
-import { Draft } from "./draft.js";
+import { Draft } from "../../draft.js";
 
 export const SPACES = 100;
 export const PHOTO = "split-photo-"; // before a board's id

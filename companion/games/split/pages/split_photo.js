@@ -1,6 +1,6 @@
 // A photo of the printed board under the drawn one, as a help. It never leaves this phone.
 
-import { toast } from "./post.js";
+import { toast } from "../../post.js";
 import { PHOTO, forgetPhotos } from "./split_draft.js";
 
 const LONGEST_PX = 1400; // enough to see suits, small enough to be kept
