@@ -51,4 +51,5 @@ class Game:
     takes: tuple[str, ...] = ()  # fields of Setup that are filled from what a family entered
     draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
     guests: tuple[str, ...] = ()  # topics of offers that somebody among robots may take up
+    recalls: Callable[..., Any] | None = None  # what its newest setup says to who begins one anew
     rules: str = "rules.md"

@@ -3,6 +3,7 @@
 Each is drawn whole on the server, so that it can be read without JavaScript.
 """
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -14,15 +15,16 @@ from companion.decks import Decks
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.replay import Unusable, replayed
+from companion.say import spoken
 from companion.web import catalogue
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.kept import shown
-from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
 
 NUMBER_MOST = 9  # digits of a game's number
+LOOKED_BACK = 200  # games: what was entered longer ago is not remembered
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 
 
@@ -96,7 +98,7 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
         people = [{"person": number, "name": name} for number, name in known]
         snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
         boards, decks = ([shown(at, one) for at, one in sort.all().items()] for sort in entered)
-        kept = {"boards": boards, "decks": decks, "prints": prints(referee)}
+        kept = {"boards": boards, "decks": decks, "recalled": _recalled(referee)}
         shelf = catalogue.shelf()
         return render_template("new.html", games=shelf, people=people, snap=snap, **kept)
 
@@ -134,6 +136,16 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
     @needs("nobody")
     def favicon() -> AnyResponse:
         return redirect("/static/favicon.svg")
+
+
+def _recalled(referee: Referee) -> dict[str, Any]:
+    """By game: what the newest one's setup says to who begins another."""
+    newest = {game.kind: game.setup for game in reversed(referee.journal.games(LOOKED_BACK))}
+    return {
+        kind: spoken(game.recalls(json.loads(newest.get(kind, "{}"))), referee.picture.names)
+        for kind, game in GAMES.items()
+        if game.recalls is not None
+    }
 
 
 def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:

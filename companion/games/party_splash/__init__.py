@@ -8,6 +8,7 @@ from companion.games.party_splash.asks import asks as asks
 from companion.games.party_splash.facts import Setup as Setup
 from companion.games.party_splash.judge import judge as judge
 from companion.games.party_splash.judge import start as start
+from companion.games.party_splash.prints import prints
 from companion.games.party_splash.sounds import SOUNDS
 from companion.games.party_splash.view import view as view
 
@@ -28,4 +29,5 @@ GAME = Game(
         Option("draw_at_last_towel", "Sen and Lil' Brudder draw at the last towel, too"),
     ),
     sounds=SOUNDS,
+    recalls=prints,
 )
