@@ -18,7 +18,7 @@ from typing import Any, get_type_hints
 import click
 import segno
 
-from companion import __version__, codec, doctor
+from companion import __version__, codec, doctor, more_games, new_game
 from companion.backup import BACKUPS, BackupError, back_up
 from companion.calibrate import calibrated, real_terminal
 from companion.demo import Board, Director
@@ -72,6 +72,11 @@ _BOARD = click.option(
 )
 
 
+_GAMES = click.option(
+    "--games", type=click.Path(path_type=Path), help="A folder with games of your own."
+)
+
+
 class _Sentences(click.Group):
     """Errors of ours are sentences on stderr and exit 1, never tracebacks."""
 
@@ -101,6 +106,7 @@ def main() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
 @click.option("--record", type=click.Path(path_type=Path), help="A new file for the board's talk.")
+@_GAMES
 def run(
     simulated: bool,
     table: str | None,
@@ -110,6 +116,7 @@ def run(
     port: int | None,
     host: str | None,
     record: Path | None,
+    games: Path | None,
 ) -> None:
     """Referee this table until stopped."""
     if board is not None:
@@ -123,7 +130,9 @@ def run(
     for warning in config.warnings:
         log(warning)  # before the pins are opened: a bus that really has one makes that fail
     stop = _told_to_stop()
+    left_out = _more_games(games or config.table.games)
     companion = build(config, state_folder(config, state), simulated)
+    companion.referee.note_trouble("games", left_out)
     try:
         _welcome(companion, simulated)
         code = watch(companion, stop, log)
@@ -274,6 +283,17 @@ def games() -> None:
         click.echo(f"{kind}  {game.title}, {game.seats[0]} to {game.seats[1]} players, {game.ages}")
 
 
+@main.command(name="new-game")
+@click.argument("name")
+@_GAMES
+def new_game_(name: str, games: Path | None) -> None:
+    """Write the folder of a new game called NAME: the smallest whole one, to be made yours."""
+    for path in new_game.write(name, games):
+        click.echo(f"Wrote {path}")
+    more = f" --games {games}" if games is not None else ""
+    click.echo(f"Play it at once: companion run --simulated{more}")
+
+
 @main.command()
 @click.option("--renew", is_flag=True, help="A new referee's link; the old one is out at once.")
 @click.option("--port", type=int, help="Port of the running companion, if not the usual one.")
@@ -307,6 +327,14 @@ def doctor_(
 
 
 # --- helpers ----------------------------------------------------------------------------------
+
+
+def _more_games(folder: Path | None) -> str:
+    """Put a family's own games on the shelf; what is to be said of those that cannot be played."""
+    left_out = more_games.add(folder.absolute()) if folder is not None else ()
+    for sentence in left_out:
+        log(sentence)
+    return " ".join(left_out)
 
 
 def _is_number(source: str) -> bool:
@@ -390,6 +418,7 @@ def _places(
 ) -> tuple[Path, Path]:
     """Where the journal is, and where its copies go."""
     config = _config(config_files, False, None, None)
+    _more_games(config.table.games)
     folder = state_folder(config, state)
     path = config.journal.path or folder / JOURNAL_FILE
     if be_there and not path.exists():

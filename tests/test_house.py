@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "sounds": words(""),
     "games": words("words frozen sounds"),
     "new_game": words("words frozen games"),
+    "more_games": words("words say codec games"),
     "table": words("words sounds"),
     "sqlite_pages": words(""),
     "journal_file": words("words sqlite_pages"),
@@ -67,7 +68,7 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
-ANY_LAYERS = words("codec frozen words referee robots web cli")
+ANY_LAYERS = words("more_games codec frozen words referee robots web cli")
 
 ANY_MODULES = words("companion.games.game")  # what any game declares
 

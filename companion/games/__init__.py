@@ -2,20 +2,22 @@
 
 from typing import Final
 
-from companion.games import animal_splash, dolphin_splash, party_splash, split, twisted_fish
+from companion.games.animal_splash import GAME as ANIMAL_SPLASH
+from companion.games.dolphin_splash import GAME as DOLPHIN_SPLASH
 from companion.games.game import Game
+from companion.games.party_splash import GAME as PARTY_SPLASH
+from companion.games.split import GAME as SPLIT
+from companion.games.twisted_fish import GAME as TWISTED_FISH
 from companion.sounds import COMMON, Sound
 
-GAMES: Final[dict[str, Game]] = {
-    game.kind: game
-    for game in (
-        dolphin_splash.GAME,
-        twisted_fish.GAME,
-        split.GAME,
-        party_splash.GAME,
-        animal_splash.GAME,
-    )
-}
+_SHELF = (
+    DOLPHIN_SPLASH,
+    TWISTED_FISH,
+    SPLIT,
+    PARTY_SPLASH,
+    ANIMAL_SPLASH,
+)
+GAMES: Final[dict[str, Game]] = {game.kind: game for game in _SHELF}
 
 
 def sounds() -> dict[str, Sound]:

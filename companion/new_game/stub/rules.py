@@ -179,6 +179,7 @@ class View(TypedDict):
     """A game on a screen. Lists are by seat."""
 
     phase: str
+    stage: str  # "between" deals, "live" or "over": what every screen knows of a game
     round: int
     present: list[Seat]
     points: list[int]
@@ -192,6 +193,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     over = state.phase is Phase.OVER
     return View(
         phase=state.phase.value,
+        stage=state.phase.value,
         round=state.round,
         present=list(_everybody(state)),
         points=list(state.points),

@@ -4,7 +4,7 @@ import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
 
 // Each sound: words to read, and [Hz, start ms, length ms] to hear.
-const SOUNDS = JSON.parse(document.getElementById("sounds").textContent);
+const SOUNDS = JSON.parse(document.getElementById("sounds").content.textContent);
 const SHOWN_MS = 1600;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const clock = new TableClock();
