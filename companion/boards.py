@@ -34,10 +34,17 @@ _SORT = Sort("board:", Kept, _BOARD, Text("boards"), lambda kept: not faults(kep
 class Boards(Shelf[Kept]):
     """The boards of one journal. All methods may be called from any thread."""
 
+    field = "board"  # of a Setup, that is filled with one
+
     def __init__(
         self, journal: Journal, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
     ) -> None:
         super().__init__(journal, _SORT, wall_ms)
+
+    def filling(self, board: str) -> object:
+        """What a Setup takes of the one with this id; None where it is not here."""
+        kept = self.all().get(board)
+        return None if kept is None else list(kept.rows)
 
     def keep(self, name: str, rows: object, board: str = "") -> str:
         """As `put`, for rows of any form. Raises Refused (H-Q20 for its rows), JournalError."""

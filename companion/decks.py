@@ -36,10 +36,17 @@ _SORT = Sort("deck:", Kept, _DECK, Text("decks"), lambda kept: not faults(kept.d
 class Decks(Shelf[Kept]):
     """The decks of one journal. All methods may be called from any thread."""
 
+    field = "deck"  # of a Setup, that is filled with one
+
     def __init__(
         self, journal: Journal, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
     ) -> None:
         super().__init__(journal, _SORT, wall_ms)
+
+    def filling(self, deck: str) -> object:
+        """What a Setup takes of the one with this id; None where it is not here."""
+        kept = self.all().get(deck)
+        return None if kept is None else plain(kept.deck)
 
     def keep(self, name: str, content: object, deck: str = "") -> str:
         """As `put`, for a deck as JSON data. Raises Refused with its first fault, JournalError."""

@@ -73,7 +73,7 @@ OF_THE_FRAME = {
 def names_of(kind: str) -> frozenset[str]:
     """What this game declares."""
     game, module = GAMES[kind], RULES[kind]
-    found = {game.kind, *(sound.name for sound in game.sounds)}
+    found = {game.kind, *game.takes, *(sound.name for sound in game.sounds)}
     for path in sources(module).values():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         found |= {*topics_in(tree)} | {*steps_in(tree)}
@@ -138,6 +138,8 @@ def said_in_template(text: str) -> Iterator[tuple[int, str]]:
 def said_in_script(text: str) -> Iterator[tuple[int, str]]:
     for line, words in enumerate(text.splitlines(), 1):
         code = re.sub(r"(^|\s)//.*", "", words)
+        if key := re.match(r"\s*(\w+): ", code):
+            yield line, key[1]
         for found in re.finditer(r'"([^"\n]*)"|\'([^\'\n]*)\'|\.(\w+)(?![\w(])', code):
             yield line, found[1] or found[2] or found[3] or ""
             yield from ((line, inner) for inner in re.findall(r'="?([\w-]+)"?\]', found[0]))

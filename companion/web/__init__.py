@@ -62,10 +62,11 @@ def create_app(
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = hands is not None, glass is not None
     boards, decks = Boards(referee.journal), Decks(referee.journal)
+    entered: dict[str, Boards | Decks] = {boards.field: boards, decks.field: decks}
     renderer = Renderer(app, referee, doors, address, simulated, tablet)
     Guard(doors, address, cookie).watch(app)
-    app.register_blueprint(pages(referee, renderer, (boards, decks), simulated, tablet))
-    app.register_blueprint(api(referee, doors, renderer, (boards, decks)))
+    app.register_blueprint(pages(referee, renderer, entered, simulated, tablet))
+    app.register_blueprint(api(referee, doors, renderer, entered))
     app.register_blueprint(boards_pages(referee, boards))
     app.register_blueprint(decks_pages(decks))
     app.register_blueprint(door(referee, doors, address, host or Host(referee, doors), tablet))

@@ -3,14 +3,13 @@
 Checks the form of what is told; whether it counts is the referee's business.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Protocol
 
 from flask import Blueprint, Response, current_app, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.boards import Boards
-from companion.decks import Decks, plain
 from companion.doors import DoorError, Doors, Session
 from companion.referee import Referee
 from companion.referee.hub import TooManyFeeds
@@ -26,15 +25,21 @@ RETRY_S = 15
 VERSION_MOST = 18  # digits of a version: what is longer is none of ours
 
 
+class Entered(Protocol):
+    """What a family entered of one sort, by id."""
+
+    def filling(self, at: str, /) -> object: ...
+
+
 def api(
-    referee: Referee, doors: Doors, renderer: Renderer, entered: tuple[Boards, Decks]
+    referee: Referee, doors: Doors, renderer: Renderer, entered: Mapping[str, Entered]
 ) -> Blueprint:
     """The blueprint of everything under /api/ that is about the game."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     _reading(blueprint, referee, renderer)
     _live(blueprint, referee, doors, renderer)
     _telling(blueprint, referee)
-    _leading(blueprint, referee, *entered)
+    _leading(blueprint, referee, entered)
     return blueprint
 
 
@@ -144,19 +149,18 @@ def _telling(blueprint: Blueprint, referee: Referee) -> None:
         )
 
 
-def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Decks) -> None:
+def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Entered]) -> None:
     @blueprint.post("/game")
     @needs("referee")
     def game() -> Response:
-        told = forms.told("tell", "kind", "people", "variant", "options", "board", "deck")
+        told = forms.told("tell", "kind", "people", "variant", "options", *entered)
         kind, people = forms.text(told, "kind"), forms.people(told, "people")
         options = forms.table(told, "options")
         if told.get("variant") is not None:
             options = {**options, "variant": told["variant"]}
-        if told.get("board") is not None:
-            options = {**options, "board": _rows(boards, forms.text(told, "board"))}
-        if told.get("deck") is not None:
-            options = {**options, "deck": _cards(decks, forms.text(told, "deck"))}
+        for field, kept in entered.items():
+            if told.get(field) is not None:
+                options = {**options, field: _filling(kept, field, forms.text(told, field))}
         tell = own(forms.text(told, "tell")) if "tell" in told else ""
         return replied(referee, referee.begin_game(kind, people, options, tell))
 
@@ -183,20 +187,12 @@ def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Deck
         return replied(referee, referee.rename(seat, name))
 
 
-def _rows(boards: Boards, board: str) -> list[str]:
-    """The rows of a board that a family entered, by its id."""
-    kept = boards.all().get(board)
-    if kept is None:
-        raise DoorError(400, "That board is not here any more. Choose another one.")
-    return list(kept.rows)
-
-
-def _cards(decks: Decks, deck: str) -> dict[str, object]:
-    """A deck that a family entered, by its id."""
-    kept = decks.all().get(deck)
-    if kept is None:
-        raise DoorError(400, "That deck is not here any more. Choose another one.")
-    return plain(kept.deck)
+def _filling(kept: Entered, field: str, at: str) -> object:
+    """What a game begins with of the thing that a family entered."""
+    filling = kept.filling(at)
+    if filling is None:
+        raise DoorError(400, f"That {field} is not here any more. Choose another one.")
+    return filling
 
 
 # --- replies ----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ Each is drawn whole on the server, so that it can be read without JavaScript.
 """
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -31,7 +32,7 @@ PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 def pages(
     referee: Referee,
     renderer: Renderer,
-    entered: tuple[Boards, Decks],
+    entered: Mapping[str, Boards | Decks],
     simulated: bool,
     tablet: bool,
 ) -> Blueprint:
@@ -90,17 +91,21 @@ def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: boo
         return render_template("closed.html", title="Not here", text=text), 404
 
 
-def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Decks]) -> None:
+def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Boards | Decks]) -> None:
     @blueprint.get("/new")
     @needs("referee")
     def new() -> str:
         known = referee.journal.people()
         people = [{"person": number, "name": name} for number, name in known]
         snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
-        boards, decks = ([shown(at, one) for at, one in sort.all().items()] for sort in entered)
-        kept = {"boards": boards, "decks": decks, "recalled": _recalled(referee)}
+        kept = {
+            f"{field}s": [shown(at, one) for at, one in sort.all().items()]
+            for field, sort in entered.items()
+        }
         shelf = catalogue.shelf()
-        return render_template("new.html", games=shelf, people=people, snap=snap, **kept)
+        return render_template(
+            "new.html", games=shelf, people=people, snap=snap, recalled=_recalled(referee), **kept
+        )
 
     @blueprint.get("/rules")
     @needs("nobody")
