@@ -49,7 +49,7 @@ MAY_IMPORT = {
     "referee": words("words say codec frozen games journal table stats"),
     "demo": words("words say doors referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
-    "web": words("words say games boards decks shelf doors doctor referee"),
+    "web": words("words say codec frozen games boards decks shelf doors doctor referee"),
     "runtime": words("*"),
     "cli": words("*"),
     "__main__": words("cli"),

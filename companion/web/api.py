@@ -10,7 +10,9 @@ from flask import Blueprint, Response, current_app, jsonify, request, stream_wit
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.boards import Boards
-from companion.decks import Decks, plain
+from companion.codec import plain
+from companion.decks import Decks
+from companion.decks import plain as plain_deck
 from companion.doors import DoorError, Doors, Session
 from companion.referee import Referee
 from companion.referee.hub import TooManyFeeds
@@ -18,8 +20,9 @@ from companion.web import forms
 from companion.web.events import stream
 from companion.web.guard import needs, secret, who
 from companion.web.pages import viewer_of
-from companion.web.render import LIVE_PAGES, Renderer
+from companion.web.render import Renderer
 from companion.web.replies import own, replied
+from companion.web.wire import LIVE_PAGES
 from companion.words import CompanionError, Seat
 
 RETRY_S = 15
@@ -50,7 +53,8 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
     @blueprint.get("/state")
     @needs("nobody")
     def state() -> Response:
-        return jsonify(renderer.snap(viewer_of("seat" if who().seat is not None else "wall")))
+        viewer = viewer_of("seat" if who().seat is not None else "wall")
+        return jsonify(plain(renderer.snap(viewer)))
 
     @blueprint.get("/fragment")
     @needs("nobody")
@@ -196,7 +200,7 @@ def _cards(decks: Decks, deck: str) -> dict[str, object]:
     kept = decks.all().get(deck)
     if kept is None:
         raise DoorError(400, "That deck is not here any more. Choose another one.")
-    return plain(kept.deck)
+    return plain_deck(kept.deck)
 
 
 # --- replies ----------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ Each is drawn whole on the server, so that it can be read without JavaScript.
 """
 
 from datetime import datetime
-from typing import Any
 
 from flask import Blueprint, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
@@ -21,6 +20,7 @@ from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
+from companion.web.wire import PastGame
 
 NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
@@ -136,31 +136,30 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
         return redirect("/static/favicon.svg")
 
 
-def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
+def _past(referee: Referee, game: GameRow) -> PastGame | None:
     if game.kind not in GAMES:
         return None
-    told = {
-        "id": game.game,
-        "title": catalogue.title(game.kind),
-        "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
-    }
+    when = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M")
+    title = catalogue.title(game.kind)
     try:
         picture = replayed(referee.journal, game)
     except Unusable:  # its own page says why
-        people = list(referee.journal.names(game.game).values())
-        return {**told, "players": people, "result": "Today's rules can't tell it", "rounds": 0}
+        people = tuple(referee.journal.names(game.game).values())
+        return PastGame(game.game, title, when, people, "Today's rules can't tell it", 0, ())
     view = picture.module.view(picture.state)
     names, won = picture.names, winner_of(picture, view)
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     unfinished = "Being played now" if running else "Not finished"
     nobody = "Nobody won" if view["over"] else unfinished
-    return {
-        **told,
-        "players": [names.seat(seat) for seat in names.seats],
-        "result": f"{won} won" if won else nobody,
-        "rounds": view.get("round", 0),
-        "placing": places_of(picture, picture.state),
-    }
+    return PastGame(
+        id=game.game,
+        title=title,
+        when=when,
+        players=tuple(names.seat(seat) for seat in names.seats),
+        result=f"{won} won" if won else nobody,
+        rounds=view.get("round", 0),
+        placing=places_of(picture, picture.state),
+    )
 
 
 def _nothing(text: str) -> tuple[str, int]:

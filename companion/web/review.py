@@ -5,11 +5,13 @@ Shows before it changes anything; what falls and drifts is worked out by the ref
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import asdict
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from companion.codec import plain
 from companion.doors import DoorError
+from companion.frozen import replace
 from companion.referee import Picture, Referee
 from companion.referee.amending import Answer, Turned, WhatIf
 from companion.referee.fold import OpenAsk
@@ -18,7 +20,8 @@ from companion.web import forms
 from companion.web.guard import needs, who
 from companion.web.pages import viewer_of
 from companion.web.replies import own, replied
-from companion.web.snapshot import ask_of, line_of_entry, snapshot, spoken_view
+from companion.web.snapshot import ask_of, line_of_entry, past, snapshot, spoken_view
+from companion.web.wire import Amending, AnswerGiven, Fallen, Would
 from companion.words import Refused
 
 ANSWERS_MOST = 4
@@ -59,7 +62,8 @@ def _amending(blueprint: Blueprint, referee: Referee) -> None:
         except Refused as refused:
             text = say(refused.text, referee.picture.names)
             return render_template("closed.html", title="Not possible", text=text), 409
-        return render_template("amend.html", **_page(referee, seq, answers, would))
+        page = _page(referee, seq, answers, would)
+        return render_template("amend.html", snap=page.snap, amending=page)
 
     @blueprint.post("/api/what_if")
     @needs("referee")
@@ -70,7 +74,7 @@ def _amending(blueprint: Blueprint, referee: Referee) -> None:
         except Refused as refused:
             names = referee.picture.names
             return jsonify(reply="refused", say=say(refused.text, names), rule=refused.rule)
-        return jsonify(reply="would", say="", rule="", **_shown(referee, would))
+        return jsonify(reply="would", say="", rule="", **plain(_shown(referee, would)))
 
     @blueprint.post("/api/amend")
     @needs("referee")
@@ -82,43 +86,40 @@ def _amending(blueprint: Blueprint, referee: Referee) -> None:
         return replied(referee, referee.amend(tell, of, answers, forms.whole(told, "seen"), teller))
 
 
-def _page(
-    referee: Referee, seq: int, answers: Sequence[Answer] | None, would: WhatIf
-) -> dict[str, Any]:
-    picture = referee.picture
-    snap = snapshot(picture, viewer_of("amend"), referee.clock.now_us())
-    entry = would.entry
-    questions = [
-        {**ask_of(OpenAsk(f"q.{place}", ask), viewer_of("amend").teller, picture), "mine": True}
+def _page(referee: Referee, seq: int, answers: Sequence[Answer] | None, would: WhatIf) -> Amending:
+    picture, viewer = referee.picture, viewer_of("amend")
+    snap = snapshot(picture, viewer, referee.clock.now_us())
+    asks = (
+        ask_of(OpenAsk(f"q.{place}", ask), viewer.teller, picture)
         for place, ask in enumerate(would.questions)
-    ]
-    then = spoken_view(picture, would.at)
-    return {
-        "snap": {**snap, "draft": None, "view": then, "now": snap["view"]},
-        "seq": seq,
-        "line": line_of_entry(entry, picture),
-        "questions": questions,
-        "answers": [] if answers is None else [_plain(answer) for answer in answers],
-        "would": None if answers is None else _shown(referee, would),
-        "seen": picture.seq,
-    }
+    )
+    then = replace(snap, draft=None, view=spoken_view(picture, would.at))
+    return Amending(
+        snap=past(then, snap.view),
+        seq=seq,
+        line=line_of_entry(would.entry, picture),
+        questions=tuple(replace(ask, mine=True) for ask in asks),
+        answers=tuple(_plain(answer) for answer in answers or ()),
+        would=None if answers is None else _shown(referee, would),
+        seen=picture.seq,
+    )
 
 
-def _shown(referee: Referee, would: WhatIf) -> dict[str, Any]:
+def _shown(referee: Referee, would: WhatIf) -> Would:
     picture, secret = referee.picture, would.is_secret
-    return {
-        "before": spoken_view(picture, would.before),
-        "after": None if secret else spoken_view(picture, would.after),
-        "falls": [_turned(one, picture, False) for one in would.falls],
-        "drifts": [_turned(one, picture, secret) for one in would.drifts],
-        "returns": [_turned(one, picture, secret) for one in would.returns],
-        "seen": picture.seq,
-    }
+    return Would(
+        before=spoken_view(picture, would.before),
+        after=None if secret else spoken_view(picture, would.after),
+        falls=tuple(_turned(one, picture, False) for one in would.falls),
+        drifts=tuple(_turned(one, picture, secret) for one in would.drifts),
+        returns=tuple(_turned(one, picture, secret) for one in would.returns),
+        seen=picture.seq,
+    )
 
 
-def _turned(one: Turned, picture: Picture, secret: bool) -> dict[str, Any]:
-    then = "" if secret else line_of_entry(one.now, picture)["text"]
-    return {**line_of_entry(one.was, picture), "then": then}
+def _turned(one: Turned, picture: Picture, secret: bool) -> Fallen:
+    then = "" if secret else line_of_entry(one.now, picture).text
+    return Fallen(**asdict(line_of_entry(one.was, picture)), then=then)
 
 
 def _parsed(text: str) -> object:
@@ -142,5 +143,5 @@ def _answer(told: object) -> Answer:
     )
 
 
-def _plain(answer: Answer) -> dict[str, Any]:
-    return {"question": answer.question, "key": answer.key, "picks": dict(answer.picks)}
+def _plain(answer: Answer) -> AnswerGiven:
+    return AnswerGiven(answer.question, answer.key, dict(answer.picks))

@@ -10,6 +10,7 @@ from typing import Annotated, Any, get_args
 import pytest
 
 from companion import codec
+from companion.codec import plain
 from companion.doors import Session
 from companion.referee.fold import Fold
 from companion.referee.picture import UNDO_OFFER_US, entry_lines
@@ -88,7 +89,8 @@ def test_a_field_that_says_nothing_is_a_secret() -> None:
 def wall(table: Hall, page: str = "wall") -> dict[str, Any]:
     """What the wall draws from, or another page."""
     viewer = Viewer(page, Session("referee", None, ""))
-    return snapshot(table.referee.picture, viewer, table.clock.now_us())
+    shown: dict[str, Any] = plain(snapshot(table.referee.picture, viewer, table.clock.now_us()))
+    return shown
 
 
 def test_what_was_taken_back_is_said_for_a_moment_and_then_gone(tmp_path: Path) -> None:

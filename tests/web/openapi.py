@@ -24,9 +24,8 @@ from companion.web.forms import NAME_MOST, PEOPLE_MOST, TEXT_MOST
 from companion.web.guard import EVERYBODY
 from companion.web.guard import may as may_do
 from companion.web.machine import ACTS
-from companion.web.render import LIVE_PAGES
-from companion.web.snapshot import SHAPES
 from companion.web.tablet import CONTACTS_MOST
+from companion.web.wire import LIVE_PAGES, SHAPES
 from companion.words import PADS_MOST, SEATS_MOST
 from tests.web.house import app_of, running
 

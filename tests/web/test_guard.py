@@ -12,7 +12,7 @@ import segno
 
 from companion.doors import KNOCKS_MOST, POSTS_BURST, WRONG_MOST, renew_key
 from companion.runtime import Companion
-from companion.web.render import LIVE_PAGES
+from companion.web.wire import LIVE_PAGES
 from tests.web.house import (
     Phone,
     begin,

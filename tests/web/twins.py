@@ -24,7 +24,7 @@ from companion.referee.replay import exported
 from companion.referee.secrecy import marks
 from companion.web import create_app
 from companion.web.address import Address
-from companion.web.render import LIVE_PAGES
+from companion.web.wire import LIVE_PAGES
 from companion.words import Ask, Choice, Refused, Seat, Secret, Slot
 from tests.referee.hall import REFEREE, Hall
 
