@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from flask import Flask
+from jinja2 import StrictUndefined
 
 from companion.boards import Boards
 from companion.decks import Decks
@@ -27,6 +28,9 @@ from companion.web.review import review
 from companion.web.simulator import Hands, simulator
 from companion.web.tablet import Glass, tablet_table
 
+# What a page may be drawn without: a picture of the table, and another way on than to the wall.
+LEFT_OUT = {"snap": None, "link": "/", "link_text": "To the wall"}
+
 
 def create_app(
     referee: Referee,
@@ -46,6 +50,8 @@ def create_app(
     what the referee may ask about the machine.
     """
     app = Flask(__name__)
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals.update(LEFT_OUT)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style
