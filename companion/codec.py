@@ -398,6 +398,8 @@ class _Drawing:
             return {"type": "object", "additionalProperties": self.of(args[1])}
         if origin is Mapping:
             return {"type": "object"}
+        if form is Any:
+            return {}
         if isinstance(form, type) and issubclass(form, Enum):
             return {"enum": [member.value for member in form]}
         if form is Text:

@@ -3,29 +3,44 @@
 Checks the form of what is told; whether it counts is the referee's business.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.boards import Boards
-from companion.codec import plain
+from companion.codec import Shaped, plain
 from companion.decks import Decks
 from companion.decks import plain as plain_deck
 from companion.doors import DoorError, Doors, Session
 from companion.referee import Referee
 from companion.referee.hub import TooManyFeeds
+from companion.referee.showing import TEMPO_NAMES
 from companion.web import forms
 from companion.web.events import stream
 from companion.web.guard import needs, secret, who
+from companion.web.openapi import written
 from companion.web.pages import viewer_of
 from companion.web.render import Renderer
 from companion.web.replies import own, replied
-from companion.web.wire import LIVE_PAGES
+from companion.web.spoken import STREAM, May, Name, OneOf, Picks, Reply, Word, says
+from companion.web.wire import LIVE_PAGES, Count, Snap
 from companion.words import CompanionError, Seat
 
 RETRY_S = 15
+PAGE = {"page": Annotated[str, Shaped(enum=LIVE_PAGES, default="wall")]}
+Tempo = Annotated[str, Shaped(enum=TEMPO_NAMES)]
+GAME = {
+    "tell": May(Word),
+    "kind": Word,
+    "people": Annotated[tuple[Name, ...], Shaped(maxItems=forms.PEOPLE_MOST)],
+    "variant": May(str | None),
+    "options": May(Annotated[Any, Shaped(ref="#/components/schemas/setup")]),
+    "board": May(Word | None),
+    "deck": May(Word | None),
+}
 VERSION_MOST = 18  # digits of a version: what is longer is none of ours
 
 
@@ -47,31 +62,41 @@ def api(
 def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None:
     @blueprint.get("/time")
     @needs("nobody")
+    @says({"table_us": Count})
     def time() -> Response:
+        """The table's clock, by which a page sets its own."""
         return jsonify(table_us=referee.clock.now_us())
 
     @blueprint.get("/state")
     @needs("nobody")
+    @says(Snap)
     def state() -> Response:
+        """The picture as JSON, for robots and other programs."""
         viewer = viewer_of("seat" if who().seat is not None else "wall")
         return jsonify(plain(renderer.snap(viewer)))
 
     @blueprint.get("/fragment")
     @needs("nobody")
+    @says({"seq": Count, "html": str}, asks=PAGE, refuses=(400, 403))
     def fragment() -> Response:
+        """The live part of a page as HTML, with its version."""
         drawn = renderer.fragment(viewer_of(_page()))
         return Response(drawn.json, mimetype="application/json")
 
     @blueprint.get("/openapi.json")
     @needs("nobody")
-    def openapi() -> AnyResponse:
-        return current_app.send_static_file("openapi.json")
+    @says(Mapping[str, Any])
+    def openapi() -> Response:
+        """All of this under /api/, for programs that write programs."""
+        return Response(written(current_app), mimetype="application/json")
 
 
 def _live(blueprint: Blueprint, referee: Referee, doors: Doors, renderer: Renderer) -> None:
     @blueprint.get("/events")
     @needs("nobody")
+    @says(STREAM, asks=PAGE, refuses=(400, 403))
     def events() -> AnyResponse:
+        """The stream of a live page."""
         viewer = viewer_of(_page())
         try:
             feed = referee.hub.subscribe()
@@ -123,16 +148,20 @@ def _page() -> str:
 def _telling(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.post("/answer")
     @needs("seat")
+    @says(Reply, {"tell": Word, "ask": Word, "key": Word, "picks": May(Picks | None)})
     def answer() -> Response:
-        told = forms.told("tell", "ask", "key", "picks")
+        """Answers an open question."""
+        told = forms.told()
         tell, ask, key = (forms.text(told, field) for field in ("tell", "ask", "key"))
         picks, teller = forms.table(told, "picks"), viewer_of("seat").teller
         return replied(referee, referee.answer(own(tell), ask, key, picks, teller))
 
     @blueprint.post("/undo")
     @needs("seat")
+    @says(Reply, {"tell": Word, "of": Count})
     def undo() -> Response:
-        told = forms.told("tell", "of")
+        """Takes back the newest word of a person, still row `of` (the snapshot's undo)."""
+        told = forms.told()
         teller = viewer_of("seat").teller
         return replied(
             referee, referee.undo(own(forms.text(told, "tell")), forms.whole(told, "of"), teller)
@@ -140,8 +169,10 @@ def _telling(blueprint: Blueprint, referee: Referee) -> None:
 
     @blueprint.post("/redo")
     @needs("seat")
+    @says(Reply, {"tell": Word, "of": Count})
     def redo() -> Response:
-        told = forms.told("tell", "of")
+        """Lets what the last undo took back, row `of` (the snapshot's redo), stand again."""
+        told = forms.told()
         teller = viewer_of("seat").teller
         return replied(
             referee, referee.redo(own(forms.text(told, "tell")), forms.whole(told, "of"), teller)
@@ -151,8 +182,10 @@ def _telling(blueprint: Blueprint, referee: Referee) -> None:
 def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Decks) -> None:
     @blueprint.post("/game")
     @needs("referee")
+    @says(Reply, GAME)
     def game() -> Response:
-        told = forms.told("tell", "kind", "people", "variant", "options", "board", "deck")
+        """Begins a game with these people in seat order."""
+        told = forms.told()
         kind, people = forms.text(told, "kind"), forms.people(told, "people")
         options = forms.table(told, "options")
         if told.get("variant") is not None:
@@ -166,8 +199,10 @@ def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Deck
 
     @blueprint.post("/caller")
     @needs("referee")
+    @says(Reply, OneOf({"paused": bool, "tempo": Tempo, "every_ms": Count}))
     def caller() -> Response:
-        told = forms.told("paused", "tempo", "every_ms")
+        """One of three, heard at once."""
+        told = forms.told()
         if len(told) != 1:
             raise DoorError(400, "Say one of paused, tempo, every_ms.")
         if "paused" in told:
@@ -178,8 +213,10 @@ def _leading(blueprint: Blueprint, referee: Referee, boards: Boards, decks: Deck
 
     @blueprint.post("/names")
     @needs("referee")
+    @says(Reply, {"seat": Count, "name": Name})
     def names() -> Response:
-        told = forms.told("seat", "name")
+        """Who sits at a seat from now on."""
+        told = forms.told()
         seat, name = Seat(forms.whole(told, "seat")), forms.name(told.get("name"))
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
         if name.casefold() in (other.casefold() for other in others):

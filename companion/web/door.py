@@ -3,8 +3,11 @@
 Checks the form of what is told; whether somebody comes in is decided by the doors.
 """
 
+from typing import Annotated
+
 from flask import Blueprint, Response, jsonify, request
 
+from companion.codec import Shaped
 from companion.doors import INVITE_S, DoorError, Doors, Session
 from companion.referee import Referee
 from companion.web import forms, guard
@@ -13,7 +16,11 @@ from companion.web.guard import needs, who
 from companion.web.host import Host
 from companion.web.render import qr
 from companion.web.snapshot import pad_key
+from companion.web.spoken import DONE, KNOCK, WHO, May, OneOf, Word, says
+from companion.web.wire import Count, SeatNumber
 from companion.words import Seat
+
+Leading = Annotated[str, Shaped(enum=("referee", guard.TABLE))]  # whom nobody sits in place of
 
 
 def door(
@@ -33,20 +40,26 @@ def door(
 def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host, tablet: bool) -> None:
     @blueprint.get("/whoami")
     @needs("nobody")
+    @says(WHO)
     def whoami() -> Response:
+        """The phone's role, and its seat if it has one."""
         return jsonify(_who(who()))
 
     @blueprint.post("/redeem")
     @needs("nobody")
+    @says(WHO, {"t": Word})
     def redeem() -> Response:
-        key = forms.text(forms.told("t"), "t")
+        """The secret of the referee's link, or of a joining link."""
+        key = forms.text(forms.told(), "t")
         secret = doors.redeem(key, request.remote_addr or "", guard.secret())
         guard.enter(secret)
         return jsonify(_who(doors.who(secret)))
 
     @blueprint.post("/knock")
     @needs("nobody")
+    @says({"knock": str, **KNOCK}, OneOf({"seat": SeatNumber, "role": Leading}))
     def knock() -> Response:
+        """Asks for a seat of the game, or to be a referee or the table."""
         seat, role = _asked(referee)
         if role == guard.TABLE and not tablet:
             raise DoorError(400, "The dolphins of this table are real: no tablet is the table.")
@@ -58,7 +71,9 @@ def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host, ta
 
     @blueprint.get("/knock")
     @needs("nobody")
+    @says({**KNOCK, **WHO})
     def my_knock() -> Response:
+        """What became of this phone's knock."""
         secret = guard.knock_secret()
         knocked = _knock(referee, doors, host, secret)
         if secret and secret == guard.secret():
@@ -71,15 +86,19 @@ def _coming(blueprint: Blueprint, referee: Referee, doors: Doors, host: Host, ta
 def _letting(blueprint: Blueprint, referee: Referee, doors: Doors, address: Address) -> None:
     @blueprint.post("/let_in")
     @needs("referee")
+    @says(DONE, {"knock": Word, "yes": bool}, refuses=(410,))
     def let_in() -> Response:
-        told = forms.told("knock", "yes")
+        """Lets a phone in, or not."""
+        told = forms.told()
         doors.let_in(forms.text(told, "knock"), forms.flag(told, "yes"))
         return jsonify(ok=True)
 
     @blueprint.post("/invite")
     @needs("referee")
+    @says({"link": str, "qr": str, "seconds": Count}, {"seat": SeatNumber})
     def invite() -> Response:
-        seat = _seat(referee, forms.whole(forms.told("seat"), "seat"))
+        """A joining link for a phone at this seat."""
+        seat = _seat(referee, forms.whole(forms.told(), "seat"))
         link = address.link(doors.invite(seat))
         return jsonify(link=link, qr=qr(link), seconds=INVITE_S)
 
@@ -87,8 +106,10 @@ def _letting(blueprint: Blueprint, referee: Referee, doors: Doors, address: Addr
 def _leaving(blueprint: Blueprint, doors: Doors, host: Host) -> None:
     @blueprint.post("/put_out")
     @needs("referee")
+    @says(DONE, {"phone": Word}, refuses=(410,))
     def put_out() -> Response:
-        phone = forms.text(forms.told("phone"), "phone")
+        """A phone that was let in is a stranger from now on, and its stream ends."""
+        phone = forms.text(forms.told(), "phone")
         if phone == who().phone:
             raise DoorError(400, "That is this phone. Another referee's phone can put it out.")
         doors.put_out(phone)
@@ -96,8 +117,10 @@ def _leaving(blueprint: Blueprint, doors: Doors, host: Host) -> None:
 
     @blueprint.post("/good_night")
     @needs("referee")
+    @says(DONE, {"sure": Annotated[bool, Shaped(const=True)], "off": May(bool)})
     def good_night() -> Response:
-        told = forms.told("sure", "off")
+        """Ends the evening."""
+        told = forms.told()
         if not forms.flag(told, "sure"):
             raise DoorError(400, "sure should be true: good night ends the evening for everybody.")
         host.good_night(forms.flag(told, "off") if "off" in told else None)
@@ -125,7 +148,7 @@ def _knock(
 
 def _asked(referee: Referee) -> tuple[Seat | None, str]:
     """The seat that is asked for, and the role; no seat for who would be referee or table."""
-    told = forms.told("seat", "role")
+    told = forms.told()
     if "role" not in told:
         return _seat(referee, forms.whole(told, "seat")), "seat"
     if told not in ({"role": "referee"}, {"role": guard.TABLE}):

@@ -7,17 +7,22 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import current_app, request
 
 from companion.doors import DoorError
+from companion.web.spoken import NAME_MOST
+from companion.web.wire import TEXT_MOST
 
-NAME_MOST = 20  # what fits beside six boxes
-TEXT_MOST = 64
 PEOPLE_MOST = 12  # more than any table seats; the game says how many it wants
 
 
-def told(*fields: str) -> dict[str, Any]:
-    """The body of this request: an object with no other fields. Raises DoorError."""
+def told() -> dict[str, Any]:
+    """The body of this request: an object with no fields but those that its route says.
+
+    Raises DoorError.
+    """
+    view: Any = current_app.view_functions[request.endpoint or ""]
+    fields = view.says.fields
     try:
         body = request.get_json(silent=True)
     except RecursionError:  # brackets in brackets in brackets

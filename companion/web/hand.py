@@ -13,7 +13,18 @@ from companion.doors import DoorError
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import needs, who
+from companion.web.spoken import HEARD, says
+from companion.web.wire import Count
 from companion.words import Pad, Seat
+
+HELD = {
+    "playing": bool,
+    "turn": Count,
+    "cards": tuple[Count, ...],
+    "chosen": Count | None,
+    "passing": bool,
+    "four": bool,
+}
 
 
 class Cards(Protocol):
@@ -30,7 +41,9 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
 
     @blueprint.get("/hand")
     @needs("seat")
+    @says({**HELD, "html": str}, refuses=(403, 404))
     def my_hand() -> Response:
+        """The hand that a person plays with among robots, for this seat's own phone."""
         keeper, seat = _mine(cards)
         held = keeper.hand(seat)
         game = referee.picture.game
@@ -39,8 +52,10 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
 
     @blueprint.post("/hand")
     @needs("seat")
+    @says(HEARD, {"card": Count, "turn": Count}, refuses=(404,))
     def choose() -> Response:
-        told = forms.told("card", "turn")
+        """Which card goes at the next pass."""
+        told = forms.told()
         card, turn = forms.whole(told, "card"), forms.whole(told, "turn")
         keeper, seat = _mine(cards)
         goes = keeper.choose(seat, card, turn)

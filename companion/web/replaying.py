@@ -19,10 +19,13 @@ from companion.web import wire
 from companion.web.guard import needs
 from companion.web.pages import past_row, viewer_of
 from companion.web.snapshot import line_of_entry, pad_key, past, snapshot, spoken_view
+from companion.web.spoken import says
+from companion.web.wire import Count
 from companion.words import Refused
 
 AT_MOST = 100_000  # no evening has that many moments
 STRIP_WIDE = 1000
+AT = {"at": Count, "without": Count}  # the moment, the last if left out; a row that is left out
 _NOT_YET = (
     "Without this something would count again that nobody may see before it does. "
     "The referee can put it right."
@@ -45,7 +48,9 @@ def replaying(referee: Referee) -> Blueprint:
 
     @blueprint.get("/api/replay/<number>")
     @needs("nobody")
+    @says({"seq": Count, "html": str}, asks=AT, refuses=(400, 404, 409))
     def replay_part(number: str) -> Response:
+        """One moment of a game as its page shows it."""
         game = past_row(referee, number)
         if game is None:
             raise DoorError(404, "There is no such game.")

@@ -5,11 +5,12 @@ Shows before it changes anything; what falls and drifts is worked out by the ref
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.codec import plain
+from companion.codec import Shaped, plain
 from companion.doors import DoorError
 from companion.frozen import replace
 from companion.referee import Picture, Referee
@@ -21,10 +22,23 @@ from companion.web.guard import needs, who
 from companion.web.pages import viewer_of
 from companion.web.replies import own, replied
 from companion.web.snapshot import ask_of, line_of_entry, past, snapshot, spoken_view
-from companion.web.wire import Amending, AnswerGiven, Fallen, Would
+from companion.web.spoken import Reply, Word, says
+from companion.web.wire import Amending, AnswerGiven, Count, Fallen, Would
 from companion.words import Refused
 
 ANSWERS_MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class WouldReply(Would):
+    """What would come of it: nothing was changed."""
+
+    reply: Annotated[str, Shaped(const="would")]
+    say: str
+    rule: str
+
+
+Answers = Annotated[tuple[AnswerGiven, ...], Shaped(maxItems=ANSWERS_MOST)]
 
 
 def review(referee: Referee) -> Blueprint:
@@ -38,16 +52,20 @@ def review(referee: Referee) -> Blueprint:
 def _questioning(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.post("/api/review")
     @needs("seat")
+    @says(Reply, {"on": bool})
     def question() -> Response:
-        on = forms.flag(forms.told("on"), "on")
+        """Says "wait!", or that it was right."""
+        on = forms.flag(forms.told(), "on")
         if on and who().role != "referee" and not referee.picture.may_wait:
             raise DoorError(403, "At this table only the referee may say wait.")
         return replied(referee, referee.review(on, viewer_of("seat").teller))
 
     @blueprint.post("/api/house")
     @needs("referee")
+    @says(Reply, {"may_wait": bool})
     def house() -> Response:
-        may_wait = forms.flag(forms.told("may_wait"), "may_wait")
+        """Whether anybody at the table may say wait, or the referee alone."""
+        may_wait = forms.flag(forms.told(), "may_wait")
         return replied(referee, referee.let_wait(may_wait))
 
 
@@ -67,8 +85,10 @@ def _amending(blueprint: Blueprint, referee: Referee) -> None:
 
     @blueprint.post("/api/what_if")
     @needs("referee")
+    @says(WouldReply | Reply, {"of": Count, "answers": Answers})
     def what_if() -> Response:
-        told = forms.told("of", "answers")
+        """What would come of telling `answers` in place of row `of`; changes nothing."""
+        told = forms.told()
         try:
             would = referee.what_if(forms.whole(told, "of"), _answers(told.get("answers")))
         except Refused as refused:
@@ -78,8 +98,10 @@ def _amending(blueprint: Blueprint, referee: Referee) -> None:
 
     @blueprint.post("/api/amend")
     @needs("referee")
+    @says(Reply, {"tell": Word, "of": Count, "answers": Answers, "seen": Count})
     def amend() -> Response:
-        told = forms.told("tell", "of", "answers", "seen")
+        """Tells the answers in place of row `of`."""
+        told = forms.told()
         answers = _answers(told.get("answers"))
         tell, of = own(forms.text(told, "tell")), forms.whole(told, "of")
         teller = viewer_of("referee").teller

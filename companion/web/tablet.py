@@ -4,18 +4,41 @@ Checks the form of what is told; which touch was first is decided by its stamps.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
+from companion.codec import Shaped
 from companion.doors import DoorError
 from companion.web import forms
 from companion.web.guard import TABLE, needs
+from companion.web.spoken import DONE, Moment, Word, says
+from companion.web.wire import Count
 
-FIELDS = ("visit", "number", "offset_us", "uncertain_us", "contacts", "leaving")
-CONTACT = frozenset({"do", "place", "finger", "at_us", "deal"})
 CONTACTS_MOST = 100  # at once; a page that has more to tell begins anew
 TIME_MOST_US = 2**53  # what JavaScript can count to
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A finger that came down on a place, or went up; in the tablet's time, of the deal shown."""
+
+    do: Annotated[str, Shaped(enum=("down", "up"))]
+    place: Word
+    finger: Count
+    at_us: Moment
+    deal: Word
+
+
+TOLD = {
+    "visit": Word,
+    "number": Count,
+    "offset_us": Moment,
+    "uncertain_us": Count,
+    "contacts": Annotated[tuple[Contact, ...], Shaped(maxItems=CONTACTS_MOST)],
+    "leaving": bool,
+}
 
 
 class Glass(Protocol):
@@ -38,8 +61,10 @@ def tablet_table(glass: Glass | None) -> Blueprint:
 
     @blueprint.post("/tablet")
     @needs(TABLE)
+    @says({**DONE, "say": str}, TOLD)
     def tablet() -> Response:
-        told = forms.told(*FIELDS)
+        """What the glass of a tablet felt."""
+        told = forms.told()
         if glass is None:
             raise DoorError(400, "The dolphins of this table are real: touch those.")
         visit, number = forms.text(told, "visit"), forms.whole(told, "number")
@@ -64,7 +89,7 @@ def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int, str]]:
 
 
 def _contact(contact: object) -> tuple[str, str, int, int, str]:
-    if not isinstance(contact, dict) or set(contact) != CONTACT:
+    if not isinstance(contact, dict) or set(contact) != set(Contact.__dataclass_fields__):
         raise DoorError(400, "A contact has do, place, finger, at_us and deal.")
     do, place = forms.text(contact, "do"), forms.text(contact, "place")
     finger, at_us = forms.whole(contact, "finger"), _time(contact, "at_us")

@@ -19,6 +19,8 @@ from companion.words import PADS_MOST, SEATS_MOST, Between, Pad, Seat
 LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop", "tablet")
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave")
 COUNT_MOST = 2**53 - 1  # what JavaScript can count to
+TEXT_MOST = 64
+LETTERS = "^[^\\x00-\\x1f]*$"  # that can be shown
 
 Count = Annotated[int, Between(0, COUNT_MOST)]
 SeatNumber = Annotated[Seat, Between(0, SEATS_MOST - 1)]
@@ -471,7 +473,7 @@ class AnswerGiven:
     """What should have been told: which question, which answer, and what fills its slots."""
 
     question: Count
-    key: str
+    key: Annotated[str, Shaped(minLength=1, maxLength=TEXT_MOST, pattern=LETTERS)]
     picks: Mapping[str, Any]
 
 
