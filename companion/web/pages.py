@@ -16,11 +16,11 @@ from companion.referee.replay import Unusable, replayed
 from companion.web import catalogue
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.kept import shown
+from companion.web.past import PastGame
 from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
-from companion.web.wire import PastGame
 
 NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
@@ -116,8 +116,8 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
     @blueprint.get("/history")
     @needs("nobody")
     def history() -> str:
-        past = [_past(referee, game) for game in referee.journal.games(PAST_MOST)]
-        return render_template("history.html", games=[entry for entry in past if entry])
+        past = (_past(referee, game) for game in referee.journal.games(PAST_MOST))
+        return render_template("history.html", past=[entry for entry in past if entry])
 
     @blueprint.get("/game/<number>")
     @needs("nobody")

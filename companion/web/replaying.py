@@ -18,6 +18,7 @@ from companion.say import say
 from companion.web import wire
 from companion.web.guard import needs
 from companion.web.pages import past_row, viewer_of
+from companion.web.past import Replay, StepShown, TouchMark, Without
 from companion.web.snapshot import line_of_entry, pad_key, past, snapshot, spoken_view
 from companion.web.spoken import says
 from companion.web.wire import Count
@@ -61,7 +62,7 @@ def replaying(referee: Referee) -> Blueprint:
     return blueprint
 
 
-def _shown(referee: Referee, game: GameRow) -> wire.Replay:
+def _shown(referee: Referee, game: GameRow) -> Replay:
     fold = fold_game(referee.journal, game)
     picture = picture_of(referee.journal, game, fold, referee.picture.names.pads)
     without, would = _number("without", 0), None
@@ -70,7 +71,7 @@ def _shown(referee: Referee, game: GameRow) -> wire.Replay:
         fold = fold.with_amended(fold.place_of(without), ())
     now = moment(fold, picture, _number("at", AT_MOST))
     snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
-    return wire.Replay(
+    return Replay(
         snap=past(replace(snap, asks=(), draft=None, review=None), _present(referee, game)),
         game=game.game,
         at=now.at,
@@ -89,7 +90,7 @@ def _present(referee: Referee, game: GameRow) -> wire.View | None:
     return spoken_view(picture, picture.state) if at_hand else None
 
 
-def _would(fold: Fold, without: int, picture: Picture) -> wire.Without:
+def _would(fold: Fold, without: int, picture: Picture) -> Without:
     try:
         would: WhatIf = what_if(fold, without, ())
     except Refused as refused:
@@ -97,25 +98,25 @@ def _would(fold: Fold, without: int, picture: Picture) -> wire.Without:
     if would.is_secret:
         raise DoorError(409, _NOT_YET)
     falls = tuple(line_of_entry(fallen.was, picture) for fallen in would.falls)
-    return wire.Without(line_of_entry(would.entry, picture), falls)
+    return Without(line_of_entry(would.entry, picture), falls)
 
 
-def _steps(fold: Fold, picture: Picture) -> tuple[wire.StepShown, ...]:
+def _steps(fold: Fold, picture: Picture) -> tuple[StepShown, ...]:
     """All moments with something to say, the first first."""
     entries = ((at, fold.entries[place]) for at, place in enumerate(steps(fold), start=1))
     return tuple(
-        wire.StepShown(**asdict(line_of_entry(entry, picture)), moment=at)
+        StepShown(**asdict(line_of_entry(entry, picture)), moment=at)
         for at, entry in entries
         if entry_lines(entry)
     )
 
 
-def _strip(now: Moment, picture: Picture) -> tuple[wire.TouchMark, ...]:
+def _strip(now: Moment, picture: Picture) -> tuple[TouchMark, ...]:
     """The touches of the last seconds on a line of time, the moment itself at its right end."""
     span_us = max((felt.ago_us + felt.uncertain_us for felt in now.felt), default=0)
     scale = (STRIP_WIDE - 160) / max(span_us, 200_000)
     return tuple(
-        wire.TouchMark(
+        TouchMark(
             x=round(STRIP_WIDE - 80 - felt.ago_us * scale, 1),
             bar=round(max(felt.uncertain_us * scale, 4), 1),
             key=pad_key(felt.pad),

@@ -20,10 +20,11 @@ from companion.say import say
 from companion.web import forms
 from companion.web.guard import needs, who
 from companion.web.pages import viewer_of
+from companion.web.past import Amending, AnswerGiven, Fallen, Would
 from companion.web.replies import own, replied
 from companion.web.snapshot import ask_of, line_of_entry, past, snapshot, spoken_view
 from companion.web.spoken import Reply, Word, says
-from companion.web.wire import Amending, AnswerGiven, Count, Fallen, Would
+from companion.web.wire import Count
 from companion.words import Refused
 
 ANSWERS_MOST = 4

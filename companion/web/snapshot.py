@@ -19,6 +19,7 @@ from companion.referee.secrecy import sure
 from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.say import Names, listed, say, spoken
 from companion.web import catalogue, wire
+from companion.web.past import PastSnap, PlaceShown
 from companion.web.rulebook import rule_text
 from companion.words import Choice, Pad, Seat, Slot, Text
 
@@ -94,10 +95,10 @@ def snapshot(
     )
 
 
-def past(snap: wire.Snap, present: wire.View | None) -> wire.PastSnap:
+def past(snap: wire.Snap, present: wire.View | None) -> PastSnap:
     """The same as a moment of the past; `present` is the game at hand by now."""
     shown = {field.name: getattr(snap, field.name) for field in fields(snap)}
-    return wire.PastSnap(**shown, present=present)
+    return PastSnap(**shown, present=present)
 
 
 def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
@@ -138,16 +139,16 @@ def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
     return listed(winners, picture.names) if winners else ""
 
 
-def places_of(picture: Picture, state: Any) -> tuple[wire.PlaceShown, ...]:
+def places_of(picture: Picture, state: Any) -> tuple[PlaceShown, ...]:
     """The places of a game that is over, the first first, those who are level together."""
     view = spoken_view(picture, state)
     groups = groupby(view["placing"], key=lambda one: one["place"])
     return tuple(_place_of(list(some), picture.names) for _, some in groups)
 
 
-def _place_of(level: list[dict[str, Any]], names: Names) -> wire.PlaceShown:
+def _place_of(level: list[dict[str, Any]], names: Names) -> PlaceShown:
     called = tuple(names.seat(one["seat"]) for one in level)
-    return wire.PlaceShown(**level[0], names=called)
+    return PlaceShown(**level[0], names=called)
 
 
 def pad_key(pad: Pad) -> str:
