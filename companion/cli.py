@@ -262,7 +262,10 @@ def schema(game: str) -> None:
         "fact": codec.fact_of(module.judge),
         "view": get_type_hints(module.view)["return"],
     }
-    schemas = {name: codec.schema(form, f"{game} {name}", usual) for name, form in forms.items()}
+    schemas = {
+        name: codec.schema(form, f"{game} {name}", usual, kinds=name != "view")
+        for name, form in forms.items()
+    }
     click.echo(json.dumps(schemas, indent=2))
 
 

@@ -167,7 +167,7 @@ def _games() -> Json:
     """What each game shows and takes, from its own types, and one name for either of them all."""
     found: Json = {}
     for kind, module in GAMES.items():
-        shown = codec.schema(get_type_hints(module.view)["return"])
+        shown = codec.schema(get_type_hints(module.view)["return"], kinds=False)
         taken = codec.schema(module.Setup)
         found |= _moved(shown, f"{kind}.")["$defs"] | _moved(taken, f"{kind}.")["$defs"]
         found[f"{kind}.setup"] = {**found[f"{kind}.setup"], "required": []}

@@ -21,6 +21,7 @@ from typing import (
 
 from jinja2 import Environment, nodes
 
+from companion import codec
 from companion.games import GAMES
 from companion.web import past, wire
 
@@ -82,6 +83,9 @@ class Reader:
         kind = kind_of(file)
         self._view = get_type_hints(GAMES[kind].view)["return"] if kind else wire.CommonView
         names = {**NAMES, "view": self._view}
+        # A macro of a game calls what it is given as the view calls it.
+        shown = classes(self._view) if kind else ()
+        self._given = {codec.kind_of(one).removesuffix("_view"): one for one in shown} | NAMES
         self._walk(parsed(file), names)
 
     def _walk(self, node: nodes.Node, names: dict[str, Any]) -> None:
@@ -94,7 +98,7 @@ class Reader:
             case nodes.Assign():
                 names.update(self._bound(node.target, self.of(node.node, names)))
             case nodes.Macro() | nodes.CallBlock():
-                unknown = {arg.name: NAMES.get(arg.name) for arg in node.args}
+                unknown = {arg.name: self._given.get(arg.name) for arg in node.args}
                 inner = {**names, **unknown}
                 if "view" in unknown:
                     inner["view"] = self._view

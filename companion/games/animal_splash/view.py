@@ -7,13 +7,15 @@ from fractions import Fraction
 from typing import TypedDict
 
 from companion.games.animal_splash import labels
-from companion.games.animal_splash.deck import Measure, Mission
-from companion.games.animal_splash.facts import Area
+from companion.games.animal_splash.deck import CardView, Measure, Mission
+from companion.games.animal_splash.divers import SPOTS, breath
+from companion.games.animal_splash.facts import Action, Area
 from companion.games.animal_splash.groups import Group, blocked, count
 from companion.games.animal_splash.offers import hints
 from companion.games.animal_splash.scoring import standings
 from companion.games.animal_splash.state import (
     NOWHERE,
+    PRICES,
     TOKENS,
     Stage,
     State,
@@ -101,15 +103,20 @@ class MissionsView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """The deck of a full game.
-
-    A card is "turtle,ray|green|reef|kelp,kelp|1|4": animals, colours, background, plants, oxygen,
-    and the number of a start card. Main cards come first, then start cards.
-    """
+    """The deck of a full game; main cards come first, then start cards."""
 
     sample: bool  # made up, and not the printed one
     words: dict[str, list[str]]  # animals, colours, backgrounds, plants
-    cards: list[str]
+    cards: list[CardView]
+
+
+class PricesView(TypedDict):
+    """What things bring (above 0) or cost, in oxygen."""
+
+    steps: list[int]  # of a move, by how many
+    card: int
+    pearl: int
+    swap: int
 
 
 class View(TypedDict):
@@ -133,6 +140,7 @@ class View(TypedDict):
     taken: list[list[MissionView]]
     divers: list[int]  # spots; -1 for one that is not at the grid
     tokens: int  # left in the box
+    prices: PricesView
     grid: list[LyingView]  # the nine places
     rows: list[list[LyingView]]
     pile: int
@@ -150,6 +158,15 @@ class View(TypedDict):
     winners: list[Seat]
     winner: Seat | None
     placing: list[PlacedView]  # once it is over
+
+
+_COSTS = dict(PRICES)
+_PRICES = PricesView(
+    steps=[0, *map(breath, range(1, SPOTS + 1))],
+    card=-_COSTS[Action.CARD],
+    pearl=-_COSTS[Action.PEARL],
+    swap=-_COSTS[Action.SWAP],
+)
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -179,6 +196,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         ]
         or [[] for _ in seats],
         divers=list(state.divers) or [NOWHERE] * len(seats),
+        prices=_PRICES,
         tokens=max(TOKENS - tokens_out(state), 0),
         grid=[_lying(state, card) for card in state.grid],
         rows=[[_lying(state, card) for card in row] for row in state.rows],
@@ -242,7 +260,7 @@ def _deck(state: State) -> DeckView | None:
     }
     # A-S9 The sample deck is marked as what it is.
     sample = deck.sample
-    return DeckView(sample=sample, words=words, cards=list(state.box.told))
+    return DeckView(sample=sample, words=words, cards=list(state.box.shown))
 
 
 def _missions(state: State, on: bool) -> MissionsView:
