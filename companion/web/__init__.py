@@ -17,6 +17,7 @@ from companion.web.calibrate import calibrate
 from companion.web.compiled import Compiled
 from companion.web.decks import decks_pages
 from companion.web.door import door
+from companion.web.drawing import FILTERS
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
 from companion.web.host import Host
@@ -52,6 +53,7 @@ def create_app(
     app = Flask(__name__)
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals.update(LEFT_OUT)
+    app.jinja_env.filters.update(FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = cards is not None
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each brings its own drawings and style

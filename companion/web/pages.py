@@ -21,6 +21,7 @@ from companion.web.prints import prints
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
+from companion.web.wire import SHAPES
 
 NUMBER_MOST = 9  # digits of a game's number
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
@@ -96,7 +97,7 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
         people = [{"person": number, "name": name} for number, name in known]
         snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
         boards, decks = ([shown(at, one) for at, one in sort.all().items()] for sort in entered)
-        kept = {"boards": boards, "decks": decks, "prints": prints(referee)}
+        kept = {"boards": boards, "decks": decks, "prints": prints(referee), "shapes": SHAPES}
         shelf = catalogue.shelf()
         return render_template("new.html", games=shelf, people=people, snap=snap, **kept)
 

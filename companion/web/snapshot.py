@@ -17,7 +17,7 @@ from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
 from companion.referee.secrecy import sure
 from companion.referee.showing import TEMPO_NAMES, deal_of
-from companion.say import Names, listed, say, spoken
+from companion.say import DOLPHINS, Names, listed, say, spoken
 from companion.web import catalogue, wire
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.rulebook import rule_text
@@ -203,7 +203,7 @@ def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> wire.Dolphin:
     )
 
 
-PAD_KEYS = ("red", "blue", "green", "gold", "white")
+PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
 
 
 def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:

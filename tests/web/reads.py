@@ -24,11 +24,13 @@ from jinja2 import Environment, nodes
 from companion import codec
 from companion.games import GAMES
 from companion.web import past, wire
+from companion.web.drawing import FILTERS
 
 Read = tuple[type, str]  # a class of the contract, and a field of it
 ITEMS = ("list", "sort", "reverse", "select", "reject")
 BY_FIELD = ("selectattr", "rejectattr")
 ENV = Environment(trim_blocks=True, lstrip_blocks=True)
+ENV.filters.update(FILTERS)
 # What a name means wherever a template or a macro is given it.
 NAMES: dict[str, Any] = {
     "snap": past.PastSnap,
