@@ -12,7 +12,7 @@ help:  ## says what there is
 play:  ## a pretend table in your browser, port 8080 or PORT=9000; BOARD=sim: on the touch board's program
 	@sh tools/play
 
-demo:  ## robots play it on the wall, for ever; anybody may take a seat (PORT=9000 make demo)
+demo:  ## robots play all games in turn on the wall, for ever (PORT=9000 make demo; one alone: sh tools/demo --game split)
 	@sh tools/demo
 
 test:  ## everything: ruff, mypy, all tests; installs what it needs (PYTHON=python3.13 make test)

@@ -7,8 +7,8 @@ from random import Random
 from bench.figures import Figure, percentile
 from companion.games import animal_splash
 from companion.games.animal_splash.facts import Setup, Variant
+from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.animal_splash.state import State, groups_of
-from companion.robots.animal_splash import AnimalFamily
 from companion.words import Seat
 
 GAMES = 40

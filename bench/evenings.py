@@ -10,12 +10,13 @@ from typing import Any
 from companion import codec
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup
+from companion.games.dolphin_splash.robot.family import Family
 from companion.journal import Journal, Op, Row
-from companion.robots import Family, play
 from companion.words import Corrected, Refused, Seat
+from tests.robots.playing import play
 
 KIND = "dolphin_splash"
-GAME = GAMES[KIND]
+GAME: Any = GAMES[KIND]
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 FACT_GAP_US = 700_000  # about as often as something happens at a table
 

@@ -8,7 +8,7 @@ from random import Random
 from bench.figures import Figure
 from companion.games import twisted_fish
 from companion.games.twisted_fish.facts import Setup
-from companion.robots.twisted_fish import TwistedFishFamily
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
 
 EVENINGS = 20
 SEATS = 3

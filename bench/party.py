@@ -8,8 +8,8 @@ from random import Random
 from bench.figures import Figure, percentile
 from companion.games import party_splash
 from companion.games.party_splash.facts import Fact, Setup
+from companion.games.party_splash.robot.family import PartyFamily
 from companion.games.party_splash.state import State
-from companion.robots.party_splash import PartyFamily
 
 PARTIES = 60
 SEATS = (4, 5, 6, 7, 8)

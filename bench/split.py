@@ -8,8 +8,8 @@ from random import Random
 from bench.figures import Figure, percentile
 from companion.games import split
 from companion.games.split.facts import Fact, Placed, Setup
+from companion.games.split.robot.family import SplitFamily
 from companion.games.split.state import State
-from companion.robots.split import SplitFamily
 
 GAMES = 60
 SEATS = (2, 3, 4, 6)

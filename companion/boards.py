@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.games.split.board import Rows, faults
-from companion.journal import Journal
-from companion.shelf import Shelf, Sort, too_long
+from companion.journal import Journal, settings
+from companion.journal.library import ContentType, Library, too_long
 from companion.words import Refused, Text
 
 FILE_MOST = 4096  # letters of a board's file: an honest one has some 400
@@ -28,16 +28,25 @@ class Kept:
     saved_ms: int
 
 
-_SORT = Sort("board:", Kept, _BOARD, Text("boards"), lambda kept: not faults(kept.rows))
+_TYPE = ContentType(
+    settings.BOARDS, Kept, _BOARD, Text("boards"), lambda kept: not faults(kept.rows)
+)
 
 
-class Boards(Shelf[Kept]):
+class Boards(Library[Kept]):
     """The boards of one journal. All methods may be called from any thread."""
+
+    field = "board"  # of a Setup, that is filled with one
 
     def __init__(
         self, journal: Journal, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
     ) -> None:
-        super().__init__(journal, _SORT, wall_ms)
+        super().__init__(journal, _TYPE, wall_ms)
+
+    def filling(self, board: str) -> object:
+        """What a Setup takes of the one with this id; None where it is not here."""
+        kept = self.all().get(board)
+        return None if kept is None else list(kept.rows)
 
     def keep(self, name: str, rows: object, board: str = "") -> str:
         """As `put`, for rows of any form. Raises Refused (H-Q20 for its rows), JournalError."""

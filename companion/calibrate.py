@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.say import Names, say
-from companion.table.board.calibrating import PadShown, Shown
-from companion.table.board.calibrating_margins import Mark, Result, in_pf
-from companion.table.board.calibrating_work import Calibrator, Stage
+from companion.table.board.calibration.calibrator import Calibrator, Stage
+from companion.table.board.calibration.guide import PadShown, Shown
+from companion.table.board.calibration.margins import Mark, Result, in_pf
 from companion.table.board.table import BoardTable
 from companion.table.clock import TableClock
 from companion.table.config import Config

@@ -18,16 +18,16 @@ from typing import Any, get_type_hints
 import click
 import segno
 
-from companion import __version__, codec, doctor
-from companion.backup import BACKUPS, BackupError, back_up
+from companion import __version__, codec, doctor, more_games, new_game
+from companion.access.secret import read_key, renew_key
 from companion.calibrate import calibrated, real_terminal
 from companion.demo import Board, Director
-from companion.doors import read_key, renew_key
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
+from companion.journal.backup import BACKUPS, BackupError, back_up
+from companion.journal.restore import restore as bring_back
 from companion.referee import retelling
 from companion.referee.replay import Unusable, exported, replay_lines, retold
-from companion.restore import restore as bring_back
 from companion.runtime import (
     JOURNAL_FILE,
     Companion,
@@ -42,11 +42,8 @@ from companion.say import complaint
 from companion.table import config as configs
 from companion.table.board.playing import as_line, as_row, played_back, recorded
 from companion.table.board.recording import is_recording
-from companion.table.board.table import BoardTable
 from companion.table.config import Config, ConfigError, Sensor
 from companion.table.simulated import Hands
-from companion.table.tablet import Tablet
-from companion.web import catalogue
 from companion.words import CompanionError
 
 GAMES_MOST = 2**63 - 1  # what the journal can count to
@@ -70,6 +67,11 @@ _BOARD = click.option(
     "--board",
     type=click.Choice(["sim"]),
     help="sim: the touch board's own program on simulated pads; as --simulated --table board.",
+)
+
+
+_GAMES = click.option(
+    "--games", type=click.Path(path_type=Path), help="A folder with games of your own."
 )
 
 
@@ -102,6 +104,7 @@ def main() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
 @click.option("--record", type=click.Path(path_type=Path), help="A new file for the board's talk.")
+@_GAMES
 def run(
     simulated: bool,
     table: str | None,
@@ -111,6 +114,7 @@ def run(
     port: int | None,
     host: str | None,
     record: Path | None,
+    games: Path | None,
 ) -> None:
     """Referee this table until stopped."""
     if board is not None:
@@ -124,7 +128,9 @@ def run(
     for warning in config.warnings:
         log(warning)  # before the pins are opened: a bus that really has one makes that fail
     stop = _told_to_stop()
+    left_out = _more_games(games or config.table.games)
     companion = build(config, state_folder(config, state), simulated)
+    companion.referee.note_trouble("games", left_out)
     try:
         _welcome(companion, simulated)
         code = watch(companion, stop, log)
@@ -137,12 +143,20 @@ def run(
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="This game alone; else all in turn.")
 @click.option("--seed", type=int, help="The same families with the same cards each time.")
 @click.option("--speed", type=click.IntRange(1, 100), default=1, hidden=True)  # for tests
 def demo(
-    state: Path | None, port: int | None, host: str | None, seed: int | None, speed: int
+    state: Path | None,
+    port: int | None,
+    host: str | None,
+    game: str | None,
+    seed: int | None,
+    speed: int,
 ) -> None:
-    """Robots play SPLASH! for ever, to be looked at; anybody may take over a seat."""
+    """Robots play for ever, to be looked at: all games in turn, or one. In SPLASH! anybody may
+    take over a seat.
+    """
     config = _config((), True, port, host)
     stop = _told_to_stop()
     with ExitStack() as parts:
@@ -151,10 +165,13 @@ def demo(
         companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
         parts.callback(close_in_time, companion, log)
         assert isinstance(companion.hands, Hands)
-        director = Director(board, companion.referee, companion.hands, companion.doors, seed)
+        kinds = list(GAMES) if game is None else [game]
+        director = Director(
+            board, companion.referee, companion.hands, companion.access, kinds, seed
+        )
         parts.callback(director.stop)
         director.start()
-        _welcome_to_demo(companion)
+        _welcome_to_demo(companion, any(map(board.offers, kinds)))
         gone = "The robots have stopped. Start the demo again."
         code = watch(companion, stop, log, lambda: () if director.alive() else (gone,))
     sys.exit(code)
@@ -252,26 +269,41 @@ def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> N
 
 
 @main.command()
-@click.argument("game", type=click.Choice(list(GAMES)))
+@click.argument("game", metavar="GAME")
 def schema(game: str) -> None:
-    """JSON Schema of a game's setup, facts and view, with what its numbers are called."""
+    """JSON Schema of a GAME's setup, facts and view, with what its numbers are called."""
+    if game not in GAMES:
+        raise click.BadParameter(f"there is no game {game}. There are: {', '.join(GAMES)}.")
     module = GAMES[game]
-    usual = module.Setup(catalogue.CARDS[game].seats[1])
+    usual = module.Setup(module.seats[1])
     forms = {
         "setup": module.Setup,
         "fact": codec.fact_of(module.judge),
         "view": get_type_hints(module.view)["return"],
     }
-    schemas = {name: codec.schema(form, f"{game} {name}", usual) for name, form in forms.items()}
+    schemas = {
+        name: codec.schema(form, f"{game} {name}", usual, kinds=name != "view")
+        for name, form in forms.items()
+    }
     click.echo(json.dumps(schemas, indent=2))
 
 
 @main.command()
 def games() -> None:
     """The games that can be refereed."""
-    for kind in GAMES:
-        card = catalogue.CARDS[kind]
-        click.echo(f"{kind}  {card.title}, {card.seats[0]} to {card.seats[1]} players, {card.ages}")
+    for kind, game in GAMES.items():
+        click.echo(f"{kind}  {game.title}, {game.seats[0]} to {game.seats[1]} players, {game.ages}")
+
+
+@main.command(name="new-game")
+@click.argument("name")
+@_GAMES
+def new_game_(name: str, games: Path | None) -> None:
+    """Write the folder of a new game called NAME: the smallest whole one, to be made yours."""
+    for path in new_game.write(name, games):
+        click.echo(f"Wrote {path}")
+    more = f" --games {games}" if games is not None else ""
+    click.echo(f"Play it at once: companion run --simulated{more}")
 
 
 @main.command()
@@ -307,6 +339,14 @@ def doctor_(
 
 
 # --- helpers ----------------------------------------------------------------------------------
+
+
+def _more_games(folder: Path | None) -> str:
+    """Put a family's own games on the shelf; what is to be said of those that cannot be played."""
+    left_out = more_games.add(folder.absolute()) if folder is not None else ()
+    for sentence in left_out:
+        log(sentence)
+    return " ".join(left_out)
 
 
 def _is_number(source: str) -> bool:
@@ -352,20 +392,22 @@ def _welcome(companion: Companion, simulated: bool) -> None:
     click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
     click.echo(f"The referee:  {companion.referee_link}")
     if simulated:
-        felt = isinstance(companion.table, BoardTable)
+        felt = companion.senses.board is not None
         what = "The table is a simulated touch board" if felt else "The table is simulated"
         click.echo(f"{what}: its dolphins are on the phones.")
-    elif isinstance(companion.table, Tablet):
+    elif companion.senses.tablet is not None:
         click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
     click.echo("Stop with Ctrl+C.")
     sys.stdout.flush()
 
 
-def _welcome_to_demo(companion: Companion) -> None:
+def _welcome_to_demo(companion: Companion, join: bool) -> None:
     address = companion.address
     click.echo(_qr(address.url))
     click.echo(f"The wall:     {address.url}   (open it on a TV; tap “Sound on” once to hear it)")
-    click.echo(f"Play along:   {address.url}join   (on a phone: tap a robot, and play its cards)")
+    if join:
+        play = "on a phone, while they play SPLASH!: tap a robot, and play its cards"
+        click.echo(f"Play along:   {address.url}join   ({play})")
     click.echo(f"The referee:  {companion.referee_link}")
     click.echo("Robots play until you stop them with Ctrl+C.")
     sys.stdout.flush()
@@ -390,6 +432,7 @@ def _places(
 ) -> tuple[Path, Path]:
     """Where the journal is, and where its copies go."""
     config = _config(config_files, False, None, None)
+    _more_games(config.table.games)
     folder = state_folder(config, state)
     path = config.journal.path or folder / JOURNAL_FILE
     if be_there and not path.exists():

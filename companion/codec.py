@@ -7,7 +7,7 @@ person wrote by hand may have names in place of numbers, and only `by_hand` take
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -28,6 +28,21 @@ from companion.say import DOLPHINS, Names, say
 from companion.words import SEATS_MOST, Between, CompanionError, Named, Pad, Seat, Text
 
 Json = Any  # what json.loads gives
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Shaped:
+    """In an annotation: what JSON Schema says of a value beyond its type, `Shaped(minItems=1)`."""
+
+    keywords: tuple[tuple[str, Hashable], ...]
+
+    def __init__(self, **keywords: Hashable) -> None:
+        object.__setattr__(self, "keywords", tuple(keywords.items()))
+
+    def drawn(self) -> dict[str, Json]:
+        """As a schema has it."""
+        said = ((f"${key}" if key == "ref" else key, value) for key, value in self.keywords)
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in said}
 
 
 class Malformed(CompanionError, ValueError):
@@ -53,6 +68,17 @@ def encode(value: Any) -> Json:
     if isinstance(value, Mapping):
         return {str(key): encode(item) for key, item in value.items()}
     return value
+
+
+def plain(value: Any) -> Json:
+    """As `encode`, without the kinds: for who knows by the place what each thing is."""
+    if is_dataclass(value):
+        return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def dumps(value: Any) -> str:
@@ -87,10 +113,13 @@ def by_hand(form: Any, setup: Any = None) -> "_Decoder":
     return _decoder(form, _Hand(setup))
 
 
-def schema(form: Any, title: str = "", setup: Any = None) -> Json:
-    """The JSON Schema (draft 2020-12) of an annotation; with a setup its numbers have names."""
+def schema(form: Any, title: str = "", setup: Any = None, kinds: bool = True) -> Json:
+    """The JSON Schema (draft 2020-12) of an annotation; with a setup its numbers have names.
+
+    Without `kinds` it is that of `plain`.
+    """
     defs: dict[str, Json] = {}
-    body = _Drawing(defs, _Hand(setup) if setup is not None else None).of(form)
+    body = _Drawing(defs, _Hand(setup) if setup is not None else None, kinds).of(form)
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {**head, **({"title": title} if title else {}), **body, "$defs": defs}
 
@@ -344,19 +373,21 @@ class _Drawing:
 
     defs: dict[str, Json]
     hand: _Hand | None
+    kinds: bool
 
     def of(self, form: Any) -> Json:
         """The schema of an annotation."""
-        named = _named(form, self.hand)
-        if named is not None:
-            return self._named(named, form)
+        called = _named(form, self.hand)
+        if called is not None:
+            return self._named(called, form)
         if isinstance(form, NewType):
             return self.of(form.__supertype__)
         origin, args = get_origin(form), get_args(form)
         if origin is Annotated:
             bounds = _note(args[1:], Between)
             limits = {"minimum": bounds.least, "maximum": bounds.most} if bounds else {}
-            return {**self.of(args[0]), **limits}
+            shape = _note(args[1:], Shaped)
+            return {**self.of(args[0]), **limits, **(shape.drawn() if shape else {})}
         if origin in (Union, UnionType):
             return {"anyOf": [self.of(member) for member in args]}
         if origin in (tuple, list):
@@ -365,14 +396,18 @@ class _Drawing:
             return {"type": "array", "items": self.of(args[0]), "uniqueItems": True}
         if origin is dict:
             return {"type": "object", "additionalProperties": self.of(args[1])}
+        if origin is Mapping:
+            return {"type": "object"}
+        if form is Any:
+            return {}
         if isinstance(form, type) and issubclass(form, Enum):
             return {"enum": [member.value for member in form]}
         if form is Text:
             return {"type": "string", "description": "a sentence"}
         if is_dataclass(form) or is_typeddict(form):
             return self._object(form)
-        plain = {int: "integer", str: "string", bool: "boolean", NoneType: "null"}
-        return {"type": plain[form]}
+        named = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
+        return {"type": named[form]}
 
     def _named(self, named: _Named, form: Any) -> Json:
         """A number with what each is called: drawn once, and pointed to."""
@@ -398,8 +433,9 @@ class _Drawing:
         properties = {key: self.of(hint) for key, hint in hints.items()}
         required = list(hints)
         if is_dataclass(form):
-            properties = {"kind": {"const": name}, **properties}
-            required = ["kind", *(f.name for f in fields(form) if _needed(f))]
+            kind = {"kind": {"const": name}} if self.kinds else {}
+            properties = {**kind, **properties}
+            required = [*kind, *(f.name for f in fields(form) if _needed(f))]
         self.defs[name] = {
             "type": "object",
             "description": (form.__doc__ or "").strip().split("\n")[0],

@@ -11,8 +11,8 @@ from enum import Enum
 
 from companion import codec
 from companion.games.animal_splash.deck import Card, Deck, End, Mission, checked, faults
-from companion.journal import Journal
-from companion.shelf import Shelf, Sort, too_long
+from companion.journal import Journal, settings
+from companion.journal.library import ContentType, Library, too_long
 from companion.words import Refused, Text
 
 FILE_MOST = 16 * 1024  # letters of a deck's file: an honest one has some 7,500
@@ -30,16 +30,23 @@ class Kept:
     saved_ms: int
 
 
-_SORT = Sort("deck:", Kept, _DECK, Text("decks"), lambda kept: not faults(kept.deck))
+_TYPE = ContentType(settings.DECKS, Kept, _DECK, Text("decks"), lambda kept: not faults(kept.deck))
 
 
-class Decks(Shelf[Kept]):
+class Decks(Library[Kept]):
     """The decks of one journal. All methods may be called from any thread."""
+
+    field = "deck"  # of a Setup, that is filled with one
 
     def __init__(
         self, journal: Journal, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
     ) -> None:
-        super().__init__(journal, _SORT, wall_ms)
+        super().__init__(journal, _TYPE, wall_ms)
+
+    def filling(self, deck: str) -> object:
+        """What a Setup takes of the one with this id; None where it is not here."""
+        kept = self.all().get(deck)
+        return None if kept is None else plain(kept.deck)
 
     def keep(self, name: str, content: object, deck: str = "") -> str:
         """As `put`, for a deck as JSON data. Raises Refused with its first fault, JournalError."""

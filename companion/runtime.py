@@ -13,22 +13,26 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from gpiozero import Factory
 
-from companion.checkup import Checkup
+from companion.access import Access
+from companion.access.evening import Evening
 from companion.doctor import Readings, checks, examine
 from companion.doctor.looking import used_pins
-from companion.doors import Doors
+from companion.games import sounds
 from companion.journal import Journal
+from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.calibration import why_not_now
+from companion.referee.effects import Effect
 from companion.referee.picture import PadNow
 from companion.referee.showing import deal_of
 from companion.referee.wiring import parts_of
 from companion.referee.workbench import Workbench
-from companion.table.board.calibrating_work import Calibrator
+from companion.table.board.calibration.calibrator import Calibrator
 from companion.table.board.recording import Recorder
 from companion.table.board.table import BoardTable
 from companion.table.boardsim.bridge import BoardBehindPty
@@ -37,16 +41,17 @@ from companion.table.caller import Buzzer, Caller
 from companion.table.clock import TableClock, boot_id
 from companion.table.config import Config, ConfigError, Sensor
 from companion.table.gpio import PadState, Table
+from companion.table.interfaces import TouchTable
 from companion.table.pins import mock_factory, real_factory
 from companion.table.simulated import Hands
 from companion.table.tablet import Tablet
 from companion.table.tempo import tempo_of
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.hand import Cards
-from companion.web.host import Host
 from companion.web.machine import Machine
 from companion.web.server import Server
+from companion.web.simulator import Hands as HandsOfPages
 from companion.words import CompanionError
 
 JOURNAL_FILE = "journal.sqlite"
@@ -56,20 +61,38 @@ CLOSE_S = 5.0  # then a stuck part is left behind: what counted is in the journa
 OFF_S = 15.0  # how long systemd may take to say that it will; its watchdog has more patience
 
 
+class PretendHands(HandsOfPages, Protocol):
+    """The hands at a simulated table, and what keeps them going."""
+
+    def start(self) -> None: ...
+    def alive(self) -> bool: ...
+    def trouble(self) -> str: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """What feels hands, and by name what only a touch board or only a tablet can do more."""
+
+    table: TouchTable
+    board: BoardTable | None = None
+    tablet: Tablet | None = None
+
+
 @dataclass(slots=True)
 class Companion:
     """A running companion."""
 
     address: Address
-    doors: Doors
+    access: Access
     referee: Referee
-    table: Table | BoardTable | Tablet
+    senses: Senses
     caller: Caller
     server: Server
-    host: Host
+    evening: Evening
     workbench: Workbench
-    hands: Hands | BoardHands | None  # pretend ones, at a simulated table
-    checkup: Checkup
+    hands: PretendHands | None  # at a simulated table
+    check: IntegrityCheck
     calibrator: Calibrator | None  # of a touch board
     _closing: ExitStack
     _notify: Notify
@@ -78,9 +101,14 @@ class Companion:
     _away: bool = False  # whether the tablet or the board was, at the last look
 
     @property
+    def table(self) -> TouchTable:
+        """What feels hands."""
+        return self.senses.table
+
+    @property
     def referee_link(self) -> str:
         """The referee's link, for whoever stands at the machine."""
-        return self.address.link(self.doors.referee_key())
+        return self.address.link(self.access.sessions.referee_key())
 
     def troubles(self) -> tuple[str, ...]:
         """What no screen can mend: then the process should end, for its supervisor."""
@@ -89,7 +117,7 @@ class Companion:
             (self.caller.alive(), "The caller has stopped."),
             (self.server.alive(), "The page server has stopped."),
             (self.table.alive(), "The table's signals have stopped."),
-            (_is_felt(self.hands), "The simulated touch board has stopped."),
+            (self.hands is None or self.hands.alive(), "The simulated touch board has stopped."),
         )
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)
 
@@ -98,19 +126,25 @@ class Companion:
         self._look_at_journal()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
-        if isinstance(self.hands, BoardHands):
+        if self.hands is not None:
             self.referee.note_trouble("pace", self.hands.trouble())
         self._hold_pass()
         self.referee.show_margins(tuple(pad.margin for pad in self.table.pads()))
-        self.host.look()
+        self.evening.look()
         self.workbench.look()
         if self.calibrator is not None:
             self.calibrator.look()
             self.referee.note_trouble("calibrating", self.calibrator.notice)
-        picture = self.referee.picture
-        for pad in picture.pads:
-            self.table.lights.set(pad.pad, picture.game is not None and pad.state != "dark")
+        self.referee.effects.tried(Effect.LIGHTS, self._light)
         self._tell_systemd()
+
+    def _light(self) -> None:
+        """Light the dolphins of this round; one that fails keeps no other dark."""
+        picture = self.referee.picture
+        with ExitStack() as each:
+            for pad in picture.pads:
+                on = picture.game is not None and pad.state != "dark"
+                each.callback(self.table.lights.set, pad.pad, on)
 
     def _hold_pass(self) -> None:
         """No PASS over dolphins that went dark in mid-round; START, or a phone, goes on."""
@@ -135,9 +169,9 @@ class Companion:
         journal, referee = self.referee.journal, self.referee
         journal.try_again()
         referee.note_trouble("journal", journal.trouble)
-        referee.note_trouble("checkup", self.checkup.complaint)
+        referee.note_trouble("integrity", self.check.complaint)
         if not journal.trouble and not self._written:
-            referee.note_trouble("door", "")  # it had the same complaint
+            referee.note_trouble("access", "")  # it had the same complaint
         self._written = not journal.trouble
         with suppress(CompanionError):  # the next look tries again
             referee.note_trouble("saved", self._what_was_saved())
@@ -147,9 +181,9 @@ class Companion:
         journal = self.referee.journal
         newest = max((game.game for game in journal.games(1)), default=0)
         if self._saved is None:
-            self._saved = (journal.salvaged(), newest)
+            self._saved = (journal.recovered(), newest)
         if self._saved[0] and newest != self._saved[1]:
-            journal.forget_salvaged()
+            journal.forget_recovered()
             self._saved = ("", newest)
         return self._saved[0]
 
@@ -189,40 +223,38 @@ def build(
     A simulated table's time may go `speed` times as fast. With `cards` robots may play at it.
     """
     with ExitStack() as parts:
-        journal = Journal(_journal_path(config, state), boot_id())
-        parts.callback(journal.close)
-        checkup = Checkup(journal.path)
-        parts.callback(checkup.close)
-        config, board = _simulated_board(config, simulated, parts)
-        ticks = board.clock if board is not None else time.monotonic_ns
-        clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)
-        factory = _factory(config, simulated, ticks)
-        if factory is not None:
-            parts.callback(factory.close)
-        referee = _referee(config, journal, clock)
-        caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear)
-        caller.set_tempo(tempo_of(config.caller.tempo))
-        parts.callback(caller.close)
-        hands = _hands(config, factory, referee, board) if simulated else None
-        recorder = _recorder(config, clock, parts)
-        table = _table(config, factory, referee, hands, recorder, parts)
-        doors, address = Doors(journal, state), address_of(config)
-        by_itself = config.evening.power_off
-        notify = Notify.of(os.environ)
-        # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
-        may_go_off = not simulated and (by_itself or notify.is_heard)
-        off = (lambda: _switch_off(power_off)) if may_go_off else None
-        host = Host(referee, doors, off, by_itself)
-        tablet = table if isinstance(table, Tablet) else None
-        workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
-        machine = _machine(config, state, table, workbench, referee)
-        made_of = (address, hands, host, tablet, cards, state / "compiled", machine)
-        app = create_app(referee, doors, *made_of)
-        server = Server(app, config.web.host, config.web.port)
-        parts.callback(server.close)
-        address.port = server.port
-        made = (address, doors, referee, table, caller, server, host, workbench, hands, checkup)
-        companion = Companion(*made, machine.calibrator, parts, notify)
+        journal, check = _journal(config, state, parts)
+        config, refereed = _refereed(config, journal, simulated, speed, parts)
+        referee, senses, hands = refereed.referee, refereed.senses, refereed.hands
+        access, address, notify = Access(journal, state), address_of(config), Notify.of(os.environ)
+        evening = _evening(config, referee, access, notify, () if simulated else power_off)
+        machine = _machine(config, state, senses, referee, simulated)
+        served = AppParts(
+            referee=referee,
+            access=access,
+            address=address,
+            hands=hands,
+            evening=evening,
+            glass=senses.tablet,
+            cards=cards,
+            compiled=state / "compiled",
+            machine=machine,
+        )
+        companion = Companion(
+            address=address,
+            access=access,
+            referee=referee,
+            senses=senses,
+            caller=refereed.caller,
+            server=_server(config, served, parts),
+            evening=evening,
+            workbench=machine.workbench,
+            hands=hands,
+            check=check,
+            calibrator=machine.calibrator,
+            _closing=parts,
+            _notify=notify,
+        )
         _start(companion, parts)
         companion._closing = parts.pop_all()
         return companion
@@ -277,10 +309,10 @@ def _start(companion: Companion, parts: ExitStack) -> None:
     table.start()
     if companion.hands is not None:
         companion.hands.start()
-    companion.host.open()
+    companion.evening.open()
     companion.workbench.open()
     companion.server.start()
-    companion.checkup.start()
+    companion.check.start()
     companion.look()
     companion._notify.ready()
     parts.callback(companion._notify.stopping)
@@ -297,12 +329,71 @@ def _switch_off(command: tuple[str, ...]) -> None:
         log(f"This machine was not switched off ({said}). Switch it off by hand.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Refereed:
+    """A table and who referees it."""
+
+    referee: Referee
+    caller: Caller
+    senses: Senses
+    hands: PretendHands | None
+
+
+def _refereed(
+    config: Config, journal: Journal, simulated: bool, speed: int, parts: ExitStack
+) -> tuple[Config, _Refereed]:
+    """The table of a configuration, which a simulated board completes."""
+    config, board = _simulated_board(config, simulated, parts)
+    ticks = board.clock if board is not None else time.monotonic_ns
+    clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)
+    factory = _factory(config, simulated, ticks)
+    if factory is not None:
+        parts.callback(factory.close)
+    referee = _referee(config, journal, clock)
+    caller = Caller(clock, Buzzer(config.buzzer, factory), referee.hear, sounds())
+    caller.set_tempo(tempo_of(config.caller.tempo))
+    parts.callback(caller.close)
+    pins = board_hands = None
+    if simulated and factory is not None:
+        pins = Hands(config, factory, clock, referee.feel)
+    if board is not None:
+        board_hands = BoardHands(config, board, clock, pins)
+    hands = board_hands or pins
+    # The hands lay the dolphins down before the table looks, and end after it.
+    recorder = _recorder(config, clock, parts)
+    if hands is not None:
+        parts.callback(hands.close)
+    senses = _senses(config, factory, referee, recorder)
+    parts.callback(senses.table.close)
+    if board_hands is not None:
+        board_hands.is_felt = lambda pad: senses.table.pads()[pad].touched
+    return config, _Refereed(referee, caller, senses, hands)
+
+
 def _referee(config: Config, journal: Journal, clock: TableClock) -> Referee:
     pads = tuple(pad.name for pad in config.pads)
     drawn = config.table.sensor is Sensor.TABLET  # and so are a button for each seat
     on_board = config.table.sensor is Sensor.BOARD and config.board.seats > 0
     seats = drawn or on_board or bool(config.buttons.seats)
     return Referee(journal, clock, pads=pads, seat_buttons=seats)
+
+
+def _evening(
+    config: Config, referee: Referee, access: Access, notify: Notify, power_off: tuple[str, ...]
+) -> Evening:
+    by_itself = config.evening.power_off
+    # As a service it is allowed to; whoever starts it by hand asks for it in the configuration.
+    may_go_off = power_off and (by_itself or notify.is_heard)
+    return Evening(
+        referee, access, (lambda: _switch_off(power_off)) if may_go_off else None, by_itself
+    )
+
+
+def _server(config: Config, served: AppParts, parts: ExitStack) -> Server:
+    server = Server(create_app(served), config.web.host, config.web.port)
+    parts.callback(server.close)
+    served.address.port = server.port
+    return server
 
 
 def _factory(config: Config, simulated: bool, ticks: Callable[[], int]) -> Factory | None:
@@ -332,63 +423,32 @@ def _simulated_board(
     return replace(config, board=replace(config.board, port=board.path)), board
 
 
-def _is_felt(hands: Hands | BoardHands | None) -> bool:
-    return not isinstance(hands, BoardHands) or hands.alive()
-
-
-def _hands(
-    config: Config, factory: Factory | None, referee: Referee, board: BoardBehindPty | None
-) -> Hands | BoardHands | None:
-    clock = referee.clock
-    pins = Hands(config, factory, clock, referee.feel) if factory is not None else None
-    return BoardHands(config, board, clock, pins) if board is not None else pins
-
-
-def _table(
-    config: Config,
-    factory: Factory | None,
-    referee: Referee,
-    hands: Hands | BoardHands | None,
-    recorder: Recorder | None,
-    parts: ExitStack,
-) -> Table | BoardTable | Tablet:
-    """What feels; made after the hands, which lay the dolphins down before it looks."""
-    if hands is not None:
-        parts.callback(hands.close)
+def _senses(
+    config: Config, factory: Factory | None, referee: Referee, recorder: Recorder | None
+) -> Senses:
     clock, feel = referee.clock, referee.feel
-    table: Table | BoardTable | Tablet
     if config.table.sensor is Sensor.BOARD:
-        board = table = BoardTable(config, clock, feel, factory, recorder=recorder)
-        referee.hooks.kept = table.kept
-        if isinstance(hands, BoardHands):
-            hands.is_felt = lambda pad: board.pads()[pad].touched
-    elif factory is None:
-        table = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
-    else:
-        table = Table(config, clock, factory, feel)
-    parts.callback(table.close)
-    return table
+        board = BoardTable(config, clock, feel, factory, recorder=recorder)
+        referee.hooks.kept = board.kept
+        return Senses(board, board=board)
+    if factory is None:
+        tablet = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
+        return Senses(tablet, tablet=tablet)
+    return Senses(Table(config, clock, factory, feel))
 
 
 def _machine(
-    config: Config,
-    state: Path,
-    table: Table | BoardTable | Tablet,
-    workbench: Workbench,
-    referee: Referee,
+    config: Config, state: Path, senses: Senses, referee: Referee, simulated: bool
 ) -> Machine:
     """What the referee may ask about the machine."""
-    calibrator = _calibrator(config, table, referee)
-    return Machine(workbench, lambda: checks(_examined(config, state, table)), calibrator)
-
-
-def _calibrator(
-    config: Config, table: Table | BoardTable | Tablet, referee: Referee
-) -> Calibrator | None:
-    if not isinstance(table, BoardTable):
-        return None
-    pads, lifts, clock = len(config.pads), config.board.lifts, referee.clock
-    return Calibrator(table, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture))
+    workbench = Workbench(referee, parts_of(config), by_itself=not simulated)
+    board, calibrator = senses.board, None
+    if board is not None:
+        pads, lifts, clock = len(config.pads), config.board.lifts, referee.clock
+        calibrator = Calibrator(
+            board, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture)
+        )
+    return Machine(workbench, lambda: checks(_examined(config, state, board)), calibrator)
 
 
 def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> Recorder | None:
@@ -400,17 +460,21 @@ def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> Recorder |
     return recorder
 
 
-def _examined(config: Config, state: Path, table: Table | BoardTable | Tablet) -> Readings:
+def _examined(config: Config, state: Path, board: BoardTable | None) -> Readings:
     """The machine as it is, and the board as it was when it was asked last; asks again."""
     readings = examine(config, state, within=True)
-    if not isinstance(table, BoardTable):
+    if board is None:
         return readings
-    table.look_at_board()
-    return replace(readings, board=table.now())
+    board.look_at_board()
+    return replace(readings, board=board.now())
 
 
-def _journal_path(config: Config, state: Path) -> Path:
-    return config.journal.path or state / JOURNAL_FILE
+def _journal(config: Config, state: Path, parts: ExitStack) -> tuple[Journal, IntegrityCheck]:
+    journal = Journal(config.journal.path or state / JOURNAL_FILE, boot_id())
+    parts.callback(journal.close)
+    check = IntegrityCheck(journal.path)
+    parts.callback(check.close)
+    return journal, check
 
 
 def _start_us(journal: Journal) -> int:

@@ -63,12 +63,14 @@ def say(text: Text, names: Names) -> str:
 def spoken(data: object, names: Names) -> object:
     """Data such as a game's view with every Text in it spoken, however deep."""
     match data:
-        case Text():
-            return say(data, names)
-        case Mapping():
+        case str() | int() | None:  # most of it
+            return data
+        case dict():
             return {key: spoken(item, names) for key, item in data.items()}
         case list() | tuple():
             return [spoken(item, names) for item in data]
+        case Text():
+            return say(data, names)
         case _:
             return data
 

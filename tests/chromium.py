@@ -18,5 +18,5 @@ def installed() -> dict[str, Any]:
     if found is None:
         raise FileNotFoundError("No Chromium here. Install it: sudo apt-get install chromium")
     # Chromium's sandbox refuses root; only pages of our own are opened.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    arguments = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     return {"executable_path": found, "args": arguments}

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from companion import cli, codec, doctor
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
+from companion.journal.settings import EVENING
+from companion.referee.rows import row_of
 from companion.runtime import JOURNAL_FILE
 from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall
@@ -74,7 +77,7 @@ def played(table: Hall) -> None:
     table.counts("holders", "seat:1")
     form = codec.fact_of(GAME.judge)
     pen = codec.decode(form, {"kind": "corrected", "seat": 0, "points": 1, "why": NASTY})
-    table.referee._write([table.referee._row(pen, "referee", table.clock.now_us())])
+    table.referee._write([row_of(pen, "referee", table.clock.now_us())])
     for points in (2, 2):
         table.counts("crayon", "correct", seat=0, points=points)
 
@@ -99,7 +102,7 @@ def file(folder: Path, *lines: str) -> Path:
 
 
 def shown(view: dict[str, Any]) -> Any:
-    return json.loads(json.dumps(spoken(view, Names())))
+    return codec.plain(spoken(view, Names()))
 
 
 def test_exported_game_is_replayed_to_the_same_view(tmp_path: Path) -> None:
@@ -308,7 +311,7 @@ def test_reading_a_journal_changes_nothing_in_it(state: Path) -> None:
     journal = Journal.for_reading(state / JOURNAL_FILE)
     for write in (
         lambda: journal.end_game(1, 0),
-        lambda: journal.set_setting("a", "b"),
+        lambda: journal.set_setting(EVENING, "b"),
         lambda: journal.person("Zoe", 0),
     ):
         with pytest.raises(JournalError):
@@ -413,29 +416,46 @@ def test_doctor_looks_at_this_very_machine(tmp_path: Path) -> None:
 # --- demo -------------------------------------------------------------------------------------
 
 
+def test_demo_plays_the_game_that_is_named(tmp_path: Path) -> None:
+    with robots(tmp_path, "--game", "split") as (watcher, said):
+        until(lambda: "SPLIT" in watcher.get("/")[1], "the game's title on the wall")
+        assert "Look on!" in watcher.get("/")[1] and "Play along" not in said
+        until(lambda: "data-said" in watcher.get("/")[1], "the first ruling")
+        assert "data-knock=" not in watcher.get("/join")[1]
+
+
 def test_demo_says_where_to_look_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert "for ever" in companion("demo", "--help").output
+    with robots(tmp_path) as (watcher, said):
+        assert re.search(r"The wall: +http://", said) and "Sound on" in said
+        assert re.search(r"http://\S+:\d+/join ", said)
+        until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
+    assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def robots(folder: Path, *args: str) -> Iterator[tuple[Phone, str]]:
+    """A demo's own process, and what it said; it is told to stop, and does."""
     command = [sys.executable, "-m", "companion.cli", "demo", "--port", "0", "--seed", "1"]
     with subprocess.Popen(
-        [*command, "--host", "127.0.0.1", "--speed", "50"],
+        [*command, "--host", "127.0.0.1", "--speed", "50", *args],
         cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
+        env={**os.environ, "TMPDIR": str(folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    ) as robots:
-        assert robots.stdout is not None and robots.stderr is not None
+    ) as running:
+        assert running.stdout is not None and running.stderr is not None
         said = ""
         while "Ctrl+C" not in said:
-            said += robots.stdout.readline()
-        assert re.search(r"The wall: +http://", said) and "Sound on" in said
-        (port,) = re.findall(r"http://\S+:(\d+)/join ", said)
-        watcher = Phone(int(port))
-        until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
-        robots.send_signal(signal.SIGTERM)
-        assert robots.wait(PATIENCE_S) == 0
-        assert robots.stderr.read() == ""
-    assert list(tmp_path.iterdir()) == []
+            said += running.stdout.readline()
+        (port,) = re.findall(r"The wall: +http://\S+:(\d+)/", said)
+        try:
+            yield Phone(int(port)), said
+        finally:
+            running.send_signal(signal.SIGTERM)
+        assert running.wait(PATIENCE_S) == 0
+        assert running.stderr.read() == ""
 
 
 # --- run --------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def screens(told: Table, line_of: Callable[[int], int] | None = None) -> Told:
         picture = replace(picture, names=Names(line=line_of))
     by_hand = line_of is not None
     lines = [said for one in fold.entries if one.standing for said in _said(one, by_hand)]
-    view = json.loads(json.dumps(spoken_view(picture, picture.state)))
+    view = codec.plain(spoken_view(picture, picture.state))
     return [(say(text, picture.names), rule) for text, rule in lines], view
 
 

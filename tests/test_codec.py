@@ -1,6 +1,7 @@
 """The codec: strict both ways, and sentences that name the place of what does not fit."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any, NewType, TypedDict
@@ -216,3 +217,22 @@ def test_a_game_s_facts_are_found_by_its_judge() -> None:
 
 def test_kinds_are_snakes() -> None:
     assert [codec.kind_of(kind) for kind in codec.kinds(Fact)] == ["good_grab", "pick", "many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Things in a row."""
+
+    picks: Annotated[tuple[Pick, ...], codec.Shaped(minItems=1)]
+    of: Annotated[str, codec.Shaped(enum=("a", "b"))]
+    more: Mapping[str, Any]
+
+
+def test_what_is_plain_has_no_kinds_and_fits_the_schema_without_them() -> None:
+    data = codec.plain(Lot((PICK,), "a", {"x": [None]}))
+    assert data["picks"] == [{"chair": 3, "colour": "red", "sure": False, "note": None}]
+    schema = codec.schema(Lot, kinds=False)
+    fits = jsonschema.Draft202012Validator(schema).is_valid
+    assert fits(data)
+    for wrong in ({"picks": []}, {"of": "c"}, {"more": 1}, {"kind": "lot"}):
+        assert not fits({**data, **wrong})

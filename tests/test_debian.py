@@ -10,7 +10,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from companion import backup, journal_file
+from companion.journal import backup
+from companion.journal import file as journal_file
 from tests.test_systemd import NAME, setting
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -16,6 +16,7 @@ from companion.games.animal_splash.deck import Deck, faults
 from companion.games.animal_splash.sample import SAMPLE
 from companion.games.split.practice import PRACTICE
 from companion.journal import Journal
+from companion.journal.settings import DECKS
 from companion.say import Names, say
 from companion.words import Refused
 
@@ -103,9 +104,9 @@ def test_a_deck_with_a_fault_is_refused_and_nothing_changes(
 def test_a_damaged_deck_in_the_journal_is_no_bar(journal: Journal) -> None:
     decks = Decks(journal)
     deck = decks.keep("Ours", CONTENT)
-    journal.set_setting("deck:one", "{")
+    journal.set_setting(DECKS.key("one"), "{")
     short = {"name": "X", "deck": changed(aids=0), "saved_ms": 1}
-    journal.set_setting("deck:two", json.dumps(short))
+    journal.set_setting(DECKS.key("two"), json.dumps(short))
     assert list(decks.all()) == [deck]
 
 

@@ -8,8 +8,9 @@ import pytest
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup
-from companion.robots import Family, play
+from companion.games.dolphin_splash.robot.family import Family
 from companion.words import Pads, Touched
+from tests.robots.playing import play
 
 
 def test_it_answers_what_the_standard_one_does() -> None:

@@ -88,7 +88,7 @@ def test_every_command_and_option_is_there() -> None:
     missing = [
         (document, span)
         for document, span in spans()
-        for name, rest in re.findall(r"(?:^|[\s/])companion ([a-z]+)([^#;|&]*)", span)
+        for name, rest in re.findall(r"(?:^|[\s/])companion ([a-z-]+)([^#;|&]*)", span)
         if name not in known or not set(re.findall(r"--[a-z-]+", rest)) <= known[name]
     ]
     assert not missing

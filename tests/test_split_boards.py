@@ -9,15 +9,16 @@ from random import Random
 
 import pytest
 
-from companion.backup import BACKUPS, back_up
 from companion.boards import FILE_MOST, Boards, Kept, checked, read, written
 from companion.games.split.board import faults
 from companion.games.split.practice import PRACTICE
 from companion.journal import Journal
-from companion.journal_file import JournalError
-from companion.restore import restore
+from companion.journal.backup import BACKUPS, back_up
+from companion.journal.file import JournalError
+from companion.journal.library import ENTERED_MOST
+from companion.journal.restore import restore
+from companion.journal.settings import BOARDS, KeyGroup
 from companion.say import Names, say
-from companion.shelf import KEPT_MOST
 from companion.words import Refused
 
 TURNED = tuple(reversed(PRACTICE))
@@ -101,9 +102,9 @@ def test_a_board_that_was_taken_away_is_not_saved_over_another(journal: Journal)
     assert boards.keep("Ours", PRACTICE) != board
 
 
-def test_a_shelf_has_an_end(journal: Journal) -> None:
+def test_a_library_has_an_end(journal: Journal) -> None:
     boards = Boards(journal)
-    for n in range(KEPT_MOST):
+    for n in range(ENTERED_MOST):
         last = boards.keep(f"Board {n}", PRACTICE)
     assert "Take one away" in sentence(boards.keep, "One more", PRACTICE)
     assert boards.keep("The last", PRACTICE, last) == last  # saved anew it takes no more room
@@ -148,16 +149,16 @@ def test_it_is_saved_from_a_damaged_journal(tmp_path: Path) -> None:
     data[40:60] = b"\xff" * 20  # in the file's own header
     path.write_bytes(data)
     with closing(Journal(path, "boot")) as journal:
-        assert journal.salvaged()
+        assert journal.recovered()
         assert Boards(journal).all()[board].rows == PRACTICE
 
 
 def test_what_is_no_board_in_the_file_is_no_bar(journal: Journal) -> None:
     boards = Boards(journal)
     board = boards.keep("Ours", PRACTICE)
-    journal.set_setting("board:one", "{")
-    journal.set_setting("board:two", '{"name": "X", "rows": ["S"], "saved_ms": 1}')
-    journal.set_setting("boarding", "no board at all")
+    journal.set_setting(BOARDS.key("one"), "{")
+    journal.set_setting(BOARDS.key("two"), '{"name": "X", "rows": ["S"], "saved_ms": 1}')
+    journal.set_setting(KeyGroup("boarding", "").key(""), "no board at all")
     assert list(boards.all()) == [board]
 
 
@@ -228,11 +229,12 @@ def test_the_nine_rows_are_counted() -> None:
 
 def test_settings_are_found_by_their_beginning(journal: Journal) -> None:
     for key in ("a:1", "a:2", "ab", "A:1", "b", "a%"):
-        journal.set_setting(key, key.upper())
-    assert journal.settings("a:") == {"a:2": "A:2", "a:1": "A:1"}
-    journal.drop_setting("a:2")
-    assert journal.settings("a:") == {"a:1": "A:1"}
-    journal.drop_setting("never there")
+        journal.set_setting(KeyGroup(key, "").key(""), key.upper())
+    some = KeyGroup("a:", "")
+    assert journal.settings(some) == {"2": "A:2", "1": "A:1"}
+    journal.drop_setting(some.key("2"))
+    assert journal.settings(some) == {"1": "A:1"}
+    journal.drop_setting(some.key("never there"))
 
 
 def test_a_journal_that_is_read_alone_keeps_nothing_new(journal: Journal) -> None:

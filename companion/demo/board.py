@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from threading import RLock
 from types import MappingProxyType
 
-from companion.robots import Live
+from companion.robots import Live, robots_of
 from companion.words import Pad, Seat
 
 _NO_HAND: Mapping[str, object] = MappingProxyType(
@@ -24,6 +24,11 @@ class Board:
         self.family: Live | None = None
         self.now_us: Callable[[], int] = lambda: 0
         self._tapped: set[Seat] = set()
+
+    def offers(self, kind: str) -> bool:
+        """Whether people may take seats in games of this kind, with their hands on phones."""
+        robots = robots_of(kind) if kind else None
+        return robots is not None and robots.people
 
     def hand(self, seat: Seat) -> Mapping[str, object]:
         """The hand of a seat that a person plays, for that person's phone alone."""

@@ -1,35 +1,33 @@
-"""The director of a demo: one family of robots after another plays at the table, for ever.
+"""The director of a demo: one family of robots after another plays one game after another.
 
 It only keeps time: what robots do and say is the family's, and what counts is the referee's.
 Robots' hands are on pretend pins, and their answers go the way of everybody's.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import cycle
 from random import Random
 
+from companion.access import Access
 from companion.demo.board import Board
 from companion.demo.guests import Guests
-from companion.doors import Doors
 from companion.referee import Referee, Teller
 from companion.referee.fold import OpenAsk
-from companion.referee.hub import Feed, TooManyFeeds
-from companion.robots import Act, Does, LiveFamily, Reply, Reveal, Temper
+from companion.referee.hub import Event, Feed, TooManyFeeds
+from companion.robots import Act, Does, Live, Reply, robots_of
 from companion.say import complaint
 from companion.table.simulated import Hands
 from companion.words import CompanionError
 
-GAME = "dolphin_splash"
 NAMES = ("Pip", "Coral", "Finn", "Luna", "Otto", "Mimi")
-PLAYERS = (4, 5)
 SAYS_US = (1_000_000, 4_000_000)  # how long a robot thinks about a question
 REVIEW_US = 15_000_000  # then a robot says that the ruling was right
 CHEERS_US = 20_000_000  # how long a win is celebrated
 STUCK_US = 90_000_000  # people can answer themselves into a corner: then a new game begins
-LOOK_US = 250_000  # how soon somebody who knocks is let in
+LOOK_US = 250_000  # how soon somebody who asks for a seat gets it
 AGAIN_S = 1.0  # after something that did not work: a full disk, too many screens
 GUESTS_TEMPO = "calm"
-LIVELY = Temper(slips=0.015, bluffs=0.1, claims=0.7)  # there is something to see
 
 
 class Director:
@@ -40,15 +38,22 @@ class Director:
         board: Board,
         referee: Referee,
         hands: Hands,
-        doors: Doors,
+        access: Access,
+        kinds: Sequence[str],
         seed: int | None = None,
-        ended: Callable[[Reveal, Mapping[str, object]], None] = lambda truth, view: None,
+        ended: Callable[[Live, Mapping[str, object]], None] = lambda family, view: None,
     ) -> None:
-        """`ended` hears of each game's end: the family's own count, and the referee's view."""
+        """Of the games of these `kinds` one is played after the other; some may have no robots.
+
+        `ended` hears of each game's end: the family that played it, and the referee's view.
+        """
         self._board, self._referee, self._hands = board, referee, hands
         self._clock = referee.clock
-        self._guests = Guests(doors, self._clock.now_us)
+        self._guests = Guests(access, self._clock.now_us)
         self._rng = Random(seed)
+        self._robots = {kind: robots for kind in kinds if (robots := robots_of(kind)) is not None}
+        self._turns = cycle(self._robots)
+        self._kind = ""
         self._ended = ended
         self._tempo = referee.picture.caller.tempo
         self._calm = False
@@ -93,7 +98,9 @@ class Director:
     def _play(self, feed: Feed) -> None:
         while not (self._stop.is_set() or feed.closed):
             try:
-                self._step(feed)
+                events, _ = feed.take(self._seen, self.wait_s())
+                self._seen = self._referee.picture.version
+                self.step(events)
             except CompanionError as problem:
                 # A full disk, say: all screens tell of it, and robots are patient.
                 self._referee.note_trouble("demo", complaint(problem))
@@ -101,10 +108,8 @@ class Director:
             else:
                 self._referee.note_trouble("demo", "")
 
-    def _step(self, feed: Feed) -> None:
-        """Wait for the next thing to happen, and do what comes of it."""
-        events, _ = feed.take(self._seen, self._wait_s())
-        self._seen = self._referee.picture.version
+    def step(self, events: Iterable[Event]) -> None:
+        """What robots do and say now, after these were heard."""
         now_us = self._clock.now_us()
         self._look_at_guests()
         if self._board.family is None or self._is_time_for_another(now_us):
@@ -126,7 +131,7 @@ class Director:
         """Seats are people's as long as these tap; robots wait for them."""
         for seat in self._board.tapped():
             self._guests.tapped(seat)
-        people = self._guests.look(len(self._names))
+        people = self._guests.look(len(self._names) if self._board.offers(self._kind) else 0)
         if self._board.family is not None:
             with self._board.lock:
                 self._board.family.sit(people)
@@ -134,7 +139,8 @@ class Director:
             self._calm = bool(people)
             self._referee.set_tempo(GUESTS_TEMPO if people else self._tempo)
 
-    def _wait_s(self) -> float:
+    def wait_s(self) -> float:
+        """How long nothing happens, unless somebody else does something."""
         now_us, family = self._clock.now_us(), self._board.family
         next_us = family.next_us() if family is not None else None
         dues = [us for us in (next_us, *self._due.values()) if us is not None]
@@ -144,15 +150,18 @@ class Director:
     # --- one game after another ---------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Sit down to a new game; who plays one as a person keeps the seat."""
+        """Sit down to the next game, or to the same where somebody plays who keeps a seat."""
         self._end()
         people = self._guests.people()
         if not (self._names and people):
-            self._names = self._rng.sample(NAMES, self._rng.choice(PLAYERS))
-        reply = self._referee.begin_game(GAME, self._names, {})
+            self._kind = next(self._turns)
+            players = self._rng.choice(self._robots[self._kind].players)
+            self._names = self._rng.sample(NAMES, players)
+        robots = self._robots[self._kind]
+        reply = self._referee.begin_game(self._kind, self._names, dict(robots.options))
         if reply.kind != "counts":
             raise CompanionError("The robots could not begin a game. They try again.")
-        family = LiveFamily(self._referee.picture.setup, self._rng, LIVELY)
+        family = robots.family(self._referee.picture.setup, self._rng)
         family.sit(people)
         with self._board.lock:
             self._board.family = family
@@ -163,7 +172,8 @@ class Director:
         with self._board.lock:
             family, self._board.family = self._board.family, None
         if family is not None and self._over_us:
-            self._ended(family.over(), self._view())
+            family.over()
+            self._ended(family, self._view())
 
     def _is_time_for_another(self, now_us: int) -> bool:
         picture = self._referee.picture
@@ -171,7 +181,7 @@ class Director:
             return True  # somebody said good night: robots do not sleep
         if picture.seq != self._seq or picture.caller.paused:
             self._seq, self._moved_us = picture.seq, now_us
-        if self._view()["winner"] is None:
+        if not self._view()["over"]:
             self._over_us = 0
             return now_us > self._moved_us + STUCK_US
         self._over_us = self._over_us or now_us

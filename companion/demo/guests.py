@@ -7,7 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.doors import HERE_S, DoorError, Doors, Phone
+from companion.access import Access, AccessError
+from companion.access.sessions import HERE_S
+from companion.referee.picture import Guest
 from companion.words import Seat
 
 SILENT_US = 60_000_000  # without a tap: then a robot plays on, and one tap brings the seat back
@@ -27,14 +29,14 @@ class _Guest:
 class Guests:
     """The people at a demo."""
 
-    def __init__(self, doors: Doors, now_us: Callable[[], int]) -> None:
-        self._doors, self._now_us = doors, now_us
+    def __init__(self, access: Access, now_us: Callable[[], int]) -> None:
+        self._access, self._now_us = access, now_us
         self._guests: dict[str, _Guest] = {}  # by phone
 
     def look(self, seats: int) -> frozenset[Seat]:
-        """Let in who knocks at one of so many seats, put out who left; the people's seats now."""
-        with suppress(DoorError):  # gone, or put out by somebody else meanwhile
-            self._let_in(seats)
+        """Admit who asks for one of so many seats, send off who left; the people's seats now."""
+        with suppress(AccessError):  # gone, or sent off by somebody else meanwhile
+            self._answer(seats)
             self._look_round(seats)
         return self.people()
 
@@ -49,31 +51,31 @@ class Guests:
             if guest.seat == seat:
                 guest.tapped_us = self._now_us()
 
-    def _let_in(self, seats: int) -> None:
-        for waiting in self._doors.waiting:
+    def _answer(self, seats: int) -> None:
+        for waiting in self._access.joining.waiting:
             if waiting.seat is None:
                 continue
             free = waiting.seat < seats and waiting.seat not in self.people()
             if free:
                 self._send_off(waiting.seat)
-            self._doors.let_in(waiting.id, free)
+            self._access.joining.answer(waiting.id, free)
             self._look_round(seats)  # the next one may have asked for the same seat
 
     def _send_off(self, seat: Seat) -> None:
         """Who fell silent here has lost the seat to somebody who wants it."""
         for phone in [phone for phone, guest in self._guests.items() if guest.seat == seat]:
             del self._guests[phone]
-            self._doors.put_out(phone)
+            self._access.sessions.revoke(phone)
 
     def _look_round(self, seats: int) -> None:
-        phones = [phone for phone in self._doors.phones() if phone.seat is not None]
+        phones = [phone for phone in self._access.sessions.phones() if phone.seat is not None]
         ids = [phone.id for phone in phones]
         self._guests = {phone: g for phone, g in self._guests.items() if phone in ids}
         for phone in phones:
             assert phone.seat is not None
             self._look_at(phone, phone.seat, seats)
 
-    def _look_at(self, phone: Phone, seat: Seat, seats: int) -> None:
+    def _look_at(self, phone: Guest, seat: Seat, seats: int) -> None:
         now_us = self._now_us()
         guest = self._guests.setdefault(phone.id, _Guest(seat, now_us, now_us))
         if phone.here:
@@ -81,4 +83,4 @@ class Guests:
         gone = now_us - guest.here_us > GONE_US or now_us - guest.tapped_us > FORGOTTEN_US
         if gone or seat >= seats:
             del self._guests[phone.id]
-            self._doors.put_out(phone.id)
+            self._access.sessions.revoke(phone.id)

@@ -1,20 +1,26 @@
-"""The rules: one module a game, pure, each with the five names Setup, start, judge, asks, view."""
+"""The rules: one folder a game, pure, which declares its `GAME`."""
 
-from types import ModuleType
 from typing import Final
 
-from companion.games import (
-    animal_splash,
-    dolphin_splash,
-    party_splash,
-    split,
-    twisted_fish,
-)
+from companion.games.animal_splash import GAME as ANIMAL_SPLASH
+from companion.games.dolphin_splash import GAME as DOLPHIN_SPLASH
+from companion.games.game import Game
+from companion.games.party_splash import GAME as PARTY_SPLASH
+from companion.games.split import GAME as SPLIT
+from companion.games.twisted_fish import GAME as TWISTED_FISH
+from companion.sounds import COMMON, Sound
 
-GAMES: Final[dict[str, ModuleType]] = {
-    "dolphin_splash": dolphin_splash,
-    "twisted_fish": twisted_fish,
-    "split": split,
-    "party_splash": party_splash,
-    "animal_splash": animal_splash,
-}
+_SHELF = (
+    DOLPHIN_SPLASH,
+    TWISTED_FISH,
+    SPLIT,
+    PARTY_SPLASH,
+    ANIMAL_SPLASH,
+)
+GAMES: Final[dict[str, Game]] = {game.kind: game for game in _SHELF}
+
+
+def sounds() -> dict[str, Sound]:
+    """Whatever can be heard, by name: the table's own sounds and those of all games."""
+    own = (sound for game in GAMES.values() for sound in game.sounds)
+    return {sound.name: sound for sound in (*COMMON, *own)}

@@ -73,6 +73,11 @@ def next_seat(present: tuple[Seat, ...], seat: Seat) -> Seat:
     return present[0]
 
 
+def stage_of(step: str) -> str:
+    """What every screen needs to know of a game: "between" deals, "live", "resting" or "over"."""
+    return {"waiting": "between", "resting": "resting", "over": "over"}.get(step, "live")
+
+
 def over_text(winners: tuple[Seat, ...]) -> Text:
     """What is said to whoever still plays when the game is over: who has won, and the way back."""
     if not winners:

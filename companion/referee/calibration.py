@@ -1,19 +1,19 @@
 """When the touch board may be calibrated beside a game, and what the pages may know of it.
 
-Decides nothing about pads: the guide in companion/table/board/calibrating.py does.
+Decides nothing about pads: the guide in companion/table/board/calibration/guide.py does.
 """
 
 from companion.referee.picture import Picture
 from companion.referee.showing import BETWEEN_ROUNDS
 from companion.table import trust
 from companion.table.board import health
-from companion.table.board.calibrating import PadShown as PadShown
-from companion.table.board.calibrating import Shown as Shown
-from companion.table.board.calibrating_margins import TOUCH_LEAST as TOUCH_LEAST
-from companion.table.board.calibrating_margins import Mark as Mark
-from companion.table.board.calibrating_margins import Result as Result
-from companion.table.board.calibrating_margins import in_pf as in_pf
-from companion.table.board.calibrating_work import Calibrator as Calibrator
+from companion.table.board.calibration.calibrator import Calibrator as Calibrator
+from companion.table.board.calibration.guide import PadShown as PadShown
+from companion.table.board.calibration.guide import Shown as Shown
+from companion.table.board.calibration.margins import TOUCH_LEAST as TOUCH_LEAST
+from companion.table.board.calibration.margins import Mark as Mark
+from companion.table.board.calibration.margins import Result as Result
+from companion.table.board.calibration.margins import in_pf as in_pf
 
 # Of what speaks against a pad of a touch board: what to do, and whether calibrating may be it.
 REMEDIES: dict[str, tuple[str, bool]] = {

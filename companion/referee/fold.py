@@ -6,11 +6,11 @@ Pure: no clock, no threads, no files. Live play, replay, undo and recovery are a
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from companion import codec
 from companion.frozen import replace
+from companion.games.game import Game
 from companion.journal import Op, Row
 from companion.words import Ask, Choice, Hardware, Refused, Ruling
 
@@ -63,7 +63,7 @@ class OpenAsk:
 class Fold:
     """A game in progress. `take` adds what the journal wrote; nothing else changes it."""
 
-    def __init__(self, module: ModuleType, setup: Any, game: int = 0, asking: bool = True) -> None:
+    def __init__(self, module: Game, setup: Any, game: int = 0, asking: bool = True) -> None:
         """A game by its journal's number. Raises Refused where the rules refuse the setup.
 
         Who only looks back need not ask: no question is open then, and it takes half the time.

@@ -1,6 +1,6 @@
 """What others may do with what the table feels: each hook runs in the referee's own thread.
 
-Holds no decision. A hook must be quick, and must not raise.
+Holds no decision. A hook must be quick; one that raises is a trouble (`effects.py`) and no more.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def _nothing(_: object) -> None:
 class Hooks:
     """One callable a kind of news. An answer that is true says that the news meant something."""
 
-    knock: Callable[[str], object] = _nothing  # START, while a phone asks: the knock's id
+    admit: Callable[[str], object] = _nothing  # START, while a phone asks: the request's id
     held: Callable[[str], object] = _nothing  # a button, held
     touch: Callable[[Pad], object] = _nothing  # a dolphin that screens may show
     signal: Callable[[Signal], object] = _nothing  # any, while no game is on; true: no more of it

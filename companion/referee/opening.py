@@ -5,11 +5,11 @@ Writes the new game to the journal; everything after that is the referee's.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from companion import codec
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.journal import GameRow, Journal
 from companion.referee.fold import Fold
 from companion.referee.replay import Unusable, fold_game
@@ -69,7 +69,7 @@ def resumed(journal: Journal) -> Opened:
         return Opened(trouble=f"The last game cannot go on: {problem} Begin a new one.")
 
 
-def _module(kind: str) -> ModuleType:
+def _module(kind: str) -> Game:
     if kind not in GAMES:
         raise Refused("", Text("There is no game called {kind}.", kind=kind))
     return GAMES[kind]

@@ -4,7 +4,7 @@ Data only; the pages turn it into sentences and drawings.
 """
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
 from companion.referee.secrecy import called, happened, refusal
 from companion.referee.wiring import Check
-from companion.say import Names
+from companion.say import Names, listed, say
 from companion.words import Pad, Ruling, Seat, Text
 
 UNDO_OFFER_US = 5_000_000  # long enough for a thumb
@@ -60,7 +60,7 @@ class PadNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class JoinRequest:
     """A phone that asks for a seat, and the words that it shows."""
 
     id: str
@@ -92,17 +92,17 @@ class Tonight:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessState:
     """What else there is to show of who comes and goes."""
 
     guests: tuple[Guest, ...] = ()
-    candidate: Knock | None = None  # whom holding START makes the referee
+    candidate: JoinRequest | None = None  # whom holding START makes the referee
     asked: bool = False  # whether holding START once more is good night
     closing: tuple[Tonight, ...] | None = None  # good night was said
     off: str = ""  # "may": this machine can be switched off from the page; "will": it will be now
 
 
-NO_DOOR = Door()
+NOBODY_IN = AccessState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +128,9 @@ class Picture:
     margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
     caller: CallerState = CallerState()
     draft: Draft | None = None
-    knocks: tuple[Knock, ...] = ()
+    requests: tuple[JoinRequest, ...] = ()
     phones: tuple[Seat, ...] = ()  # the seats that phones were let in for, one entry a phone
-    door: Door = NO_DOOR
+    access: AccessState = NOBODY_IN
     review: str = ""  # who questions the last ruling
     may_wait: bool = True  # whether anybody may, or the referee alone
     wiring: Check | None = None  # the check of the wires, while no game is on
@@ -141,9 +141,9 @@ class Picture:
         return any(0 < until <= now_us for until in (self.undo_until_us, self.back_until_us))
 
     @property
-    def seat_knocks(self) -> tuple[Knock, ...]:
+    def seat_requests(self) -> tuple[JoinRequest, ...]:
         """The phones that ask for a seat: START lets in the one that waits longest."""
-        return tuple(knock for knock in self.knocks if knock.seat is not None)
+        return tuple(request for request in self.requests if request.seat is not None)
 
 
 class Lines:
@@ -271,3 +271,11 @@ def _change(fold: Fold, word: Word) -> Line:
 
 def _repeats(line: Line, later: Line) -> bool:
     return not line.told and not later.told and line.text == later.text
+
+
+def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
+    """Who has won: the team, where the game's view has one, or all winners; empty for nobody."""
+    if view.get("team"):
+        return say(view["team"], picture.names)
+    winners = [picture.names.seat(seat) for seat in view["winners"]]
+    return listed(winners, picture.names) if winners else ""

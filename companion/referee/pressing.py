@@ -1,4 +1,4 @@
-"""What a press of a table button means just now: a phone at the door, PASS, a review, an answer.
+"""What a press of a table button means just now: a phone may join, PASS, a review, an answer.
 
 Decides no ruling: an answer goes the way of every tap.
 """
@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 from companion.referee.buttons import Answer
 from companion.referee.desk import Reply
+from companion.referee.effects import Effect, Effects
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
 from companion.referee.keys import Keys
-from companion.referee.picture import Knock
+from companion.referee.picture import JoinRequest
 from companion.referee.reviewing import Review
 from companion.referee.signals import once
 from companion.referee.voice import Voice
@@ -20,14 +21,17 @@ from companion.table.signals import Kind, Signal
 class Pressing:
     """The table's buttons as the referee uses them; only in the referee's own thread."""
 
-    def __init__(self, hooks: Hooks, voice: Voice, keys: Keys, review: Review) -> None:
-        self._hooks, self._voice, self._keys, self._review = hooks, voice, keys, review
+    def __init__(
+        self, effects: Effects, hooks: Hooks, voice: Voice, keys: Keys, review: Review
+    ) -> None:
+        self._effects, self._hooks = effects, hooks
+        self._voice, self._keys, self._review = voice, keys, review
 
     def press(
         self,
         signal: Signal,
         fold: Fold | None,
-        knocks: tuple[Knock, ...],
+        requests: tuple[JoinRequest, ...],
         settle: Callable[[], object],
         answer: Callable[[str, Answer], Reply],
     ) -> bool:
@@ -36,17 +40,22 @@ class Pressing:
         `settle` ends a review, `answer` tells an answer once by its nonce.
         """
         if signal.kind is Kind.HELD:
-            return self._deny_unless(self._hooks.held(signal.button))
-        if signal.button == "start" and knocks:
+            return self._deny_unless(
+                self._effects.tried(Effect.HELD, self._hooks.held, signal.button)
+            )
+        if signal.button == "start" and requests:
             # A hand already falling when the phone asked meant the game.
-            falling = self._keys.is_falling(knocks[0].id, signal.at_us)
-            self._voice.sign("deny") if falling else self._hooks.knock(knocks[0].id)
+            if self._keys.is_falling(requests[0].id, signal.at_us):
+                return self._deny_unless(False)
+            self._effects.tried(Effect.REQUEST, self._hooks.admit, requests[0].id)
             return False
         if signal.button == "start" and self._voice.paused:
             self._voice.pause(False)
             return True
         if self._review.by:
-            settle() if signal.button == "yes" else self._voice.sign("deny")
+            if signal.button != "yes":
+                return self._deny_unless(False)
+            settle()
             return False
         pressed = self._keys.press(fold, signal.button, signal.at_us) if fold else None
         if pressed is None:

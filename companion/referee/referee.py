@@ -10,35 +10,36 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from companion import codec
 from companion.frozen import replace
 from companion.journal import Journal, JournalError, Op, Row
 from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
 from companion.referee.buttons import Answer as Pressed
 from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider, kindly
-from companion.referee.fold import Entry, Fact, Fold
+from companion.referee.effects import Effect, Effects
+from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
 from companion.referee.hub import Hub
 from companion.referee.keys import Keys
 from companion.referee.opening import NewGame, Opened, leave, opened, resumed, set_up
-from companion.referee.picture import NO_DOOR, Door, Knock, Lines, PadNow, Picture, Tonight
+from companion.referee.picture import AccessState, JoinRequest, Lines, PadNow, Picture, Tonight
 from companion.referee.pressing import Pressing
 from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
+from companion.referee.rows import answer_row, change_row, row_of
 from companion.referee.signals import PadWatch, doubts, fact_of, once
 from companion.referee.turns import Turns
-from companion.referee.voice import CallerLike, Voice, announce
+from companion.referee.voice import Voice, announce, announce_felt
 from companion.referee.wiring import Check
 from companion.say import DOLPHINS, Names
 from companion.table.caller import Called, News
 from companion.table.clock import TableClock
+from companion.table.interfaces import CallerLike
 from companion.table.settle import Settling
 from companion.table.signals import Kind, Signal
 from companion.words import PADS_MOST, Counted, Refused, Seat, Text
 
 IDLE_S = 0.5  # the longest sleep: a retry of what a full disk kept back comes that soon
-RULES_VERSION = "1"
 _TABLE = Teller("buttons", referee=True, screen="table")
 
 
@@ -61,7 +62,8 @@ class Referee:
         self.picture = Picture(version=journal.count_start() << 32)
         self._keys = Keys(seat_buttons)
         self._wall_ms = wall_ms
-        self._voice = Voice()
+        self.effects = Effects(self.note_trouble)
+        self._voice = Voice(self.effects)
         self._turns = Turns(self._tick, self._sleep_s, self._last_words)
         self._settling = Settling()
         self._watch = PadWatch(min(len(pads), PADS_MOST))
@@ -76,7 +78,7 @@ class Referee:
         self._review = Review(journal)
         self._trouble: dict[str, str] = {}
         self.hooks = Hooks()
-        self._pressing = Pressing(self.hooks, self._voice, self._keys, self._review)
+        self._pressing = Pressing(self.effects, self.hooks, self._voice, self._keys, self._review)
         self._use(resumed(journal))
         self._publish()
 
@@ -91,7 +93,7 @@ class Referee:
         """Take the caller's news and pass it on to the screens."""
         if isinstance(news, Called):
             self._turns.put(self._called)
-        announce(self.hub, news)
+        self.effects.tried(Effect.NEWS, announce, self.hub, news)
 
     def use_caller(self, caller: CallerLike) -> None:
         """Give the referee its voice."""
@@ -152,11 +154,11 @@ class Referee:
         """Leave the game at hand, if one is on, and show what was played tonight instead."""
         self._turns.do(lambda: self._rest(tonight))
 
-    def show_door(
-        self, knocks: tuple[Knock, ...], phones: tuple[Seat, ...], door: Door = NO_DOOR
+    def show_access(
+        self, requests: tuple[JoinRequest, ...], phones: tuple[Seat, ...], access: AccessState
     ) -> None:
         """Show which phones ask for a seat, for which seats phones were let in, and the rest."""
-        self._turns.do(lambda: self._show(knocks=knocks, phones=phones, door=door))
+        self._turns.do(lambda: self._show(requests=requests, phones=phones, access=access))
 
     def show_wiring(self, now: Callable[[], Check | None], sign: str = "") -> None:
         """Show how the check of the wires stands by then, and sound a sign if one is named."""
@@ -212,9 +214,10 @@ class Referee:
 
     def _tick(self) -> None:
         now_us = self.clock.now_us()
+        self.effects.tried(Effect.REVIEW, self._review.note)
         for _ in self._watch.feints(now_us):
-            self._voice.sign("fake_out")
             self._publish()  # the hand is gone
+            self._voice.sign("fake_out")
         self._take(self._settling.due(now_us))
         if self.picture.changes_by(now_us):
             self._publish()  # the big undo goes away
@@ -222,17 +225,19 @@ class Referee:
     # --- signals ------------------------------------------------------------------------------
 
     def _felt(self, signal: Signal) -> None:
-        if self._fold is None and self.hooks.signal(signal):
-            self.hooks.kept(signal)
-            return
+        if self._fold is None:
+            meant: object = self.effects.tried(Effect.WIRES, self.hooks.signal, signal)
+            if meant:
+                self._kept(signal)
+                return
         if signal.why == "unplugged" and not self._table["calling"]:
             return  # a dolphin in somebody's hand, or in the box, is no broken wire
         self._watch.note(signal, self._table["calling"])
-        if signal.pad is not None and showing.is_shown(signal.pad, self._table):
-            self.hub.send("felt", pad=signal.pad, kind=signal.kind.value, at_us=signal.at_us)
-            if signal.kind in (Kind.TOUCH, Kind.LIFT):
-                self.hooks.touch(signal.pad)
         self._settling.put(signal, self.clock.now_us())
+        if signal.pad is not None and showing.is_shown(signal.pad, self._table):
+            self.effects.tried(Effect.NEWS, announce_felt, self.hub, signal)
+            if signal.kind in (Kind.TOUCH, Kind.LIFT):
+                self.effects.tried(Effect.TOUCH, self.hooks.touch, signal.pad)
 
     def _take(self, signals: list[Signal]) -> None:
         if signals or self._kept_back:
@@ -240,7 +245,7 @@ class Referee:
         for signal in signals:
             if signal.kind in (Kind.PRESS, Kind.HELD):
                 self._pressed(signal)
-                self.hooks.kept(signal)
+                self._kept(signal)
 
     def _facts(self, signals: list[Signal]) -> None:
         self._kept_back = []
@@ -249,13 +254,16 @@ class Referee:
         if facts and (self._fold is None or not self._fold.senses):
             self._publish()
         elif facts:
-            rows = [self._row(fact, s.source, s.at_us, once(s)) for s, fact in facts]
+            rows = [row_of(fact, s.source, s.at_us, once(s)) for s, fact in facts]
             if not self._write(rows):
                 # What was felt is kept until it can be written.
                 self._kept_back = [signal for signal, _ in facts]
         for signal in signals:
             if signal.kind not in (Kind.PRESS, Kind.HELD) and signal not in self._kept_back:
-                self.hooks.kept(signal)
+                self._kept(signal)
+
+    def _kept(self, signal: Signal) -> None:
+        self.effects.tried(Effect.KEPT, self.hooks.kept, signal)
 
     def _has(self, tell: str) -> bool:
         """Whether this was written, perhaps before a restart; unknown while the disk is dumb."""
@@ -275,16 +283,16 @@ class Referee:
         suspects = self._fold.module.view(self._fold.state).get("suspects", {})
         facts = doubts(self._watch.now(), suspects)
         if facts:
-            self._write([self._row(fact, "table", self.clock.now_us()) for fact in facts])
+            self._write([row_of(fact, "table", self.clock.now_us()) for fact in facts])
 
     def _pressed(self, signal: Signal) -> None:
         def answer(tell: str, told: Pressed) -> Reply:
             work = partial(self._answer, tell, told.ask, told.key, told.picks, _TABLE)
             return self._hear_once(tell, work)
 
-        knocks = self.picture.seat_knocks
+        requests = self.picture.seat_requests
         settle = partial(kindly, lambda: self._set_review(""))
-        if self._pressing.press(signal, self._fold, knocks, settle, answer):
+        if self._pressing.press(signal, self._fold, requests, settle, answer):
             self._publish()
 
     def _called(self) -> None:
@@ -321,11 +329,7 @@ class Referee:
     def _tell(self, counts: Counts, tell: str, teller: Teller) -> Reply:
         assert self._fold is not None
         self._fold.judge(counts.fact)  # or it is refused
-        row = self._row(counts.fact, teller.by, self.clock.now_us())
-        told = replace(
-            row, screen=teller.screen, tell=tell or None, ask=counts.ask, asked=counts.asked
-        )
-        return self._written_or_not(told)
+        return self._written_or_not(answer_row(counts, tell, teller, self.clock.now_us()))
 
     def _written_or_not(self, row: Row) -> Reply:
         written = self._write([row])
@@ -341,9 +345,7 @@ class Referee:
         entry = self._fold.undoable() if op is Op.UNDO else self._fold.redoable()
         if entry is None or entry.row.seq != of:
             return Reply("asked_again", Text("Something newer was told. Please look again."))
-        row = Row(op, "[]", teller.by, self.clock.now_us(), of=of)
-        row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
-        return self._written_or_not(row)
+        return self._written_or_not(change_row(op, of, tell, teller, self.clock.now_us()))
 
     def _what_if(self, of: int, answers: Sequence[Answer]) -> WhatIf:
         if self._fold is None:
@@ -357,18 +359,22 @@ class Referee:
         if seen != self._seq:
             return Reply("asked_again", Text("Something newer was told. Please look again."))
         drops = tuple(fallen.was.row.seq for fallen in would.falls)
-        row = Row(Op.AMEND, codec.dumps(would.facts), teller.by, self.clock.now_us(), of, drops)
-        row = replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
+        at_us = self.clock.now_us()
+        row = change_row(Op.AMEND, of, tell, teller, at_us, would.facts, drops)
         reply = self._written_or_not(row)
-        if reply.kind == "counts":
-            self._set_review("")
+        if reply.kind == "counts" and self._review.by:
+            self._end_review()
+            self._after_change(["start"])
         return reply
+
+    def _end_review(self) -> None:
+        self._review.end()
+        self.effects.tried(Effect.REVIEW, self._review.note)
 
     def _set_review(self, by: str) -> Reply:
         if self._fold is None or not self._review.question(by):
             return Reply("already", Text("That is so already."))
-        self._voice.sign("question" if by else "start")
-        self._after_change([])
+        self._after_change(["question" if by else "start"])
         return Reply("counts")
 
     def _begin_game(
@@ -379,9 +385,9 @@ class Referee:
         self._close_book()
         begun = opened(self.journal, wanted, setup, self._wall_ms(), tell)
         self._trouble.pop("game", None)
-        self._review.question("")
+        self._end_review()
         self._use(begun)
-        self._after_change([])
+        self._after_change()
         self._tell_doubts()
         return Reply("counts")
 
@@ -402,10 +408,10 @@ class Referee:
     def _rest(self, tonight: tuple[Tonight, ...]) -> None:
         self._close_book()
         leave(self.journal, self.picture.game, self._wall_ms())
-        self._review.question("")
+        self._end_review()
         self._fold, self.picture = None, showing.without_game(self.picture, tonight)
         self._read_names()
-        self._after_change([])
+        self._after_change()
 
     def _show(self, **parts: Any) -> None:
         self.picture = replace(self.picture, **parts)
@@ -417,10 +423,6 @@ class Referee:
             self._publish()
 
     # --- writing ------------------------------------------------------------------------------
-
-    def _row(self, fact: Fact, by: str, at_us: int, tell: str = "") -> Row:
-        facts = codec.dumps([fact])
-        return Row(Op.FACT, facts, by, at_us, tell=tell or None, rules=RULES_VERSION)
 
     def _write(self, rows: list[Row]) -> tuple[Row, ...]:
         """Journal rows, then let them count; none, with nothing changed, if that fails."""
@@ -434,7 +436,7 @@ class Referee:
         self._trouble.pop("journal", None)
         self._seq = written[-1].seq
         entries = [entry for entry in map(self._fold.take, written) if entry is not None]
-        self._after_change(entries)
+        self._after_change([r.sign for entry in entries for r in entry.rulings if r.sign])
         if self._calls + len(self._watch.fake_outs) and not self._table["calling"]:
             self._close_book()
         return written
@@ -445,29 +447,27 @@ class Referee:
         if self._fold is None or not self._fold.senses or not calls + len(feints):
             return
         self._calls, self._watch.fake_outs = 0, []
-        row = self._row(Counted(calls, feints), "table", self.clock.now_us())
+        row = row_of(Counted(calls, feints), "table", self.clock.now_us())
         if not self._write([row]):
             self._calls, self._watch.fake_outs = calls, list(feints)
 
-    def _after_change(self, entries: list[Entry]) -> None:
-        self._follow()
-        for entry in entries:
-            for ruling in entry.rulings:
-                if ruling.sign:
-                    self._voice.sign(ruling.sign)
-        self._publish()
-
-    def _follow(self) -> None:
-        """Let the table do what the game wants now: call, be silent, listen to these pads."""
+    def _after_change(self, signs: Sequence[str] = ()) -> None:
+        """Show what is so now; only then comes what follows from it, and may fail."""
         self._table = showing.table_of(self._fold, bool(self._review.by))
         suspects = frozenset(pad.pad for pad in self._watch.now() if pad.state == "suspect")
-        self._voice.follow(self._table, suspects, self._calls, self.clock.now_us())
+        self._voice.arm(self._table, suspects)
+        self._publish()
+        self._voice.follow(self._table, self._calls, self.clock.now_us())
+        for sign in signs:
+            self._voice.sign(sign)
+        if self._voice.state(self._table["once"]) != self.picture.caller:
+            self._publish()
 
     # --- showing ------------------------------------------------------------------------------
 
     def _publish(self) -> None:
         fold, now_us = self._fold, self.clock.now_us()
-        self._keys.look(fold, tuple(knock.id for knock in self.picture.seat_knocks), now_us)
+        self._keys.look(fold, tuple(request.id for request in self.picture.seat_requests), now_us)
         self.picture = replace(
             showing.of_fold(self.picture, fold, now_us, self._lines),
             version=self.picture.version + 1,
@@ -481,7 +481,7 @@ class Referee:
             may_wait=self._review.anybody,
             trouble=tuple(dict.fromkeys(filter(None, self._trouble.values()))),
         )
-        self.hub.announce(self.picture.version)
+        self.effects.tried(Effect.SCREENS, self.hub.announce, self.picture.version)
 
     def _read_names(self) -> None:
         self._names = names_in(self.journal, self.picture.game, self._fold, self._names.pads)

@@ -6,11 +6,11 @@ Reads a journal or lines; writes nothing.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from types import ModuleType
 from typing import Any
 
 from companion import codec
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.journal import GameRow, Journal
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture, lines_of
@@ -41,7 +41,7 @@ class Step:
 class Replayed:
     """A whole game, judged. `names` are those of its people, hours or lines, as far as known."""
 
-    module: ModuleType
+    module: Game
     state: Any
     steps: tuple[Step, ...]
     names: Names = field(default_factory=Names)
@@ -147,7 +147,7 @@ def replay_lines(lines: Iterable[str]) -> Replayed:
     return Replayed(module, state, tuple(steps), Names(line=lambda fact: counted[fact - 1]))
 
 
-def _opened(number: int, line: str) -> tuple[ModuleType, Any, Any]:
+def _opened(number: int, line: str) -> tuple[Game, Any, Any]:
     head = _json(number, line)
     kind = head.get("game") if isinstance(head, dict) else None
     if not isinstance(kind, str) or kind not in GAMES or "setup" not in head:

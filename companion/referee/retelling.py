@@ -6,6 +6,7 @@ Decides nothing: it says what the screens say of the same facts.
 import json
 from typing import Any
 
+from companion.codec import plain
 from companion.referee.picture import NOTED
 from companion.referee.replay import Replayed, Step
 from companion.say import Names, complaint, say, spoken
@@ -52,4 +53,4 @@ def _said(step: Step, names: Names) -> list[str]:
 
 
 def _view(replayed: Replayed, names: Names) -> Any:
-    return spoken(replayed.module.view(replayed.state), names)
+    return plain(spoken(replayed.module.view(replayed.state), names))

@@ -4,9 +4,7 @@ Knows no rules: while it is on, scores are shown as under review and PASS is sil
 """
 
 from companion.journal import Journal
-
-_REVIEW_KEY = "review"
-_MAY_WAIT_KEY = "may_wait"
+from companion.journal.settings import MAY_WAIT, REVIEW
 
 
 class Review:
@@ -14,18 +12,28 @@ class Review:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.by = journal.setting(_REVIEW_KEY) or ""
-        self.anybody = journal.setting(_MAY_WAIT_KEY) != "no"
+        self.by = self._noted = journal.setting(REVIEW)
+        self.anybody = journal.setting(MAY_WAIT)
 
     def question(self, by: str) -> bool:
         """Begin a review, or end it with nobody; False where it is so already."""
         if bool(by) == bool(self.by):
             return False
-        self._journal.set_setting(_REVIEW_KEY, by)
-        self.by = by
+        self._journal.set_setting(REVIEW, by)
+        self.by = self._noted = by
         return True
+
+    def end(self) -> None:
+        """No ruling is questioned any more, whether or not `note` can say so for a restart."""
+        self.by = ""
+
+    def note(self) -> None:
+        """Note what is not noted yet. Raises JournalError."""
+        if self._noted != self.by:
+            self._journal.set_setting(REVIEW, self.by)
+            self._noted = self.by
 
     def let(self, anybody: bool) -> None:
         """A house option: anybody at the table may question a ruling, or the referee alone."""
-        self._journal.set_setting(_MAY_WAIT_KEY, "yes" if anybody else "no")
+        self._journal.set_setting(MAY_WAIT, anybody)
         self.anybody = anybody

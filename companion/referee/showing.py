@@ -84,9 +84,9 @@ def _until_us(row: Row, now_us: int) -> int:
 
 def without_game(picture: Picture, tonight: tuple[Tonight, ...]) -> Picture:
     """The picture of a table that rests: what was played tonight, and who is there."""
-    door = replace(picture.door, asked=False, closing=tonight)
+    access = replace(picture.access, asked=False, closing=tonight)
     empty = Picture(picture.version, margins=picture.margins)
-    return replace(empty, knocks=picture.knocks, phones=picture.phones, door=door)
+    return replace(empty, requests=picture.requests, phones=picture.phones, access=access)
 
 
 def draft_now(fold: Fold | None, draft: Draft | None, seat_buttons: bool) -> Draft | None:

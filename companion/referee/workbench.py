@@ -6,13 +6,13 @@ Keeps one thing over restarts: with which wires all was well, or was said to be.
 from contextlib import suppress
 from threading import RLock
 
+from companion.journal.settings import WIRES_KNOWN
 from companion.referee.referee import Referee
 from companion.referee.wiring import Check, Part, WiringCheck, fingerprint
 from companion.table.signals import Signal
 from companion.words import CompanionError
 
 WELL_US = 60_000_000  # how long the wall says that all wires are right
-_KEY = "wires_known"
 
 
 class NotNow(CompanionError):
@@ -33,7 +33,7 @@ class Workbench:
     def open(self) -> None:
         """Take part from now on; a table that nobody knows asks for its dolphins at once."""
         self._referee.hooks.signal = self._felt
-        unknown = self._referee.journal.setting(_KEY) != fingerprint(self._parts)
+        unknown = self._referee.journal.setting(WIRES_KNOWN) != fingerprint(self._parts)
         if self._by_itself and unknown and self._parts and self._referee.picture.game is None:
             self._check = WiringCheck(self._parts)
             self._show()
@@ -53,7 +53,7 @@ class Workbench:
     def leave(self, for_good: bool) -> None:
         """End the check: for good (the wires are as they are wanted), or until the next start."""
         if for_good:
-            self._referee.journal.set_setting(_KEY, fingerprint(self._parts))
+            self._referee.journal.set_setting(WIRES_KNOWN, fingerprint(self._parts))
         self._end()
 
     def look(self) -> None:
@@ -78,7 +78,7 @@ class Workbench:
 
     def _felt(self, signal: Signal) -> bool:
         """Whether the signal was a press that the check asked for; pads are felt by all."""
-        if signal.button == "start" and self._referee.picture.seat_knocks:
+        if signal.button == "start" and self._referee.picture.seat_requests:
             return False  # it lets a phone in
         with self._lock:
             check = self._check
@@ -90,7 +90,7 @@ class Workbench:
     def _done(self, well: bool) -> None:
         if well:
             with suppress(CompanionError):  # on a full card the next start asks again
-                self._referee.journal.set_setting(_KEY, fingerprint(self._parts))
+                self._referee.journal.set_setting(WIRES_KNOWN, fingerprint(self._parts))
         self._show("wired" if well else "miswired")
 
     def _end(self) -> None:

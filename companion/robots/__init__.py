@@ -1,17 +1,24 @@
-"""Pretend families: they hold real hidden hands, play by the rules, and know the truth.
+"""What pretend families of all games have in common; each family is in its game's own folder.
 
 A family acts (`Act`) and answers questions as people would; who plays it out, straight into the
 rules or through pins and pages, is somebody else's business. No clock: times are theirs to say.
 """
 
+from importlib import import_module
+from importlib.util import find_spec
+
 from companion.robots.acts import Act as Act
 from companion.robots.acts import Does as Does
 from companion.robots.acts import Reply as Reply
-from companion.robots.acts import Reveal as Reveal
-from companion.robots.dolphin_splash import Family as Family
-from companion.robots.dolphin_splash import Temper as Temper
-from companion.robots.dolphin_splash_live import LiveFamily as LiveFamily
 from companion.robots.live import Live as Live
-from companion.robots.straight import Played as Played
-from companion.robots.straight import play as play
-from companion.robots.straight import play_at as play_at
+from companion.robots.live import Robots as Robots
+from companion.robots.telling import Telling as Telling
+
+
+def robots_of(kind: str) -> Robots | None:
+    """The robots of a game, from its own folder; None where it has none."""
+    name = f"companion.games.{kind}.robot"
+    if find_spec(name) is None:
+        return None
+    robots: Robots = import_module(name).ROBOTS
+    return robots

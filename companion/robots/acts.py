@@ -37,14 +37,3 @@ class Reply:
     key: str
     seat: Seat | None
     picks: dict[str, int | list[int]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """What the family knows and the referee has to find out: the score by an own count."""
-
-    letters: tuple[int, ...]
-    winner: Seat | None
-    rounds: int
-    fouls: int
-    overtimes: int

@@ -3,10 +3,12 @@
 Types only. Whoever plays it out tells it the time and what was heard, and does what it says.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
 from typing import Any, Protocol
 
-from companion.robots.acts import Act, Reply, Reveal
+from companion.robots.acts import Act, Reply
 from companion.words import Ask, Pad, Seat
 
 
@@ -30,8 +32,8 @@ class Live(Protocol):
     def answer(self, ask: Ask) -> Reply | None:
         """What robots say to a question, as soon as they can know; None before, or never."""
 
-    def over(self) -> Reveal:
-        """The game is over for good: the score by the family's own count."""
+    def over(self) -> tuple[Seat, ...]:
+        """The game is over for good: who has won, by the family's own count."""
 
     def hand(self, seat: Seat) -> dict[str, Any] | None:
         """The hand of a seat that a person plays, for that person alone; None for all others."""
@@ -41,3 +43,13 @@ class Live(Protocol):
 
     def reach(self, seat: Seat, pad: Pad, now_us: int) -> bool:
         """A person reaches for a dolphin: whether the hand gets there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Robots:
+    """A game's robots: how a family of them sits down, and how many they like to be."""
+
+    family: Callable[[Any, Random], Live]  # of a game's setup
+    players: tuple[int, ...]
+    people: bool = False  # whether people may take their seats, with hands of cards on phones
+    options: tuple[tuple[str, str], ...] = ()  # of the game's setup, as they begin it

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from gpiozero import DigitalOutputDevice, Factory
 
+from companion.sounds import COMMON, Sound
 from companion.table.clock import TableClock
 from companion.table.config import BuzzerConfig, ConfigError
 from companion.table.tempo import TEMPOS, Tempo
@@ -20,68 +21,7 @@ LEAD_IN_US = 1_500_000  # hands to the cards, and time for pages to be told
 AHEAD_US = 2_000_000
 AT_ONCE_US = 50_000  # a new tempo is heard at once, but never as two beeps in one
 BREATH_US = 60_000  # between two sounds, so that they are two
-
-# (on_ms, off_ms): told apart by rhythm alone, for an active buzzer has one pitch.
-SIGNS: Mapping[str, tuple[tuple[int, int], ...]] = MappingProxyType(
-    {
-        "pass": ((90, 0),),
-        "start": ((60, 60), (60, 60), (250, 0)),
-        "grab": ((350, 0),),
-        "foul": ((500, 120), (500, 0)),
-        "close": ((60, 60), (60, 60), (60, 60), (60, 0)),
-        "letter": ((70, 50), (160, 0)),
-        "win": ((100, 50), (100, 50), (100, 50), (400, 80), (100, 50), (500, 0)),
-        "tie": ((200, 100), (200, 100), (200, 0)),
-        "question": ((60, 90), (120, 0)),
-        "deny": ((250, 60), (60, 0)),
-        "fake_out": ((30, 30), (30, 0)),
-        # Twisted Fish: asks and answers are many, and short.
-        "ask": ((50, 0),),
-        "gave": ((50, 50), (50, 0)),
-        "go_fish": ((140, 70), (140, 0)),
-        "caught_it": ((50, 50), (50, 50), (50, 80), (220, 0)),
-        "basket": ((90, 50), (90, 50), (90, 50), (90, 50), (260, 0)),
-        "zinger": ((40, 40), (40, 40), (40, 40), (40, 40), (40, 40), (40, 0)),
-        "whopper": ((600, 80), (80, 60), (80, 60), (600, 0)),
-        "dead": ((300, 80), (200, 80), (100, 0)),
-        "out": ((120, 60), (120, 60), (400, 60), (120, 0)),
-        "over": ((400, 80), (120, 60), (120, 0)),
-        "round": ((160, 80), (80, 60), (160, 80), (320, 0)),
-        "score": ((80, 120), (80, 0)),
-        # SPLIT: a match sounds by its kind, and a chip is a click.
-        "card": ((45, 0),),
-        "weak": ((110, 0),),
-        "strong": ((110, 70), (110, 0)),
-        "perfect": ((110, 70), (110, 70), (330, 0)),
-        "chip": ((30, 0),),
-        "removed": ((30, 90), (110, 0)),
-        "claim": ((80, 80), (80, 80), (80, 0)),
-        "exchange": ((40, 30), (40, 30), (40, 120), (40, 30), (40, 0)),
-        "false": ((220, 70), (330, 0)),
-        "spent": ((330, 90), (220, 90), (110, 90), (60, 0)),
-        "shuffle": ((35, 35), (35, 35), (35, 35), (35, 35), (35, 35), (35, 35), (35, 35), (35, 0)),
-        # The squirt-gun party: water goes quick and up, a towel lost is low and long.
-        "splash": ((30, 30), (30, 30), (120, 0)),
-        "dry": ((60, 40), (30, 0)),
-        "hit": ((280, 0),),
-        "last_towel": ((280, 90), (60, 60), (60, 60), (60, 0)),
-        "chips": ((60, 60), (60, 120), (60, 60), (60, 0)),
-        "saved": ((60, 60), (60, 60), (160, 60), (160, 0)),
-        "soaked": ((160, 60), (160, 60), (160, 60), (700, 0)),
-        "burst": ((30, 20), (30, 20), (30, 20), (30, 20), (500, 0)),
-        "area": ((30, 30), (30, 30), (120, 60), (30, 30), (30, 30), (120, 0)),
-        "ball": ((90, 140), (90, 140), (90, 0)),
-        "flip": ((30, 140), (30, 0)),
-        # Animal Splash: a dive goes down and up again, pearls glide.
-        "dive": ((90, 60), (50, 0)),
-        "pearl": ((40, 50), (40, 50), (150, 0)),
-        "mission": ((120, 60), (60, 60), (250, 0)),
-        # The wires' own: heard while they are checked, when all were right, when one was not.
-        "felt": ((40, 0),),
-        "wired": ((60, 60), (250, 60), (60, 0)),
-        "miswired": ((250, 60), (250, 60), (60, 0)),
-    }
-)
+_COMMON = MappingProxyType({sound.name: sound for sound in COMMON})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +96,15 @@ class Caller:
     Every method may be called from any thread.
     """
 
-    def __init__(self, clock: TableClock, buzzer: Buzzer, news: Callable[[News], None]) -> None:
+    def __init__(
+        self,
+        clock: TableClock,
+        buzzer: Buzzer,
+        news: Callable[[News], None],
+        sounds: Mapping[str, Sound] = _COMMON,
+    ) -> None:
         self._clock = clock
+        self._sounds = sounds
         self._buzzer = buzzer
         self._news = news
         self._lock = RLock()  # the plan and the order of news
@@ -262,14 +209,14 @@ class Caller:
     def sign(self, name: str) -> None:
         """Sound a sign now, or after what is sounding; a call of PASS cuts it short.
 
-        Raises ValueError, with what there is, for a sign that is not in SIGNS.
+        One that nobody has declared is silent.
         """
-        if name not in SIGNS:
-            raise ValueError(f"{name!r} is no sign: there are {', '.join(SIGNS)}.")
+        if name not in self._sounds:
+            return
         with self._changed:
             now_us = self._clock.now_us()
             at_us = max(now_us, self._edges[-1][0] + BREATH_US) if self._edges else now_us
-            self._edges += _edges(name, at_us)
+            self._edges += _edges(self._sounds[name], at_us)
             self._news(Signed(name, at_us))
             self._changed.notify()
 
@@ -331,7 +278,7 @@ class Caller:
             return
         n, at_us = self._plan.popleft()
         # From now, not from the deadline: a late call is still heard in full.
-        self._edges = deque(_edges("pass", now_us))
+        self._edges = deque(_edges(self._sounds["pass"], now_us))
         self._sound()
         self._calls, self._last_us = n, at_us
         self._news(Called(n, at_us, now_us - at_us))
@@ -376,9 +323,9 @@ class Caller:
             return None
 
 
-def _edges(name: str, at_us: int) -> list[tuple[int, bool]]:
+def _edges(sound: Sound, at_us: int) -> list[tuple[int, bool]]:
     edges: list[tuple[int, bool]] = []
-    for on_ms, off_ms in SIGNS[name]:
+    for on_ms, off_ms in sound.rhythm:
         edges += [(at_us, True), (at_us + on_ms * 1000, False)]
         at_us += (on_ms + off_ms) * 1000
     return edges

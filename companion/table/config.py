@@ -88,6 +88,7 @@ class TableConfig:
     name: str = "Our table"
     hostname: str = "splash"
     sensor: Sensor = Sensor.PINS
+    games: Path | None = None  # a folder with games of the family's own
     tablet_uncertain_ms: float = 0.0  # as somebody measured it; the tablet's own guess if shorter
 
 
@@ -359,6 +360,7 @@ def _table(section: Section) -> TableConfig:
         hostname=section.text("hostname", "splash"),
         sensor=Sensor(section.one_of("sensor", tuple(s.value for s in Sensor), "pins")),
         tablet_uncertain_ms=section.number("tablet_uncertain_ms", 0.0, 0, 100),
+        games=_beside(section, "games"),
     )
     section.done()
     return table
@@ -410,12 +412,16 @@ def _caller(section: Section) -> CallerConfig:
 
 
 def _journal(section: Section) -> JournalConfig:
-    text = section.text("path", "")
+    journal = JournalConfig(_beside(section, "path"))
     section.done()
-    if not text:
-        return JournalConfig()
+    return journal
+
+
+def _beside(section: Section, key: str) -> Path | None:
+    """A path, where it is said: from the configuration's own folder."""
+    text = section.text(key, "")
     # Absolute from here on: loading lgpio may move the process into another folder (LG_WD).
-    return JournalConfig(Path(section.file).absolute().parent / Path(text).expanduser())
+    return Path(section.file).absolute().parent / Path(text).expanduser() if text else None
 
 
 def _evening(section: Section) -> EveningConfig:

@@ -7,7 +7,7 @@ frame is counted and forgotten. docs/protocol.md is the source of every number h
 import binascii
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum, IntEnum, IntFlag
 
 PROTOCOL = 1  # the version a HELLO has to name
@@ -377,113 +377,93 @@ def _bits(state: State) -> int:
     return state.touched | state.lifted << 5 | state.near << 10 | dropped
 
 
-def _hello(sequence: int, payload: bytes) -> Hello | Stranger:
-    if payload and payload[0] != PROTOCOL:
-        return Stranger(payload[0])
-    version, boot, image, cause, origin, counts, bits = struct.unpack(">BIIBBBH", payload)
+def _hello(
+    version: int, boot: int, image: int, cause: int, origin: int, counts: int, bits: int
+) -> tuple[object, ...]:
     pads, buttons = counts >> 4, counts & 15
-    known = Cause(cause & 15)
-    return Hello(sequence, version, boot, image, known, Origin(origin), pads, buttons, _state(bits))
+    return version, boot, image, Cause(cause & 15), Origin(origin), pads, buttons, _state(bits)
 
 
-def _event(sequence: int, payload: bytes) -> Event:
-    what, at_us, code = struct.unpack(">BIB", payload)
-    return Event(sequence, Kind(what >> 4), what & 15, at_us, _uncertain_us(code))
+def _hello_numbers(
+    version: int,
+    boot: int,
+    image: int,
+    cause: Cause,
+    origin: Origin,
+    pads: int,
+    buttons: int,
+    state: State,
+) -> tuple[int, ...]:
+    return version, boot, image, cause, origin, pads << 4 | buttons, _bits(state)
 
 
-def _pong(sequence: int, payload: bytes) -> Pong:
-    at_us, held = struct.unpack(">IB", payload)
-    return Pong(sequence, at_us, held * 4)
+def _event(what: int, at_us: int, code: int) -> tuple[object, ...]:
+    return Kind(what >> 4), what & 15, at_us, _uncertain_us(code)
 
 
-# Of each message: its id, how it is read, and how its sequence and payload are written.
-_READ: dict[int, Callable[[int, bytes], Message]] = {
-    0x01: _hello,
-    0x02: _event,
-    0x03: lambda n, p: Beat(n, _state(*struct.unpack(">H", p))),
-    0x04: _pong,
-    0x05: lambda n, p: Health(n, *struct.unpack(">HBB", p)),
-    0x06: lambda n, p: Raw(n, struct.unpack(f">{PADS}B", p)),
-    0x07: lambda n, p: Value(n, *struct.unpack(">BH", p)),
-    0x08: lambda n, p: Done(n, *struct.unpack(">B", p)),
-    0x09: lambda n, p: Refused(n, Why(*struct.unpack(">B", p))),
-    0x81: lambda n, p: Greet(n, *struct.unpack(">I", p)),
-    0x82: lambda n, p: Ack(n, *struct.unpack(">", p)),
-    0x83: lambda n, p: Ping(n, *struct.unpack(">", p)),
-    0x84: lambda n, p: Get(n, *struct.unpack(">B", p)),
-    0x85: lambda n, p: Set(n, *struct.unpack(">BH", p)),
-    0x86: lambda n, p: Save(n, *struct.unpack(">", p)),
-    0x87: lambda n, p: Stream(n, *struct.unpack(">B", p)),
-    0x88: lambda n, p: Rebase(n, *struct.unpack(">B", p)),
-    0x89: lambda n, p: Light(n, *struct.unpack(">B", p)),
-}
+def _event_numbers(kind: Kind, place: int, at_us: int, uncertain_us: int) -> tuple[int, ...]:
+    code = next(c for c in range(256) if _uncertain_us(c) >= uncertain_us or c == 255)
+    return kind << 4 | place, at_us, code
+
+
+def _alike(*numbers: int) -> tuple[int, ...]:
+    return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Wire:
+    """A message on the wire: its id, a sequence, which is its first field, and a payload."""
+
+    identity: int
+    form: Callable[..., Message]
+    payload: str
+    """Its numbers, as `struct` names them."""
+    fields: Callable[..., tuple[object, ...]] = _alike
+    """The message's further fields, of the payload's numbers. Raises ValueError."""
+    numbers: Callable[..., tuple[int, ...]] = _alike
+    """The payload's numbers, of the message's further fields."""
+
+
+_HELLO = 0x01
+_WIRES = (
+    _Wire(_HELLO, Hello, "BIIBBBH", _hello, _hello_numbers),
+    _Wire(0x02, Event, "BIB", _event, _event_numbers),
+    _Wire(0x03, Beat, "H", lambda bits: (_state(bits),), lambda state: (_bits(state),)),
+    _Wire(0x04, Pong, "IB", lambda at, held: (at, held * 4), lambda at, held: (at, held // 4)),
+    _Wire(0x05, Health, "HBB"),
+    _Wire(0x06, Raw, f"{PADS}B", lambda *crossings: (crossings,), lambda crossings: crossings),
+    _Wire(0x07, Value, "BH"),
+    _Wire(0x08, Done, "B"),
+    _Wire(0x09, Refused, "B", lambda why: (Why(why),)),
+    _Wire(0x81, Greet, "I"),
+    _Wire(0x82, Ack, ""),
+    _Wire(0x83, Ping, ""),
+    _Wire(0x84, Get, "B"),
+    _Wire(0x85, Set, "BH"),
+    _Wire(0x86, Save, ""),
+    _Wire(0x87, Stream, "B"),
+    _Wire(0x88, Rebase, "B"),
+    _Wire(0x89, Light, "B"),
+)
+_BY_IDENTITY = {wire.identity: wire for wire in _WIRES}
+_BY_FORM: dict[object, _Wire] = {wire.form: wire for wire in _WIRES}
 
 
 def _meaning(identity: int, sequence: int, payload: bytes) -> Message | None:
-    reader = _READ.get(identity)
-    if reader is None:
+    if identity == _HELLO and payload and payload[0] != PROTOCOL:
+        return Stranger(payload[0])
+    wire = _BY_IDENTITY.get(identity)
+    if wire is None:
         return None
     try:
-        return reader(sequence, payload)
+        return wire.form(sequence, *wire.fields(*struct.unpack(f">{wire.payload}", payload)))
     except (struct.error, ValueError):  # another length, or a number no enum has
         return None
 
 
 def _body(message: Message) -> bytes:
-    match message:
-        case Hello() as m:
-            return struct.pack(
-                ">BBBIIBBBH",
-                0x01,
-                m.oldest,
-                m.protocol,
-                m.boot,
-                m.image,
-                m.cause,
-                m.origin,
-                m.pads << 4 | m.buttons,
-                _bits(m.state),
-            )
-        case Stranger(protocol):
-            return struct.pack(">BBB", 0x01, 0, protocol)
-        case Event(number, kind, place, at_us, uncertain_us):
-            code = next(c for c in range(256) if _uncertain_us(c) >= uncertain_us or c == 255)
-            return struct.pack(">BBBIB", 0x02, number, kind << 4 | place, at_us, code)
-        case Beat(following, state):
-            return struct.pack(">BBH", 0x03, following, _bits(state))
-        case Pong(token, at_us, held_us):
-            return struct.pack(">BBIB", 0x04, token, at_us, held_us // 4)
-        case Health(pad, base, level, noise):
-            return struct.pack(">BBHBB", 0x05, pad, base, level, noise)
-        case Raw(number, crossings):
-            return struct.pack(f">BB{PADS}B", 0x06, number, *crossings)
-        case Value(token, number, value):
-            return struct.pack(">BBBH", 0x07, token, number, value)
-        case Done(token, of):
-            return struct.pack(">BBB", 0x08, token, of)
-        case Refused(token, why):
-            return struct.pack(">BBB", 0x09, token, why)
-        case _:
-            return _body_to_board(message)
-
-
-def _body_to_board(message: ToBoard) -> bytes:
-    match message:
-        case Greet(wanted, boot):
-            return struct.pack(">BBI", 0x81, wanted, boot)
-        case Ack(wanted):
-            return struct.pack(">BB", 0x82, wanted)
-        case Ping(token):
-            return struct.pack(">BB", 0x83, token)
-        case Get(token, number):
-            return struct.pack(">BBB", 0x84, token, number)
-        case Set(token, number, value):
-            return struct.pack(">BBBH", 0x85, token, number, value)
-        case Save(token):
-            return struct.pack(">BB", 0x86, token)
-        case Stream(token, every):
-            return struct.pack(">BBB", 0x87, token, every)
-        case Rebase(token, pads):
-            return struct.pack(">BBB", 0x88, token, pads)
-        case Light(token, on):
-            return struct.pack(">BBB", 0x89, token, on)
+    if isinstance(message, Stranger):
+        return struct.pack(">BBB", _HELLO, 0, message.protocol)
+    wire = _BY_FORM[type(message)]
+    sequence, *further = (getattr(message, field.name) for field in fields(message))
+    return struct.pack(f">BB{wire.payload}", wire.identity, sequence, *wire.numbers(*further))

@@ -71,6 +71,14 @@ class Hands:
         if self._shaker.is_alive():
             self._shaker.join()
 
+    def alive(self) -> bool:
+        """Whether somebody feels these hands: a pin always does."""
+        return True
+
+    def trouble(self) -> str:
+        """A sentence about the pretended table itself; pins have none."""
+        return ""
+
     def touch(self, pad: Pad, at_us: int | None = None) -> None:
         """Lay a hand on the dolphin."""
         self._do(pad, at_us, touched=True)

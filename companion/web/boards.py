@@ -3,17 +3,26 @@
 Decides nothing about boards: boards.py and the rules do. No page here is a live one.
 """
 
+from typing import Annotated
+
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from companion.access import AccessError
 from companion.boards import FILE_MOST, Boards, Kept, read, written
-from companion.doors import DoorError
+from companion.codec import Shaped
 from companion.games.split.board import Rows
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import needs
 from companion.web.kept import NEW, Answer, as_file, closed, file_of, refused, shown
+from companion.web.spoken import DONE, May, Name, Word, says
 from companion.words import Refused, Text
 
+Squares = Annotated[Rows, Shaped(minItems=10, maxItems=10)]
+Mark = Annotated[str, Shaped(const="split board")]
+BOARD = {"name": str, "rows": Squares}
+KEPT = {"board": str, "name": str}
+SURE = {"sure": Annotated[str, Shaped(enum=("yes",))]}  # also while a game is played on it
 EMPTY: Rows = (" ".join("-" * 10),) * 10
 
 
@@ -30,7 +39,7 @@ def _looking(blueprint: Blueprint, referee: Referee, boards: Boards) -> None:
     @needs("referee")
     def all_boards() -> str:
         kept = [shown(board, one) for board, one in boards.all().items()]
-        return render_template("split_boards.html", boards=kept)
+        return render_template("games/split/split_boards.html", boards=kept)
 
     @blueprint.get("/boards/<board>")
     @needs("referee")
@@ -45,14 +54,16 @@ def _looking(blueprint: Blueprint, referee: Referee, boards: Boards) -> None:
             return closed("Not now", text, 409, **sure)
         rows = [row.split() for row in kept.rows]
         shown = {"board": board, "kept": kept, "rows": rows, "file_most": FILE_MOST}
-        return render_template("split_board.html", **shown)
+        return render_template("games/split/split_board.html", **shown)
 
     @blueprint.get("/api/boards/<board>")
     @needs("referee")
+    @says({"splash_companion": Mark, **BOARD}, asks=SURE, refuses=(403, 404, 409))
     def file(board: str) -> Answer:
+        """A board as a file, to be carried to another table."""
         kept = boards.all().get(board)
         if kept is None:
-            raise DoorError(404, "That board is not here any more.")
+            raise AccessError(404, "That board is not here any more.")
         if _lies_on_table(referee, kept) and not _is_sure():
             return refused(Refused("H-Q21", Text(_NOBODY_PEEKS)), 409)
         return as_file(written(kept), f"split-board-{board}.json")
@@ -61,8 +72,10 @@ def _looking(blueprint: Blueprint, referee: Referee, boards: Boards) -> None:
 def _keeping(blueprint: Blueprint, boards: Boards) -> None:
     @blueprint.post("/api/boards")
     @needs("referee")
+    @says(KEPT, {"board": May(Word), "name": Name, "rows": Squares})
     def keep() -> Answer:
-        told = forms.told("board", "name", "rows")
+        """Keeps a board of SPLIT."""
+        told = forms.told()
         board = forms.text(told, "board") if "board" in told else ""
         name = forms.name(told.get("name"))
         try:
@@ -72,8 +85,10 @@ def _keeping(blueprint: Blueprint, boards: Boards) -> None:
 
     @blueprint.post("/api/read_board")
     @needs("referee")
+    @says(BOARD, {"file": str})
     def read_board() -> Answer:
-        text = file_of(forms.told("file"))
+        """What is in the text of a board's file."""
+        text = file_of(forms.told())
         try:
             name, rows = read(text)
         except Refused as refusal:
@@ -82,8 +97,10 @@ def _keeping(blueprint: Blueprint, boards: Boards) -> None:
 
     @blueprint.post("/api/drop_board")
     @needs("referee")
+    @says(DONE, {"board": Word})
     def drop_board() -> Response:
-        boards.drop(forms.text(forms.told("board"), "board"))
+        """Keeps a board no longer."""
+        boards.drop(forms.text(forms.told(), "board"))
         return jsonify(ok=True)
 
 

@@ -4,11 +4,12 @@ Decides nothing: the guide does. Only there where the table is a touch board.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.doors import DoorError
+from companion.access import AccessError
+from companion.codec import Shaped
 from companion.referee import Referee
 from companion.referee.calibration import (
     REMEDIES,
@@ -24,8 +25,10 @@ from companion.say import Names, say
 from companion.web import forms
 from companion.web.guard import needs
 from companion.web.snapshot import pad_key
+from companion.web.spoken import DONE, says
 
 ACTS = ("begin", "skip", "back", "again", "keep", "stop")
+Stage = Annotated[str, Shaped(enum=("idle", "guiding", "stored", "left"))]
 BAR_PF = 24.0  # a full bar: a grown-up's hand is more
 SIGNS = {Mark.GOOD: "✓", Mark.WEAK: "!", Mark.BAD: "✗", Mark.LEFT_OUT: "–"}
 
@@ -43,17 +46,21 @@ def calibrate(referee: Referee, calibrator: Calibrator | None) -> Blueprint:
 
     @blueprint.get("/api/calibrate")
     @needs("referee")
+    @says({"stage": Stage, "html": str}, refuses=(403, 404))
     def state() -> Response:
+        """The calibration as it stands, for its page, which asks four times a second."""
         guide = _guide(referee, _there(calibrator))
         html = render_template("_calibrate.html", guide=guide)
         return jsonify(stage=guide["stage"], html=html)
 
     @blueprint.post("/api/calibrate")
     @needs("referee")
+    @says(DONE, {"act": Annotated[str, Shaped(enum=ACTS)]}, refuses=(404,))
     def act() -> Response:
-        act = forms.text(forms.told("act"), "act")
+        """Begins the calibration anew, or says what to do next in it."""
+        act = forms.text(forms.told(), "act")
         if act not in ACTS:
-            raise DoorError(400, f"Say one of {', '.join(ACTS)}.")
+            raise AccessError(400, f"Say one of {', '.join(ACTS)}.")
         if act == "stop" and calibrator is None:
             return jsonify(ok=True)  # nothing is on, as was wanted
         if act == "begin":
@@ -67,7 +74,7 @@ def calibrate(referee: Referee, calibrator: Calibrator | None) -> Blueprint:
 
 def _there(calibrator: Calibrator | None) -> Calibrator:
     if calibrator is None:
-        raise DoorError(404, "This table has no touch board to calibrate.")
+        raise AccessError(404, "This table has no touch board to calibrate.")
     return calibrator
 
 

@@ -3,23 +3,32 @@
 Decides nothing about decks: decks.py and the rules do. No page here is a live one.
 """
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from companion.access import AccessError
+from companion.codec import Shaped
 from companion.decks import FILE_MOST, Decks, Kept, plain, read, told, written
-from companion.doors import DoorError
 from companion.games.animal_splash.deck import BOX, Deck, checked, merge
 from companion.games.animal_splash.sample import SAMPLE
 from companion.web import forms
 from companion.web.guard import needs, takes
 from companion.web.kept import NEW, Answer, as_file, closed, file_of, refused, shown
+from companion.web.spoken import DONE, May, Name, Word, says
 from companion.words import Refused
 
 BODY_MOST = 48 * 1024  # the longest file, and a deck to which it is added
 # Words to begin with: whoever's box has others writes those.
 EMPTY = replace(SAMPLE, title="", cards=(), starts=(), missions=(), ends=(), sample=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFile(Deck):
+    """A deck as a file."""
+
+    splash_companion: Annotated[str, Shaped(const="animal splash deck")] = "animal splash deck"
 
 
 def decks_pages(decks: Decks) -> Blueprint:
@@ -36,7 +45,7 @@ def _looking(blueprint: Blueprint, decks: Decks) -> None:
     @needs("referee")
     def all_decks() -> str:
         kept = [shown(deck, one) for deck, one in decks.all().items()]
-        return render_template("decks.html", decks=kept)
+        return render_template("games/animal_splash/decks.html", decks=kept)
 
     @blueprint.get("/decks/<deck>")
     @needs("referee")
@@ -46,15 +55,17 @@ def _looking(blueprint: Blueprint, decks: Decks) -> None:
             link = {"link": "/decks", "link_text": "All decks"}
             return closed("Not here", "That deck is not here any more.", 404, **link)
         content = {**plain(kept.deck), "aids": kept.deck.aids}
-        known = {"deck": deck, "kept": kept, "content": content}
-        return render_template("deck.html", box=BOX, file_most=FILE_MOST, **known)
+        known = {"deck": deck, "kept": kept, "content": content, "file_most": FILE_MOST}
+        return render_template("games/animal_splash/deck.html", box=BOX, **known)
 
     @blueprint.get("/api/decks/<deck>")
     @needs("referee")
+    @says(DeckFile, refuses=(403, 404))
     def deck_file(deck: str) -> Answer:
+        """A deck as a file, to be carried to another table."""
         kept = decks.all().get(deck)
         if kept is None:
-            raise DoorError(404, "That deck is not here any more.")
+            raise AccessError(404, "That deck is not here any more.")
         return as_file(written(kept), f"animal-splash-deck-{deck}.json")
 
 
@@ -62,8 +73,10 @@ def _keeping(blueprint: Blueprint, decks: Decks) -> None:
     @blueprint.post("/api/decks")
     @needs("referee")
     @takes(BODY_MOST)
+    @says({"deck": str, "name": str}, {"deck": May(Word), "name": Name, "content": Deck})
     def keep_deck() -> Answer:
-        body = forms.told("deck", "name", "content")
+        """Keeps a deck of Animal Splash."""
+        body = forms.told()
         deck = forms.text(body, "deck") if "deck" in body else ""
         name = forms.name(body.get("name"))
         try:
@@ -73,8 +86,10 @@ def _keeping(blueprint: Blueprint, decks: Decks) -> None:
 
     @blueprint.post("/api/drop_deck")
     @needs("referee")
+    @says(DONE, {"deck": Word})
     def drop_deck() -> Response:
-        decks.drop(forms.text(forms.told("deck"), "deck"))
+        """Keeps a deck no longer."""
+        decks.drop(forms.text(forms.told(), "deck"))
         return jsonify(ok=True)
 
 
@@ -82,8 +97,10 @@ def _files(blueprint: Blueprint) -> None:
     @blueprint.post("/api/read_deck")
     @needs("referee")
     @takes(BODY_MOST)
+    @says({"content": Deck}, {"file": str})
     def read_deck() -> Answer:
-        text = file_of(forms.told("file"))
+        """What is in the text of a deck's file."""
+        text = file_of(forms.told())
         try:
             return _content(checked(read(text)))
         except Refused as refusal:
@@ -92,8 +109,10 @@ def _files(blueprint: Blueprint) -> None:
     @blueprint.post("/api/merge_decks")
     @needs("referee")
     @takes(BODY_MOST)
+    @says({"content": Deck}, {"content": Deck, "file": str})
     def merge_decks() -> Answer:
-        body = forms.told("content", "file")
+        """What somebody has entered so far and another part of that deck, made one."""
+        body = forms.told()
         text = file_of(body)
         try:
             return _content(_both(told(body.get("content")), read(text)))

@@ -7,86 +7,91 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from flask import request
+from flask import current_app, request
 
-from companion.doors import DoorError
+from companion.access import AccessError
+from companion.web.spoken import NAME_MOST
+from companion.web.wire import TEXT_MOST
 
-NAME_MOST = 20  # what fits beside six boxes
-TEXT_MOST = 64
 PEOPLE_MOST = 12  # more than any table seats; the game says how many it wants
 
 
-def told(*fields: str) -> dict[str, Any]:
-    """The body of this request: an object with no other fields. Raises DoorError."""
+def told() -> dict[str, Any]:
+    """The body of this request: an object with no fields but those that its route says.
+
+    Raises AccessError.
+    """
+    view: Any = current_app.view_functions[request.endpoint or ""]
+    fields = view.says.fields
     try:
         body = request.get_json(silent=True)
     except RecursionError:  # brackets in brackets in brackets
         body = None
     if not isinstance(body, dict):
-        raise DoorError(400, "That was not JSON. Send an object.")
+        raise AccessError(400, "That was not JSON. Send an object.")
     for field in body:
         if field not in fields:
-            raise DoorError(400, f"{field[:40]!r} is not known here: say {', '.join(fields)}.")
+            raise AccessError(400, f"{field[:40]!r} is not known here: say {', '.join(fields)}.")
     return body
 
 
 def text(body: Mapping[str, Any], field: str) -> str:
-    """A short text of printable letters. Raises DoorError."""
+    """A short text of printable letters. Raises AccessError."""
     value = body.get(field)
     if not isinstance(value, str) or not 0 < len(value) <= TEXT_MOST or not value.isprintable():
-        raise DoorError(400, f"{field} should be a text of 1 to {TEXT_MOST} letters.")
+        raise AccessError(400, f"{field} should be a text of 1 to {TEXT_MOST} letters.")
     return value
 
 
 def whole(body: Mapping[str, Any], field: str) -> int:
-    """A whole number that JavaScript can hold. Raises DoorError."""
+    """A whole number that JavaScript can hold. Raises AccessError."""
     value = body.get(field)
     if type(value) is not int or not 0 <= value < 2**53:
-        raise DoorError(400, f"{field} should be a whole number.")
+        raise AccessError(400, f"{field} should be a whole number.")
     return value
 
 
 def flag(body: Mapping[str, Any], field: str) -> bool:
-    """True or false. Raises DoorError."""
+    """True or false. Raises AccessError."""
     value = body.get(field)
     if not isinstance(value, bool):
-        raise DoorError(400, f"{field} should be true or false.")
+        raise AccessError(400, f"{field} should be true or false.")
     return value
 
 
 def table(body: Mapping[str, Any], field: str) -> dict[str, Any]:
-    """An object, or an empty one where nothing was said. Raises DoorError."""
+    """An object, or an empty one where nothing was said. Raises AccessError."""
     value = body.get(field)
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise DoorError(400, f"{field} should be an object.")
+        raise AccessError(400, f"{field} should be an object.")
     return value
 
 
 def people(body: Mapping[str, Any], field: str) -> list[str]:
-    """Names, no two alike. Raises DoorError."""
+    """Names, no two alike. Raises AccessError."""
     value = body.get(field)
     if not isinstance(value, list) or len(value) > PEOPLE_MOST:
-        raise DoorError(400, f"{field} should be a list of at most {PEOPLE_MOST} names.")
+        raise AccessError(400, f"{field} should be a list of at most {PEOPLE_MOST} names.")
     names = [name(entry) for entry in value]
     if len({entry.casefold() for entry in names}) < len(names):
         raise same_name()
     return names
 
 
-def same_name() -> DoorError:
+def same_name() -> AccessError:
     """What to say where two people would have the same name."""
-    return DoorError(400, "Two people have the same name. Add a letter to one of them.")
+    return AccessError(400, "Two people have the same name. Add a letter to one of them.")
 
 
 def name(value: object) -> str:
-    """A person's name, without what cannot be shown. Raises DoorError."""
+    """A person's name, without what cannot be shown. Raises AccessError."""
     if not isinstance(value, str):
-        raise DoorError(400, "A name should be a text.")
+        raise AccessError(400, "A name should be a text.")
     spaced = " ".join(unicodedata.normalize("NFC", value).split())
     shown = "".join(letter for letter in spaced if letter.isprintable())
     plain = " ".join(shown.split())
     if not 0 < len(plain) <= NAME_MOST:
-        raise DoorError(400, f"A name should have 1 to {NAME_MOST} letters.")
+        raise AccessError(400, f"A name should have 1 to {NAME_MOST} letters.")
     return plain

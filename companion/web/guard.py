@@ -12,7 +12,8 @@ from flask import redirect as sent_to
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.doors import PUT_OUT, RENEWED, DoorError, Doors, Session
+from companion.access import Access, AccessError, Session
+from companion.access.sessions import RENEWED, REVOKED
 from companion.referee.replay import Unusable
 from companion.say import complaint
 from companion.web.address import Address
@@ -54,7 +55,7 @@ def takes(most: int) -> Callable[[F], F]:
 class Guard:
     """The guard of one app."""
 
-    doors: Doors
+    access: Access
     address: Address
     cookie: str
 
@@ -69,7 +70,7 @@ class Guard:
         app.extensions["guard"] = self
 
     @property
-    def _knock_cookie(self) -> str:
+    def _request_cookie(self) -> str:
         return f"{self.cookie}-knock"
 
     def _check(self) -> AnyResponse | tuple[str, int] | tuple[Response, int] | None:
@@ -91,15 +92,15 @@ class Guard:
         return None
 
     def _recognise(self) -> None:
-        """Who asks: what a phone was stays its own until its knock is heard."""
-        g.knock = request.cookies.get(self._knock_cookie, "")
+        """Who asks: what a phone was stays its own until it hears of its request."""
+        g.request_secret = request.cookies.get(self._request_cookie, "")
         g.secret = request.cookies.get(self.cookie, "")
-        knocked = self.doors.who(g.knock)
-        if knocked.role != "nobody":
-            enter(g.knock)
-            g.secret, g.session = g.knock, knocked
+        admitted = self.access.sessions.who(g.request_secret)
+        if admitted.role != "nobody":
+            enter(g.request_secret)
+            g.secret, g.session = g.request_secret, admitted
         else:
-            g.session = self.doors.who(g.secret)
+            g.session = self.access.sessions.who(g.secret)
 
     def _change_cookies(self, response: AnyResponse) -> AnyResponse:
         fresh = g.get("fresh", {})
@@ -115,12 +116,12 @@ class Guard:
     def _check_post(self) -> None:
         origin = request.headers.get("Origin", "")
         if origin != f"{request.scheme}://{request.host}":
-            raise DoorError(403, "This came from another page, so it was not taken.")
+            raise AccessError(403, "This came from another page, so it was not taken.")
         if request.mimetype != "application/json":
-            raise DoorError(415, "This table takes JSON only.")
+            raise AccessError(415, "This table takes JSON only.")
         address = request.remote_addr or ""
         session = who()
-        self.doors.limit_post(address if session.role == "nobody" else f"{address}:{session}")
+        self.access.limits.post(address if session.role == "nobody" else f"{address}:{session}")
 
 
 def who() -> Session:
@@ -134,21 +135,21 @@ def secret() -> str:
     return str(g.secret)
 
 
-def knock_secret() -> str:
-    """The cookie that this phone knocked with, empty if it did not."""
-    return str(g.knock)
+def request_secret() -> str:
+    """The cookie that this phone asked to join with, empty if it did not."""
+    return str(g.request_secret)
 
 
 def enter(secret: str) -> None:
     """From this answer on the phone is who this secret says."""
     guard: Guard = current_app.extensions["guard"]
-    g.fresh = {guard.cookie: secret, guard._knock_cookie: ""}
+    g.fresh = {guard.cookie: secret, guard._request_cookie: ""}
 
 
 def wait_with(secret: str) -> None:
-    """The phone knocked: it stays who it is until it is let in."""
+    """The phone asks to join: it stays who it is until it is admitted."""
     guard: Guard = current_app.extensions["guard"]
-    g.fresh = {guard._knock_cookie: secret}
+    g.fresh = {guard._request_cookie: secret}
 
 
 def at_machine() -> bool:
@@ -170,7 +171,7 @@ def may(role: str, needed: str) -> bool:
 
 
 def _not_yours(role: str) -> str:
-    if who() == PUT_OUT:
+    if who() == REVOKED:
         return "The referee has put this phone out. If that was a slip, ask to be let in again."
     if who() == RENEWED and role == "referee":
         return "The referee's link was renewed. The machine shows the new one: companion url"
@@ -192,7 +193,7 @@ def _headers(response: AnyResponse) -> AnyResponse:
 
 def _say(problem: CompanionError) -> tuple[Response, int] | tuple[str, int]:
     match problem:
-        case DoorError():
+        case AccessError():
             status = problem.status
         case Refused():
             status = 400

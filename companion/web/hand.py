@@ -9,16 +9,28 @@ from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.doors import DoorError
+from companion.access import AccessError
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import needs, who
+from companion.web.spoken import HEARD, says
+from companion.web.wire import Count
 from companion.words import Pad, Seat
+
+HELD = {
+    "playing": bool,
+    "turn": Count,
+    "cards": tuple[Count, ...],
+    "chosen": Count | None,
+    "passing": bool,
+    "four": bool,
+}
 
 
 class Cards(Protocol):
     """Who keeps the cards of a pretend family, and knows whose hand is where."""
 
+    def offers(self, kind: str) -> bool: ...
     def hand(self, seat: Seat) -> Mapping[str, object]: ...
     def choose(self, seat: Seat, card: int, turn: int) -> bool: ...
     def reach(self, seat: Seat, does: str, pad: Pad | None) -> bool: ...
@@ -30,7 +42,9 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
 
     @blueprint.get("/hand")
     @needs("seat")
+    @says({**HELD, "html": str}, refuses=(403, 404))
     def my_hand() -> Response:
+        """The hand that a person plays with among robots, for this seat's own phone."""
         keeper, seat = _mine(cards)
         held = keeper.hand(seat)
         game = referee.picture.game
@@ -39,8 +53,10 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
 
     @blueprint.post("/hand")
     @needs("seat")
+    @says(HEARD, {"card": Count, "turn": Count}, refuses=(404,))
     def choose() -> Response:
-        told = forms.told("card", "turn")
+        """Which card goes at the next pass."""
+        told = forms.told()
         card, turn = forms.whole(told, "card"), forms.whole(told, "turn")
         keeper, seat = _mine(cards)
         goes = keeper.choose(seat, card, turn)
@@ -52,7 +68,7 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
 def _mine(cards: Cards | None) -> tuple[Cards, Seat]:
     seat = who().seat
     if cards is None:
-        raise DoorError(404, "Everybody at this table holds cards of paper.")
+        raise AccessError(404, "Everybody at this table holds cards of paper.")
     if seat is None:
-        raise DoorError(404, "The referee holds no cards.")
+        raise AccessError(404, "The referee holds no cards.")
     return cards, seat

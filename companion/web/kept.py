@@ -7,16 +7,16 @@ from datetime import datetime
 
 from flask import Response, jsonify, render_template
 
-from companion.doors import DoorError
+from companion.access import AccessError
+from companion.journal.library import Stored
 from companion.say import Names, say
-from companion.shelf import Item
 from companion.words import Refused
 
 NEW = "new"  # in place of an id
 Answer = Response | tuple[Response, int]
 
 
-def shown(at: str, kept: Item) -> dict[str, str]:
+def shown(at: str, kept: Stored) -> dict[str, str]:
     """One line of a list: its id, its name, the day on which it was saved."""
     when = datetime.fromtimestamp(kept.saved_ms / 1000).strftime("%d %B %Y")
     return {"id": at, "name": kept.name, "when": when}
@@ -30,10 +30,10 @@ def as_file(text: str, called: str) -> Response:
 
 
 def file_of(body: dict[str, object]) -> str:
-    """The text of a file that a phone sent. Raises DoorError."""
+    """The text of a file that a phone sent. Raises AccessError."""
     text = body.get("file")
     if not isinstance(text, str):
-        raise DoorError(400, "file should be the text of a file.")
+        raise AccessError(400, "file should be the text of a file.")
     return text
 
 

@@ -5,15 +5,18 @@ Decides nothing: the doctor and the workbench do.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from companion.access import AccessError
+from companion.codec import Shaped
 from companion.doctor import Finding, Standing, is_fit
-from companion.doors import DoorError
 from companion.referee.calibration import Calibrator
 from companion.referee.workbench import NotNow, Workbench
 from companion.web import forms
 from companion.web.guard import needs
+from companion.web.spoken import DONE, says
 
 ACTS = ("begin", "later", "known")
 URGENCY = (Standing.BROKEN, Standing.WARNING, Standing.OK)
@@ -42,15 +45,17 @@ def machine(parts: Machine | None) -> Blueprint:
 
     @blueprint.post("/api/wiring")
     @needs("referee")
+    @says(DONE, {"act": Annotated[str, Shaped(enum=ACTS)]})
     def wiring() -> Response:
-        act = forms.text(forms.told("act"), "act")
+        """Asks for every pad and button in turn, on all walls, or leaves that."""
+        act = forms.text(forms.told(), "act")
         if act not in ACTS:
-            raise DoorError(400, f"Say one of {', '.join(ACTS)}.")
+            raise AccessError(400, f"Say one of {', '.join(ACTS)}.")
         bench = _there(parts).workbench
         try:
             bench.begin() if act == "begin" else bench.leave(for_good=act == "known")
         except NotNow as problem:
-            raise DoorError(400, str(problem)) from problem
+            raise AccessError(400, str(problem)) from problem
         return jsonify(ok=True)
 
     return blueprint
@@ -58,5 +63,5 @@ def machine(parts: Machine | None) -> Blueprint:
 
 def _there(parts: Machine | None) -> Machine:
     if parts is None:
-        raise DoorError(404, "There is no machine to look at.")
+        raise AccessError(404, "There is no machine to look at.")
     return parts

@@ -3,6 +3,8 @@
 Each is drawn whole on the server, so that it can be read without JavaScript.
 """
 
+import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,23 +15,27 @@ from companion.boards import Boards
 from companion.decks import Decks
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
+from companion.referee.picture import winner_of
 from companion.referee.replay import Unusable, replayed
+from companion.say import spoken
 from companion.web import catalogue
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.kept import shown
-from companion.web.prints import prints
+from companion.web.past import PastGame
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
-from companion.web.snapshot import Viewer, places_of, snapshot, winner_of
+from companion.web.snapshot import Viewer, places_of, snapshot
+from companion.web.wire import SHAPES
 
 NUMBER_MOST = 9  # digits of a game's number
+LOOKED_BACK = 200  # games: what was entered longer ago is not remembered
 PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 
 
 def pages(
     referee: Referee,
     renderer: Renderer,
-    entered: tuple[Boards, Decks],
+    entered: Mapping[str, Boards | Decks],
     simulated: bool,
     tablet: bool,
 ) -> Blueprint:
@@ -88,17 +94,20 @@ def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: boo
         return render_template("closed.html", title="Not here", text=text), 404
 
 
-def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Decks]) -> None:
+def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Boards | Decks]) -> None:
     @blueprint.get("/new")
     @needs("referee")
     def new() -> str:
         known = referee.journal.people()
         people = [{"person": number, "name": name} for number, name in known]
         snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
-        boards, decks = ([shown(at, one) for at, one in sort.all().items()] for sort in entered)
-        kept = {"boards": boards, "decks": decks, "prints": prints(referee)}
+        kept = {
+            f"{field}s": [shown(at, one) for at, one in sort.all().items()]
+            for field, sort in entered.items()
+        }
+        more = {"recalled": _recalled(referee), "shapes": SHAPES, **kept}
         shelf = catalogue.shelf()
-        return render_template("new.html", games=shelf, people=people, snap=snap, **kept)
+        return render_template("new.html", games=shelf, people=people, snap=snap, **more)
 
     @blueprint.get("/rules")
     @needs("nobody")
@@ -116,8 +125,8 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
     @blueprint.get("/history")
     @needs("nobody")
     def history() -> str:
-        past = [_past(referee, game) for game in referee.journal.games(PAST_MOST)]
-        return render_template("history.html", games=[entry for entry in past if entry])
+        past = (_past(referee, game) for game in referee.journal.games(PAST_MOST))
+        return render_template("history.html", past=[entry for entry in past if entry])
 
     @blueprint.get("/game/<number>")
     @needs("nobody")
@@ -136,31 +145,40 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: tuple[Boards, Deck
         return redirect("/static/favicon.svg")
 
 
-def _past(referee: Referee, game: GameRow) -> dict[str, Any] | None:
+def _recalled(referee: Referee) -> dict[str, Any]:
+    """By game: what the newest one's setup says to who begins another."""
+    newest = {game.kind: game.setup for game in reversed(referee.journal.games(LOOKED_BACK))}
+    return {
+        kind: spoken(game.recalls(json.loads(newest.get(kind, "{}"))), referee.picture.names)
+        for kind, game in GAMES.items()
+        if game.recalls is not None
+    }
+
+
+def _past(referee: Referee, game: GameRow) -> PastGame | None:
     if game.kind not in GAMES:
         return None
-    told = {
-        "id": game.game,
-        "title": catalogue.title(game.kind),
-        "when": datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
-    }
+    when = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M")
+    title = catalogue.title(game.kind)
     try:
         picture = replayed(referee.journal, game)
     except Unusable:  # its own page says why
-        people = list(referee.journal.names(game.game).values())
-        return {**told, "players": people, "result": "Today's rules can't tell it", "rounds": 0}
+        people = tuple(referee.journal.names(game.game).values())
+        return PastGame(game.game, title, when, people, "Today's rules can't tell it", 0, ())
     view = picture.module.view(picture.state)
     names, won = picture.names, winner_of(picture, view)
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     unfinished = "Being played now" if running else "Not finished"
     nobody = "Nobody won" if view["over"] else unfinished
-    return {
-        **told,
-        "players": [names.seat(seat) for seat in names.seats],
-        "result": f"{won} won" if won else nobody,
-        "rounds": view.get("round", 0),
-        "placing": places_of(picture, picture.state),
-    }
+    return PastGame(
+        id=game.game,
+        title=title,
+        when=when,
+        players=tuple(names.seat(seat) for seat in names.seats),
+        result=f"{won} won" if won else nobody,
+        rounds=view.get("round", 0),
+        placing=places_of(picture, picture.state),
+    )
 
 
 def _nothing(text: str) -> tuple[str, int]:

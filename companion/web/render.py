@@ -8,19 +8,18 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 import segno
 from flask import Flask
 
-from companion.doors import Doors
+from companion.access import Access
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.snapshot import Viewer, snapshot
+from companion.web.wire import Snap, Where
 
 KEPT_MOST = 24  # pages times seats
 QR_KEPT = 8  # the address, and the referee's link
-LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop", "tablet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +38,24 @@ class Renderer:
         self,
         app: Flask,
         referee: Referee,
-        doors: Doors,
+        access: Access,
         address: Address,
         simulated: bool,
         tablet: bool,
     ) -> None:
         self._app = app
         self._referee = referee
-        self._doors = doors
+        self._access = access
         self._address = address
-        self._drawn = {"simulated": simulated, "tablet": tablet}
+        self._simulated, self._tablet = simulated, tablet
         self._sheets: OrderedDict[tuple[object, ...], _Sheet] = OrderedDict()
         self._lock = threading.Lock()
 
-    def snap(self, viewer: Viewer) -> dict[str, Any]:
+    def snap(self, viewer: Viewer) -> Snap:
         """The snapshot for a viewer."""
-        picture = self._referee.picture
-        snap = snapshot(picture, viewer, self._referee.clock.now_us())
-        return {**snap, **self._drawn, "address": self._where(viewer)}
+        picture, now_us = self._referee.picture, self._referee.clock.now_us()
+        where = self._where(viewer)
+        return snapshot(picture, viewer, now_us, self._simulated, self._tablet, where)
 
     def fragment(self, viewer: Viewer) -> "Drawn":
         """The live part of a viewer's page. Phones that see the same share one drawing."""
@@ -76,22 +75,16 @@ class Renderer:
     def _draw(self, viewer: Viewer) -> "Drawn":
         snap = self.snap(viewer)
         html = self._app.jinja_env.get_template(f"_{viewer.page}.html").render(snap=snap)
-        version = int(snap["seq"])
-        return Drawn(version, html, dumps({"seq": version, "html": html}))
+        return Drawn(snap.seq, html, dumps({"seq": snap.seq, "html": html}))
 
-    def _where(self, viewer: Viewer) -> dict[str, str]:
+    def _where(self, viewer: Viewer) -> Where:
         where, link = self._address, self._link(viewer)
-        return {
-            "url": where.url,
-            "name": where.name,
-            "qr": qr(where.url),
-            "referee_qr": qr(link) if link else "",
-        }
+        return Where(where.url, where.name, qr(where.url), qr(link) if link else "")
 
     def _link(self, viewer: Viewer) -> str:
         """Reading is open, so no page shows the secret, but to who stands at the machine."""
         trusted = viewer.at_machine or viewer.session.role == "referee"
-        return self._address.link(self._doors.referee_key()) if trusted else ""
+        return self._address.link(self._access.sessions.referee_key()) if trusted else ""
 
 
 def _seen_by(viewer: Viewer) -> tuple[object, ...]:

@@ -3,24 +3,30 @@
 Reads the journal; changes nothing.
 """
 
-from typing import Any
+from dataclasses import asdict
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.doors import DoorError
+from companion.access import AccessError
+from companion.frozen import replace
 from companion.referee import Fold, GameRow, Picture, Referee
 from companion.referee.amending import WhatIf, what_if
 from companion.referee.moments import Moment, moment, steps
 from companion.referee.picture import entry_lines
 from companion.referee.replay import fold_game, picture_of
 from companion.say import say
+from companion.web import wire
 from companion.web.guard import needs
 from companion.web.pages import past_row, viewer_of
-from companion.web.snapshot import PAD_KEYS, line_of_entry, snapshot, spoken_view
+from companion.web.past import Replay, StepShown, TouchMark, Without
+from companion.web.snapshot import line_of_entry, pad_key, past, snapshot, spoken_view
+from companion.web.spoken import says
+from companion.web.wire import Count
 from companion.words import Refused
 
 AT_MOST = 100_000  # no evening has that many moments
 STRIP_WIDE = 1000
+AT = {"at": Count, "without": Count}  # the moment, the last if left out; a row that is left out
 _NOT_YET = (
     "Without this something would count again that nobody may see before it does. "
     "The referee can put it right."
@@ -38,21 +44,25 @@ def replaying(referee: Referee) -> Blueprint:
         if game is None:
             text = "There is no such game."
             return render_template("closed.html", title="Not here", text=text), 404
-        return render_template("replay.html", **_shown(referee, game))
+        shown = _shown(referee, game)
+        return render_template("replay.html", snap=shown.snap, replay=shown)
 
     @blueprint.get("/api/replay/<number>")
     @needs("nobody")
+    @says({"seq": Count, "html": str}, asks=AT, refuses=(400, 404, 409))
     def replay_part(number: str) -> Response:
+        """One moment of a game as its page shows it."""
         game = past_row(referee, number)
         if game is None:
-            raise DoorError(404, "There is no such game.")
+            raise AccessError(404, "There is no such game.")
         shown = _shown(referee, game)
-        return jsonify(seq=shown["at"], html=render_template("_replay.html", **shown))
+        html = render_template("_replay.html", snap=shown.snap, replay=shown)
+        return jsonify(seq=shown.at, html=html)
 
     return blueprint
 
 
-def _shown(referee: Referee, game: GameRow) -> dict[str, Any]:
+def _shown(referee: Referee, game: GameRow) -> Replay:
     fold = fold_game(referee.journal, game)
     picture = picture_of(referee.journal, game, fold, referee.picture.names.pads)
     without, would = _number("without", 0), None
@@ -61,61 +71,61 @@ def _shown(referee: Referee, game: GameRow) -> dict[str, Any]:
         fold = fold.with_amended(fold.place_of(without), ())
     now = moment(fold, picture, _number("at", AT_MOST))
     snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
-    return {
-        "snap": {**snap, "asks": [], "draft": None, "review": None, "now": _now(referee, game)},
-        "game": game.game,
-        "at": now.at,
-        "last": now.last,
-        "steps": _steps(fold, picture),
-        "strip": _strip(now, picture),
-        "without": without,
-        "would": would,
-    }
+    return Replay(
+        snap=past(replace(snap, asks=(), draft=None, review=None), _present(referee, game)),
+        game=game.game,
+        at=now.at,
+        last=now.last,
+        steps=_steps(fold, picture),
+        strip=_strip(now, picture),
+        without=without,
+        would=would,
+    )
 
 
-def _now(referee: Referee, game: GameRow) -> dict[str, Any] | None:
+def _present(referee: Referee, game: GameRow) -> wire.View | None:
     """The game at hand as it stands now: what it hides by now its past hides, too."""
     picture = referee.picture
     at_hand = picture.game is not None and picture.game.game == game.game
     return spoken_view(picture, picture.state) if at_hand else None
 
 
-def _would(fold: Fold, without: int, picture: Picture) -> dict[str, Any]:
+def _would(fold: Fold, without: int, picture: Picture) -> Without:
     try:
         would: WhatIf = what_if(fold, without, ())
     except Refused as refused:
-        raise DoorError(409, say(refused.text, picture.names)) from None
+        raise AccessError(409, say(refused.text, picture.names)) from None
     if would.is_secret:
-        raise DoorError(409, _NOT_YET)
-    return {
-        "line": line_of_entry(would.entry, picture),
-        "falls": [line_of_entry(fallen.was, picture) for fallen in would.falls],
-    }
+        raise AccessError(409, _NOT_YET)
+    falls = tuple(line_of_entry(fallen.was, picture) for fallen in would.falls)
+    return Without(line_of_entry(would.entry, picture), falls)
 
 
-def _steps(fold: Fold, picture: Picture) -> list[dict[str, Any]]:
+def _steps(fold: Fold, picture: Picture) -> tuple[StepShown, ...]:
     """All moments with something to say, the first first."""
-    entries = [(at, fold.entries[place]) for at, place in enumerate(steps(fold), start=1)]
-    lines = [(at, line_of_entry(e, picture)) for at, e in entries if entry_lines(e)]
-    return [{**line, "clock": line["at"], "at": at} for at, line in lines]
+    entries = ((at, fold.entries[place]) for at, place in enumerate(steps(fold), start=1))
+    return tuple(
+        StepShown(**asdict(line_of_entry(entry, picture)), moment=at)
+        for at, entry in entries
+        if entry_lines(entry)
+    )
 
 
-def _strip(now: Moment, picture: Picture) -> dict[str, Any]:
+def _strip(now: Moment, picture: Picture) -> tuple[TouchMark, ...]:
     """The touches of the last seconds on a line of time, the moment itself at its right end."""
     span_us = max((felt.ago_us + felt.uncertain_us for felt in now.felt), default=0)
     scale = (STRIP_WIDE - 160) / max(span_us, 200_000)
-    marks = [
-        {
-            "x": round(STRIP_WIDE - 80 - felt.ago_us * scale, 1),
-            "bar": round(max(felt.uncertain_us * scale, 4), 1),
-            "key": PAD_KEYS[felt.pad % len(PAD_KEYS)],
-            "name": picture.names.pad(felt.pad),
-            "kind": felt.kind,
-            "ago_us": felt.ago_us,
-        }
+    return tuple(
+        TouchMark(
+            x=round(STRIP_WIDE - 80 - felt.ago_us * scale, 1),
+            bar=round(max(felt.uncertain_us * scale, 4), 1),
+            key=pad_key(felt.pad),
+            name=picture.names.pad(felt.pad),
+            kind=felt.kind,
+            ago_us=felt.ago_us,
+        )
         for felt in now.felt
-    ]
-    return {"marks": marks, "span_us": span_us}
+    )
 
 
 def _number(name: str, default: int) -> int:
@@ -123,5 +133,5 @@ def _number(name: str, default: int) -> int:
     if not given:
         return default
     if not (given.isascii() and given.isdecimal() and len(given) <= 6):
-        raise DoorError(400, f"{name} should be a whole number.")
+        raise AccessError(400, f"{name} should be a whole number.")
     return int(given)

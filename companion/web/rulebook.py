@@ -1,13 +1,14 @@
 """The rules in our own words, by id, as the rules pages and the timeline show them.
 
-Reads the tables of companion/rules/<game>.md; what they say is for people, not for the judge.
+Reads the tables of each game's rules.md; what they say is for people, not for the judge.
 """
 
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
+
+from companion.web.folders import rules_text
 
 _ROW = re.compile(r"^\|\s*(?P<id>[A-Z]-[RQCS]\d+[a-z]?)\s*\|\s*(?P<text>.+?)\s*\|")
 _KINDS = MappingProxyType({"R": "rule", "Q": "ruling", "C": "known", "S": "ruling"})
@@ -25,10 +26,7 @@ class Rule:
 @cache
 def rules_of(kind: str) -> tuple[Rule, ...]:
     """All rules of a game in the order of its page; none where there is no such page."""
-    page = resources.files("companion") / "rules" / f"{kind}.md"
-    if not page.is_file():
-        return ()
-    rows = (_ROW.match(line) for line in page.read_text(encoding="utf-8").splitlines())
+    rows = (_ROW.match(line) for line in rules_text(kind).splitlines())
     return tuple(
         Rule(row["id"], row["text"], _KINDS[row["id"].split("-")[1][0]]) for row in rows if row
     )

@@ -6,20 +6,35 @@ Only there on a simulated table; it decides nothing but where a hand goes, and w
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.doors import DoorError
+from companion.access import AccessError
+from companion.codec import Shaped
 from companion.referee import Referee
 from companion.referee.drawn import too_late
 from companion.web import forms
 from companion.web.guard import needs, who
 from companion.web.hand import Cards
 from companion.web.replies import own
+from companion.web.spoken import HEARD, May, Word, says
+from companion.web.wire import Count
 from companion.words import Pad
 
-FIELDS = ("tell", "do", "pad", "button", "at_us", "deal", "uncertain_us", "ms", "on")
+DOES = ("touch", "release", "lift", "home", "near", "away", "press", "let_go",
+        "bounce", "noise", "stick", "unplug")  # fmt: skip
+TOLD = {
+    "tell": Word,
+    "do": Annotated[str, Shaped(enum=DOES)],
+    "pad": May(Count),
+    "button": May(str),
+    "at_us": May(int | None),
+    "deal": May(Word),
+    "uncertain_us": May(Any),
+    "ms": May(Count),
+    "on": May(bool),
+}
 IN_TIME = ("touch", "lift", "home", "near", "press")  # a hand that leaves is never too late
 REPLIES_MOST = 1000  # hands remembered for their retries; what is older is too late anyway
 
@@ -54,12 +69,14 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
 
     @blueprint.post("/sim")
     @needs("seat")
+    @says(HEARD, TOLD)
     def sim() -> Response:
-        told = forms.told(*FIELDS)
+        """A pretend hand, on a simulated table only."""
+        told = forms.told()
         tell = own(forms.text(told, "tell"))
         act = acts.get(str(told.get("do")))
         if act is None:
-            raise DoorError(400, f"do should be one of {', '.join(acts)}.")
+            raise AccessError(400, f"do should be one of {', '.join(acts)}.")
 
         def reply() -> tuple[bool, str]:
             pad = Pad(forms.whole(told, "pad")) if "pad" in told else None
@@ -74,9 +91,9 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
             if ok and told["do"] == "touch":
                 hands.wait_until_felt(_pad(told))  # the next that this page tells comes after it
         except KeyError as missing:
-            raise DoorError(400, f"No hand can do that without {missing.args[0]}.") from None
+            raise AccessError(400, f"No hand can do that without {missing.args[0]}.") from None
         except ValueError as problem:
-            raise DoorError(400, f"No hand can do that: {problem}") from None
+            raise AccessError(400, f"No hand can do that: {problem}") from None
         return jsonify(ok=ok, say=say)
 
     return blueprint

@@ -1,28 +1,28 @@
-"""A picture as one viewer may see it: JSON whose sentences are spoken, with names in them.
+"""A picture as one viewer may see it: the contract's form of it, its sentences spoken.
 
 Adds nothing that the picture does not hold, and hides what is not this viewer's.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from companion.doors import PUT_OUT, Session
+from companion.access import Session
+from companion.access.sessions import REVOKED
 from companion.referee.desk import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
-from companion.referee.picture import Door, Line, PadNow, Picture, entry_lines
+from companion.referee.picture import AccessState, Line, PadNow, Picture, entry_lines
 from companion.referee.secrecy import sure
 from companion.referee.showing import TEMPO_NAMES, deal_of
-from companion.say import Names, listed, say, spoken
-from companion.web import catalogue
+from companion.say import DOLPHINS, Names, listed, say, spoken
+from companion.web import catalogue, wire
+from companion.web.past import PastSnap, PlaceShown
 from companion.web.rulebook import rule_text
 from companion.words import Choice, Pad, Seat, Slot, Text
 
-SHAPES = ("circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave")
 SAID_MOST = 8
 _CLAUSE_END = re.compile(r"[.:!?;](?:\s|$)")
 _BY = {"buttons": "the table's buttons", "referee": "the referee", "robot": "a robot"}
@@ -51,64 +51,79 @@ class Viewer:
         return Teller("nobody")
 
 
-def snapshot(picture: Picture, viewer: Viewer, table_us: int) -> dict[str, Any]:
-    """Everything a page draws from."""
-    names = picture.names
+def snapshot(
+    picture: Picture,
+    viewer: Viewer,
+    table_us: int,
+    simulated: bool = False,
+    tablet: bool = False,
+    address: wire.Where = wire.NOWHERE,
+) -> wire.Snap:
+    """Everything a page draws from; a live page also knows its table and where it is reached."""
+    names, leads = picture.names, viewer.session.role == "referee"
     view = spoken_view(picture, picture.state, viewer.session.seat)
-    asks = [ask_of(open_, viewer.teller, picture) for open_ in picture.open]
-    return {
-        "seq": picture.version,
-        "page": viewer.page,
-        "table_us": table_us,
-        "you": _you(viewer),
-        "trouble": list(picture.trouble),
-        "game": _game(picture),
-        "deal": deal_of(picture),
-        "seats": _seats(picture, view),
-        "pads": [_pad(pad, names, picture.margins) for pad in picture.pads],
-        "asks": asks,
-        "draft": _draft(picture),
-        "said": [_line(line, picture) for line in _said(picture, viewer)],
-        "headline": _headline(picture),
-        "undo": _undo(picture, table_us) if viewer.tells else None,
-        "redo": _redo(picture) if viewer.tells else None,
-        "caller": _caller(picture),
-        "knocks": _knocks(picture) if viewer.session.role == "referee" else [],
-        "phones": _phones(picture, viewer) if viewer.session.role == "referee" else [],
-        "hold": _hold(picture.door),
-        "good_night": _good_night(picture),
-        "off": picture.door.off,
-        "wiring": _wiring(picture),
-        "review": _reviewer(picture),
-        "may_wait": picture.may_wait,
-        "view": view,
-        "tempos": list(TEMPO_NAMES),
-    }
+    return wire.Snap(
+        seq=picture.version,
+        page=viewer.page,
+        table_us=table_us,
+        you=_you(viewer),
+        trouble=picture.trouble,
+        game=_game(picture),
+        deal=deal_of(picture),
+        seats=_seats(picture, view),
+        pads=tuple(_pad(pad, names, picture.margins) for pad in picture.pads),
+        asks=tuple(ask_of(open_, viewer.teller, picture) for open_ in picture.open),
+        draft=_draft(picture),
+        said=tuple(_line(line, picture) for line in _said(picture, viewer)),
+        headline=_headline(picture),
+        undo=_undo(picture, table_us) if viewer.tells else None,
+        redo=_redo(picture) if viewer.tells else None,
+        caller=_caller(picture),
+        knocks=_requests(picture) if leads else (),
+        phones=_phones(picture, viewer) if leads else (),
+        hold=_hold(picture.access),
+        good_night=_good_night(picture),
+        off=picture.access.off,
+        wiring=_wiring(picture),
+        review=_reviewer(picture),
+        may_wait=picture.may_wait,
+        view=view,
+        tempos=TEMPO_NAMES,
+        simulated=simulated,
+        tablet=tablet,
+        address=address,
+    )
 
 
-def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> dict[str, Any]:
+def past(snap: wire.Snap, present: wire.View | None) -> PastSnap:
+    """The same as a moment of the past; `present` is the game at hand by now."""
+    shown = {field.name: getattr(snap, field.name) for field in fields(snap)}
+    return PastSnap(**shown, present=present)
+
+
+def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
     """A question as this teller sees it."""
     ask, names = open_.ask, picture.names
-    return {
-        "id": open_.id,
-        "topic": ask.topic,
-        "must": ask.must,
-        "unfolded": ask.unfolded,
-        "mine": may_answer(ask.seats, teller),
-        "lead": say(ask.lead, names) if ask.lead else "",
-        "text": say(ask.text, names),
-        "seats": list(ask.seats),
-        "waiting_for": _waiting_for(ask.seats, picture),
-        "choices": [_choice(choice, names, teller.seat) for choice in ask.choices],
-    }
+    return wire.AskShown(
+        id=open_.id,
+        topic=ask.topic,
+        must=ask.must,
+        unfolded=ask.unfolded,
+        mine=may_answer(ask.seats, teller),
+        lead=say(ask.lead, names) if ask.lead else "",
+        text=say(ask.text, names),
+        seats=ask.seats,
+        waiting_for=_waiting_for(ask.seats, picture),
+        choices=tuple(_choice(choice, names, teller.seat) for choice in ask.choices),
+    )
 
 
-def line_of_entry(entry: Entry, picture: Picture) -> dict[str, Any]:
+def line_of_entry(entry: Entry, picture: Picture) -> wire.Told:
     """A fact of the journal as one line."""
     return _line(entry_lines(entry)[0], picture)
 
 
-def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> dict[str, Any]:
+def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> wire.View:
     """A state of the picture's game as screens may show it."""
     if picture.module is None:
         return {}
@@ -116,23 +131,16 @@ def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> dict[
     return dict(view)
 
 
-def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
-    """Who has won: the team, where the game's view has one, or all winners; empty for nobody."""
-    if view.get("team"):
-        return say(view["team"], picture.names)
-    winners = [picture.names.seat(seat) for seat in view["winners"]]
-    return listed(winners, picture.names) if winners else ""
-
-
-def places_of(picture: Picture, state: Any) -> list[dict[str, Any]]:
+def places_of(picture: Picture, state: Any) -> tuple[PlaceShown, ...]:
     """The places of a game that is over, the first first, those who are level together."""
     view = spoken_view(picture, state)
     groups = groupby(view["placing"], key=lambda one: one["place"])
-    return [_place_of(list(some), picture.names) for _, some in groups]
+    return tuple(_place_of(list(some), picture.names) for _, some in groups)
 
 
-def _place_of(level: list[dict[str, Any]], names: Names) -> dict[str, Any]:
-    return {**level[0], "names": [names.seat(one["seat"]) for one in level]}
+def _place_of(level: list[dict[str, Any]], names: Names) -> PlaceShown:
+    called = tuple(names.seat(one["seat"]) for one in level)
+    return PlaceShown(**level[0], names=called)
 
 
 def pad_key(pad: Pad) -> str:
@@ -140,20 +148,20 @@ def pad_key(pad: Pad) -> str:
     return PAD_KEYS[pad % len(PAD_KEYS)]
 
 
-def _game(picture: Picture) -> dict[str, Any] | None:
+def _game(picture: Picture) -> wire.GameShown | None:
     game = picture.game
     if game is None:
         return None
-    return {
-        "id": game.game,
-        "kind": game.kind,
-        "title": catalogue.title(game.kind),
-        "running": game.ended_ms is None,
-        "options": catalogue.chosen(game.kind, picture.setup),
-    }
+    return wire.GameShown(
+        id=game.game,
+        kind=game.kind,
+        title=catalogue.title(game.kind),
+        running=game.ended_ms is None,
+        options=tuple(wire.Chosen(**one) for one in catalogue.chosen(game.kind, picture.setup)),
+    )
 
 
-def _seats(picture: Picture, view: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _seats(picture: Picture, view: wire.View) -> tuple[wire.SeatShown, ...]:
     present = [Seat(seat) for seat in view.get("present", [])]
     joining = [Seat(seat) for seat in view.get("joining", [])]
     owing = {
@@ -163,32 +171,31 @@ def _seats(picture: Picture, view: Mapping[str, Any]) -> list[dict[str, Any]]:
         for seat in open_.ask.seats
     }
     everybody = sorted({*picture.names.seats, *present, *joining})
-    return [
-        {
-            "seat": seat,
-            "name": picture.names.seat(seat),
-            "shape": SHAPES[seat % len(SHAPES)],
-            "present": seat in present,
-            "owes": seat in owing,
-            "phones": picture.phones.count(seat),
-        }
+    return tuple(
+        wire.SeatShown(
+            seat=seat,
+            name=picture.names.seat(seat),
+            shape=wire.SHAPES[seat % len(wire.SHAPES)],
+            present=seat in present,
+            owes=seat in owing,
+            phones=picture.phones.count(seat),
+        )
         for seat in everybody
-    ]
+    )
 
 
-def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> dict[str, Any]:
-    name = names.pad(pad.pad)
-    return {
-        "pad": pad.pad,
-        "name": name,
-        "key": pad_key(pad.pad),
-        "state": pad.state,
-        "why": pad.why,
-        "margin": margins[pad.pad] if pad.pad < len(margins) else "",
-    }
+def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> wire.Dolphin:
+    return wire.Dolphin(
+        pad=pad.pad,
+        name=names.pad(pad.pad),
+        key=pad_key(pad.pad),
+        state=pad.state,
+        why=pad.why,
+        margin=margins[pad.pad] if pad.pad < len(margins) else "",
+    )
 
 
-PAD_KEYS = ("red", "blue", "green", "gold", "white")
+PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
 
 
 def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
@@ -199,43 +206,45 @@ def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
     return listed([picture.names.seat(seat) for seat in seats], picture.names)
 
 
-def _choice(choice: Choice, names: Names, me: Seat | None) -> dict[str, Any]:
+def _choice(choice: Choice, names: Names, me: Seat | None) -> wire.ChoiceShown:
     mine = {slot.field for slot in choice.slots if slot.me}
-    return {
-        "key": choice.key,
-        "label": say(choice.label, names),
-        "tone": choice.tone,
-        "sure": sure(choice),
-        **_about(choice.key),
+    of, option = _about(choice.key)
+    return wire.ChoiceShown(
+        key=choice.key,
+        label=say(choice.label, names),
+        tone=choice.tone,
+        sure=sure(choice),
+        of=of,
+        option=option,
         # A phone whose seat is filled in is not shown itself as the other one.
-        "slots": [
+        slots=tuple(
             _slot(slot, names, me if slot.other_than in mine else None) for slot in choice.slots
-        ],
-    }
+        ),
+    )
 
 
-def _about(key: str) -> dict[str, Any]:
+def _about(key: str) -> tuple[str, int | None]:
     """What a key names, so that its button wears a seat's shape or a dolphin."""
     of, _, number = key.partition(":")
     faced = of in ("seat", "pad") and number.isdigit()
-    return {"of": of, "option": int(number)} if faced else {"of": "", "option": None}
+    return (of, int(number)) if faced else ("", None)
 
 
-def _slot(slot: Slot, names: Names, without: Seat | None) -> dict[str, Any]:
+def _slot(slot: Slot, names: Names, without: Seat | None) -> wire.SlotShown:
     named = list(zip(slot.options, _options(slot, names), strict=True))
     shown = [(option, name) for option, name in named if without is None or option != without]
-    return {
-        "field": slot.field,
-        "of": slot.of,
-        "options": [option for option, _ in shown],
-        "names": [name for _, name in shown],
-        "least": slot.least,
-        "most": slot.most,
-        "many": slot.many,
-        "me": slot.me,
-        "preset": slot.preset,
-        "ticked": list(slot.ticked),
-    }
+    return wire.SlotShown(
+        field=slot.field,
+        of=slot.of,
+        options=tuple(option for option, _ in shown),
+        names=tuple(name for _, name in shown),
+        least=slot.least,
+        most=slot.most,
+        many=slot.many,
+        me=slot.me,
+        preset=slot.preset,
+        ticked=slot.ticked,
+    )
 
 
 def _options(slot: Slot, names: Names) -> list[str]:
@@ -254,30 +263,30 @@ def _option(of: str, option: int | str, names: Names, signed: bool) -> str:
     return f"{option:+d}" if signed and isinstance(option, int) else str(option)
 
 
-def _draft(picture: Picture) -> dict[str, Any] | None:
+def _draft(picture: Picture) -> wire.DraftShown | None:
     draft = picture.draft
     if draft is None:
         return None
-    candidate = draft.candidate
+    candidate: int | str | None = draft.candidate
     if isinstance(candidate, str) and candidate.startswith("seat:"):
         candidate = int(candidate.removeprefix("seat:"))
-    return {"ask": draft.ask, "picked": list(draft.picked), "candidate": candidate}
+    return wire.DraftShown(draft.ask, draft.picked, candidate)
 
 
-def _line(line: Line, picture: Picture) -> dict[str, Any]:
+def _line(line: Line, picture: Picture) -> wire.Told:
     kind = picture.game.kind if picture.game else ""
-    return {
-        "seq": line.seq,
-        "at": datetime.fromtimestamp(line.wall_ms / 1000).strftime("%H:%M"),
-        "text": say(line.text, picture.names),
-        "rule": line.rule,
-        "rule_text": rule_text(kind, line.rule),
-        "sign": line.sign,
-        "by": _by(line, picture.names),
-        "standing": line.standing,
-        "told": line.told,
-        "amends": line.amends,
-    }
+    return wire.Told(
+        seq=line.seq,
+        at=datetime.fromtimestamp(line.wall_ms / 1000).strftime("%H:%M"),
+        text=say(line.text, picture.names),
+        rule=line.rule,
+        rule_text=rule_text(kind, line.rule),
+        sign=line.sign,
+        by=_by(line, picture.names),
+        standing=line.standing,
+        told=line.told,
+        amends=line.amends,
+    )
 
 
 def _by(line: Line, names: Names) -> str:
@@ -290,72 +299,66 @@ def _teller(by: str, names: Names) -> str:
     return _BY.get(by, by)
 
 
-def _reviewer(picture: Picture) -> dict[str, str] | None:
-    return {"by": _teller(picture.review, picture.names)} if picture.review else None
+def _reviewer(picture: Picture) -> wire.Questioned | None:
+    return wire.Questioned(_teller(picture.review, picture.names)) if picture.review else None
 
 
-def _word(line: Line, names: Names) -> dict[str, Any]:
+def _word(line: Line, names: Names) -> str:
     """What undo or redo is about, short enough for a button: the first clause."""
-    said = say(line.text, names)
-    return {"seq": line.seq, "text": _CLAUSE_END.split(said)[0]}
+    return _CLAUSE_END.split(say(line.text, names))[0]
 
 
-def _undo(picture: Picture, table_us: int) -> dict[str, Any] | None:
-    line = picture.undo
+def _undo(picture: Picture, table_us: int) -> wire.Undo | None:
+    line, names = picture.undo, picture.names
     if line is None:
         return None
     fresh = table_us < picture.undo_until_us
     of = line.amends or line.seq
-    return {**_word(line, picture.names), "of": of, "by": _by(line, picture.names), "fresh": fresh}
+    return wire.Undo(line.seq, of, _word(line, names), _by(line, names), fresh)
 
 
-def _redo(picture: Picture) -> dict[str, Any] | None:
-    return None if picture.redo is None else _word(picture.redo, picture.names)
+def _redo(picture: Picture) -> wire.Redo | None:
+    line = picture.redo
+    return None if line is None else wire.Redo(line.seq, _word(line, picture.names))
 
 
-def _caller(picture: Picture) -> dict[str, Any]:
+def _caller(picture: Picture) -> wire.CallerShown:
     caller = picture.caller
-    return {
-        "running": caller.running,
-        "paused": caller.paused,
-        "once": caller.once,
-        "tempo": caller.tempo,
-        "every_ms": caller.every_ms,
-        "calls": caller.calls,
-    }
+    return wire.CallerShown(
+        running=caller.running,
+        paused=caller.paused,
+        once=caller.once,
+        tempo=caller.tempo,
+        every_ms=caller.every_ms,
+        calls=caller.calls,
+    )
 
 
-def _knocks(picture: Picture) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": k.id,
-            "role": k.role,
-            "seat": k.seat,
-            "name": _place(k.seat, picture.names, k.role),
-            "words": k.words,
-        }
-        for k in picture.knocks
-    ]
+def _requests(picture: Picture) -> tuple[wire.JoinRequest, ...]:
+    return tuple(
+        wire.JoinRequest(k.id, k.role, k.seat, _place(k.seat, picture.names, k.role), k.words)
+        for k in picture.requests
+    )
 
 
-def _you(viewer: Viewer) -> dict[str, Any]:
+def _you(viewer: Viewer) -> wire.You:
     who = viewer.session
-    return {"role": who.role, "seat": who.seat, "put_out": who == PUT_OUT}
+    return wire.You(who.role, who.seat, who == REVOKED)
 
 
-def _phones(picture: Picture, viewer: Viewer) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": guest.id,
-            "role": guest.role,
-            "seat": guest.seat,
-            "name": _place(guest.seat, picture.names, guest.role),
-            "since": _hour(guest.since_ms),
-            "seen": "here" if guest.here else _hour(guest.seen_ms),
-            "own": guest.id == viewer.session.phone,
-        }
-        for guest in picture.door.guests
-    ]
+def _phones(picture: Picture, viewer: Viewer) -> tuple[wire.PhoneShown, ...]:
+    return tuple(
+        wire.PhoneShown(
+            id=guest.id,
+            role=guest.role,
+            seat=guest.seat,
+            name=_place(guest.seat, picture.names, guest.role),
+            since=_hour(guest.since_ms),
+            seen="here" if guest.here else _hour(guest.seen_ms),
+            own=guest.id == viewer.session.phone,
+        )
+        for guest in picture.access.guests
+    )
 
 
 def _place(seat: Seat | None, names: Names, role: str) -> str:
@@ -368,52 +371,47 @@ def _hour(wall_ms: int) -> str:
     return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
 
 
-def _hold(door: Door) -> str:
+def _hold(access: AccessState) -> str:
     """What holding START would do now, for the wall: the words are no secret there."""
-    if door.candidate is not None:
-        return f"Hold START to make “{door.candidate.words}” the referee."
-    return "Hold START again to say good night." if door.asked else ""
+    if access.candidate is not None:
+        return f"Hold START to make “{access.candidate.words}” the referee."
+    return "Hold START again to say good night." if access.asked else ""
 
 
-def _good_night(picture: Picture) -> dict[str, Any] | None:
+def _good_night(picture: Picture) -> wire.GoodNight | None:
     """The evening that ended, until the next game begins."""
-    games = picture.door.closing
+    games = picture.access.closing
     if games is None or picture.game is not None:
         return None
     won = Counter(game.winner for game in games if game.winner)
-    return {
-        "games": [
-            {
-                "title": catalogue.title(game.kind),
-                "rounds": game.rounds,
-                "winner": game.winner,
-                "players": list(game.players),
-            }
+    return wire.GoodNight(
+        games=tuple(
+            wire.GamePlayed(catalogue.title(game.kind), game.rounds, game.winner, game.players)
             for game in games
-        ],
-        "won": [{"name": name, "games": count} for name, count in won.most_common()],
-    }
+        ),
+        won=tuple(wire.Won(name, count) for name, count in won.most_common()),
+    )
 
 
-def _wiring(picture: Picture) -> dict[str, Any] | None:
+def _wiring(picture: Picture) -> wire.Wiring | None:
     """The check of the wires, until a game begins."""
     check, names = picture.wiring, picture.names
     if check is None or picture.game is not None:
         return None
-    return {
-        "asked": say(check.asked, names) if check.asked else "",
-        "hint": say(check.hint, names) if check.hint else "",
-        "findings": [say(finding, names) for finding in check.findings],
-        "parts": [
-            {
-                "name": say(Text("{part}", part=part.name), names),
-                "key": pad_key(part.pad) if part.pad is not None else "",
-                "pad": part.pad,
-                "standing": standing.value,
-            }
+    return wire.Wiring(
+        asked=say(check.asked, names) if check.asked else "",
+        hint=say(check.hint, names) if check.hint else "",
+        findings=tuple(say(finding, names) for finding in check.findings),
+        parts=tuple(
+            wire.PartShown(
+                name=say(Text("{part}", part=part.name), names),
+                key=pad_key(part.pad) if part.pad is not None else "",
+                pad=part.pad,
+                standing=standing.value,
+            )
             for part, standing in check.parts
-        ],
-    }
+        ),
+    )
 
 
 def _said(picture: Picture, viewer: Viewer) -> tuple[Line, ...]:
@@ -431,5 +429,5 @@ def _news(picture: Picture) -> tuple[Line, ...]:
     return (*back, *(line for line in picture.lines if line.headline))
 
 
-def _headline(picture: Picture) -> dict[str, Any] | None:
+def _headline(picture: Picture) -> wire.Told | None:
     return next((_line(line, picture) for line in _news(picture)), None)

@@ -4,18 +4,41 @@ Checks the form of what is told; which touch was first is decided by its stamps.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.doors import DoorError
+from companion.access import AccessError
+from companion.codec import Shaped
 from companion.web import forms
 from companion.web.guard import TABLE, needs
+from companion.web.spoken import DONE, Moment, Word, says
+from companion.web.wire import Count
 
-FIELDS = ("visit", "number", "offset_us", "uncertain_us", "contacts", "leaving")
-CONTACT = frozenset({"do", "place", "finger", "at_us", "deal"})
 CONTACTS_MOST = 100  # at once; a page that has more to tell begins anew
 TIME_MOST_US = 2**53  # what JavaScript can count to
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A finger that came down on a place, or went up; in the tablet's time, of the deal shown."""
+
+    do: Annotated[str, Shaped(enum=("down", "up"))]
+    place: Word
+    finger: Count
+    at_us: Moment
+    deal: Word
+
+
+TOLD = {
+    "visit": Word,
+    "number": Count,
+    "offset_us": Moment,
+    "uncertain_us": Count,
+    "contacts": Annotated[tuple[Contact, ...], Shaped(maxItems=CONTACTS_MOST)],
+    "leaving": bool,
+}
 
 
 class Glass(Protocol):
@@ -38,17 +61,19 @@ def tablet_table(glass: Glass | None) -> Blueprint:
 
     @blueprint.post("/tablet")
     @needs(TABLE)
+    @says({**DONE, "say": str}, TOLD)
     def tablet() -> Response:
-        told = forms.told(*FIELDS)
+        """What the glass of a tablet felt."""
+        told = forms.told()
         if glass is None:
-            raise DoorError(400, "The dolphins of this table are real: touch those.")
+            raise AccessError(400, "The dolphins of this table are real: touch those.")
         visit, number = forms.text(told, "visit"), forms.whole(told, "number")
         offset_us, leaving = _time(told, "offset_us"), forms.flag(told, "leaving")
         uncertain_us, contacts = forms.whole(told, "uncertain_us"), _contacts(told)
         try:
             say = glass.take(visit, number, offset_us, uncertain_us, contacts)
         except ValueError as problem:
-            raise DoorError(400, str(problem)) from None
+            raise AccessError(400, str(problem)) from None
         if leaving:
             glass.leave(visit)
         return jsonify(ok=True, say=say)
@@ -59,13 +84,13 @@ def tablet_table(glass: Glass | None) -> Blueprint:
 def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int, str]]:
     contacts = told.get("contacts")
     if not isinstance(contacts, list) or len(contacts) > CONTACTS_MOST:
-        raise DoorError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
+        raise AccessError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
     return [_contact(contact) for contact in contacts]
 
 
 def _contact(contact: object) -> tuple[str, str, int, int, str]:
-    if not isinstance(contact, dict) or set(contact) != CONTACT:
-        raise DoorError(400, "A contact has do, place, finger, at_us and deal.")
+    if not isinstance(contact, dict) or set(contact) != set(Contact.__dataclass_fields__):
+        raise AccessError(400, "A contact has do, place, finger, at_us and deal.")
     do, place = forms.text(contact, "do"), forms.text(contact, "place")
     finger, at_us = forms.whole(contact, "finger"), _time(contact, "at_us")
     return do, place, finger, at_us, forms.text(contact, "deal")
@@ -75,5 +100,5 @@ def _time(told: Mapping[str, Any], field: str) -> int:
     """A time, which may be before the table's zero."""
     value = told.get(field)
     if type(value) is not int or abs(value) >= TIME_MOST_US:
-        raise DoorError(400, f"{field} should be a whole number of microseconds.")
+        raise AccessError(400, f"{field} should be a whole number of microseconds.")
     return value

@@ -19,8 +19,8 @@ from companion.games.animal_splash.facts import (
     Surfaced,
     Variant,
 )
+from companion.games.animal_splash.robot.family import AnimalFamily, Temper
 from companion.referee import Teller
-from companion.robots.animal_splash import AnimalFamily, Temper
 from companion.runtime import Companion
 from tests.web.house import Phone, begin
 from tests.web.telling import found

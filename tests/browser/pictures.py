@@ -12,14 +12,16 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
+from companion.games.dolphin_splash.robot.family import Temper
 from companion.games.dolphin_splash.state import Phase
 from companion.journal import GameRow
 from companion.referee.moments import steps
 from companion.referee.replay import fold_game
-from companion.robots import Act, Temper, play_at
+from companion.robots import Act
 from companion.runtime import Companion
 from tests.browser.screens import NAME, PHONE, WALL, browser, screen, visit, wear_cookie
 from tests.chromium import installed
+from tests.robots.playing import play_at
 from tests.robots.table import Table, family_at
 from tests.web.house import Phone, referee_phone, running, seated, until
 

@@ -12,8 +12,8 @@ from companion import runtime
 from companion.runtime import Companion, build, watch
 from companion.table import config as configs
 from companion.table.board import asking
-from companion.table.board.calibrating import EVERY, Step
-from companion.table.board.calibrating_work import NOTICE, Stage
+from companion.table.board.calibration.calibrator import NOTICE, Stage
+from companion.table.board.calibration.guide import EVERY, Step
 from companion.table.board.table import BoardTable
 from companion.table.boardsim.bridge import BoardBehindPty
 from companion.table.clock import TableClock
@@ -46,7 +46,7 @@ def house(
 
     monkeypatch.setattr(runtime, "TableClock", clock)
     monkeypatch.setattr(asking, "ANSWER_S", PATIENCE_S)
-    monkeypatch.setattr("companion.table.board.calibrating_work.EVERY", EVERY // 2)
+    monkeypatch.setattr("companion.table.board.calibration.calibrator.EVERY", EVERY // 2)
     config = configs.board()
     config = replace(
         config,

@@ -22,7 +22,7 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
 
     big, page = wall(screens, companion.address.port), phone(screens, companion.address.port)
     visit(big, "/")
-    visit(page, f"/join#t={companion.doors.referee_key()}")
+    visit(page, f"/join#t={companion.access.sessions.referee_key()}")
     page.wait_for_url("**/referee")
     until(lambda: companion.caller.running, "PASS")
     tap(page, "Wait!")

@@ -1,38 +1,28 @@
 """SPLIT on real screens: a few taps a turn, and every moment clean on phone and TV."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.runtime import Companion
+from tests.browser.game_table import GameTable, game_table, spilled
 from tests.browser.looks import (
     THEMES,
     cut_off,
     findings,
-    findings_by_day_and_dusk,
     small_targets,
-    unfold,
 )
 from tests.browser.screens import (
-    NAME,
     holds,
     keep,
-    phone,
-    screen,
     seen,
     tap,
     visit,
-    wall,
-    wear_cookie,
 )
 from tests.browser.split_moments import OPEN, PEOPLE, SPLIT_MOMENTS
 from tests.games.split_table import NO_MATCH
-from tests.web.house import Phone, begin, referee_phone, running, seated, until
+from tests.web.house import until
 
-NARROW = {"width": 195, "height": 422}  # a phone at 200 %
 LOOKED_AT = {  # a moment, and the pages that show something of their own then
     "turning": ("/seat",),
     "turn": ("/", "/referee"),
@@ -46,51 +36,13 @@ LOOKED_AT = {  # a moment, and the pages that show something of their own then
 SPACE_PX = 36  # ten in a row on a phone: a tap marks one and lifts it out, a button tells it
 
 
-@dataclass
-class Table:
-    """Everybody's screens."""
-
-    house: Companion
-    told: Phone  # the referee's, by plain HTTP
-    wall: Page
-    referee: Page
-    ana: Page
-    ben: Page
-
-    @property
-    def pages(self) -> tuple[Page, ...]:
-        return self.wall, self.referee, self.ana, self.ben
-
-    def view(self) -> dict[str, Any]:
-        """What the screens may show by now."""
-        view: dict[str, Any] = self.told.state()["view"]
-        return view
-
-    def asked(self) -> Page:
-        """The phone that is in turn: Ana's, or else Ben's."""
-        return self.ana if self.view()["turn"] == 0 else self.ben
-
-    def at(self, moment: str) -> None:
-        """Bring the game to a moment, everybody's screen lit."""
-        SPLIT_MOMENTS[moment](self.told)
-        for page, path in zip(self.pages, ("/", "/referee", "/seat", "/seat"), strict=True):
-            page.problems.clear()  # type: ignore[attr-defined]
-            visit(page, path)
-
-
 @pytest.fixture(scope="module")
-def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    house = running(tmp_path_factory.mktemp("split"), names=(NAME,))
-    told, port = referee_phone(house), house.address.port
-    begin(told, *PEOPLE, kind="split")
-    pages = wall(screens, port), *(phone(screens, port, look) for look in (*THEMES, "light"))
-    cookies = told.cookie, seated(house, told, 0).cookie, seated(house, told, 1).cookie
-    for page, cookie in zip(pages[1:], cookies, strict=True):
-        wear_cookie(page, cookie)
-    yield Table(house, told, *pages)
-    for page in pages:
-        page.context.close()
-    house.close()
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
+    folder = tmp_path_factory.mktemp("split")
+    with game_table(screens, folder, PEOPLE, "split", (0, 1), (*THEMES, "light")) as table:
+        table.play = lambda moment: SPLIT_MOMENTS[moment](table.told)
+        table.looked_at = lambda state: min(state["view"]["turn"], 1)
+        yield table
 
 
 def picked(page: Page, name: str) -> None:
@@ -101,7 +53,7 @@ def picked(page: Page, name: str) -> None:
 # --- play -------------------------------------------------------------------------------------
 
 
-def test_ten_cards_are_turned_up_by_a_rank_and_a_suit_each(table: Table) -> None:
+def test_ten_cards_are_turned_up_by_a_rank_and_a_suit_each(table: GameTable) -> None:
     table.at("waiting")
     tap(table.ana, "Dealt")
     picked(table.ana, "4, all suits")
@@ -114,7 +66,7 @@ def test_ten_cards_are_turned_up_by_a_rank_and_a_suit_each(table: Table) -> None
     assert table.view()["places"][1]["open"] == []
 
 
-def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: Table) -> None:
+def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None:
     table.at("turn")
     picked(table.ben, "Place 1: on the 4 of spades")
     picked(table.ben, "4 of clubs")
@@ -152,7 +104,7 @@ LIFTED = """() => {
 }"""
 
 
-def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: Table) -> None:
+def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: GameTable) -> None:
     table.at("reading")
     tap(table.ana, "Perfect: two chips on hearts")
     seen(table.wall, "Ana removes a chip. Which?")
@@ -165,7 +117,7 @@ def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: Tabl
     seen(table.wall, "Ana places a red chip. Where?")
 
 
-def test_a_hand_is_shown_and_the_companion_looks(table: Table) -> None:
+def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
     table.at("turn")
     tap(table.ben, "No match: shows the hand")
     seen(table.ana, "Ben shows the hand. Is there a match in it?")
@@ -186,7 +138,7 @@ def test_a_hand_is_shown_and_the_companion_looks(table: Table) -> None:
     seen(table.wall, "There is a match: Ben keeps the hand, and the turn is over.")
 
 
-def test_a_slip_is_taken_back(table: Table) -> None:
+def test_a_slip_is_taken_back(table: GameTable) -> None:
     table.at("turn")
     picked(table.ben, "Place 2: on the king of hearts")
     picked(table.ben, "king of diamonds")
@@ -195,7 +147,7 @@ def test_a_slip_is_taken_back(table: Table) -> None:
     seen(table.ben, "Ben plays a card.")
 
 
-def test_what_was_tapped_stays_while_others_tell_something(table: Table) -> None:
+def test_what_was_tapped_stays_while_others_tell_something(table: GameTable) -> None:
     table.at("turn")
     picked(table.ben, "Place 1: on the 4 of spades")
     table.told.post("/api/names", {"seat": 2, "name": "Maxi"})
@@ -213,74 +165,41 @@ def test_what_was_tapped_stays_while_others_tell_something(table: Table) -> None
 
 
 @pytest.mark.parametrize("moment", LOOKED_AT)
-def test_what_shows_most_is_clean(table: Table, moment: str) -> None:
-    _looked_at(table, moment, LOOKED_AT[moment])
+def test_what_shows_most_is_clean(table: GameTable, moment: str) -> None:
+    table.looks_clean(moment, LOOKED_AT[moment], small)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("moment", SPLIT_MOMENTS)
-def test_every_moment_is_clean(table: Table, moment: str) -> None:
-    _looked_at(table, moment, ("/", "/referee", "/seat"))
+def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
+    table.looks_clean(moment, small=small)
 
 
-def _looked_at(table: Table, moment: str, paths: tuple[str, ...]) -> None:
-    SPLIT_MOMENTS[moment](table.told)
-    by_path = {"/": table.wall, "/referee": table.referee, "/seat": table.asked()}
-    for path in paths:
-        page = by_path[path]
-        visit(page, path)
-        unfold(page)
-        assert cut_off(page) == [], path
-        if page is not table.wall:
-            small = [one for one in small_targets(page) if not one.startswith("INPUT row")]
-            assert small == [], path
-            assert small_targets(page, SPACE_PX) == [], path
-        assert findings_by_day_and_dusk(page) == [], path
+def small(page: Page) -> list[str]:
+    """Small targets; a row's field may be one, for the space beside it is tapped."""
+    others = [one for one in small_targets(page) if not one.startswith("INPUT row")]
+    return others + small_targets(page, SPACE_PX)
 
 
-def test_pages_of_the_past_are_clean(table: Table) -> None:
-    SPLIT_MOMENTS["built"](table.told)
-    state = table.told.state()
-    game, seq = state["game"]["id"], state["undo"]["seq"]
-    for path in (f"/game/{game}", f"/replay/{game}?at=14", f"/amend/{seq}", "/new"):
-        visit(table.referee, path)
-        unfold(table.referee)
-        assert cut_off(table.referee) == [], path
-        assert findings_by_day_and_dusk(table.referee) == [], path
+def test_pages_of_the_past_are_clean(table: GameTable) -> None:
+    table.past_is_clean("built", "/game/{game}", "/replay/{game}?at=14", "/amend/{seq}", "/new")
 
 
 @pytest.mark.parametrize("moment", ["turn", "lit", "claim"])
-def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: Table, moment: str) -> None:
-    SPLIT_MOMENTS[moment](table.told)
-    page = screen(screens, table.house.address.port, NARROW, has_touch=True)
-    [kept] = [c for c in table.ben.context.cookies() if str(c["name"]).startswith("companion")]
-    for path in ("/", "/seat"):
-        visit(page, path)
-        unfold(page)
-        assert cut_off(page) == [], path
-        wear_cookie(page, f"{kept['name']}={kept['value']}")
-    page.context.close()
+def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable, moment: str) -> None:
+    table.is_whole_at_200_percent(screens, moment)
 
 
-def test_six_rows_and_the_whole_board_fit_the_wall(table: Table) -> None:
+def test_six_rows_and_the_whole_board_fit_the_wall(table: GameTable) -> None:
     SPLIT_MOMENTS["six"](table.told)
     visit(table.wall, "/")
     expect(table.wall.locator(".row")).to_have_count(6)
-    assert table.wall.evaluate(SPILLED) == []
+    assert spilled(table.wall) == []
     box = table.wall.locator("#pool").bounding_box()
     assert box and box["y"] >= 0 and box["y"] + box["height"] <= 1080
 
 
-SPILLED = """() => [...document.querySelectorAll(".row")].flatMap((row) => {
-  const room = row.getBoundingClientRect();
-  return [...row.querySelectorAll("*")].filter((part) => {
-    const box = part.getBoundingClientRect();
-    return box.height && (box.top < room.top - 1 || box.bottom > room.bottom + 1);
-  }).map((part) => `${part.className} of ${row.id}`);
-})"""
-
-
-def test_a_new_game_of_two_teams_is_four_taps(table: Table) -> None:
+def test_a_new_game_of_two_teams_is_four_taps(table: GameTable) -> None:
     SPLIT_MOMENTS["waiting"](table.told)  # these four are known, and played last
     page = table.referee
     visit(page, "/new")
@@ -298,7 +217,7 @@ def test_a_new_game_of_two_teams_is_four_taps(table: Table) -> None:
     assert table.view()["side"] == [0, 1, 0, 1]
 
 
-def test_five_are_one_too_many_or_one_too_few(table: Table) -> None:
+def test_five_are_one_too_many_or_one_too_few(table: GameTable) -> None:
     SPLIT_MOMENTS["waiting"](table.told)
     page = table.referee
     visit(page, "/new")
@@ -313,7 +232,7 @@ def test_five_are_one_too_many_or_one_too_few(table: Table) -> None:
     expect(page.locator("#sides")).to_be_hidden()
 
 
-def test_the_open_cards_are_as_they_were_told(table: Table) -> None:
+def test_the_open_cards_are_as_they_were_told(table: GameTable) -> None:
     SPLIT_MOMENTS["turn"](table.told)
     assert [place["open"][0]["card"] for place in table.view()["places"]] == [*OPEN]
     visit(table.ana, "/seat")

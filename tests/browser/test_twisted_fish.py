@@ -1,29 +1,23 @@
 """Twisted Fish on real screens: two taps an ask, and every moment clean on phone and TV."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.runtime import Companion
 from tests.browser.fish_moments import FISH_MOMENTS
-from tests.browser.looks import THEMES, cut_off, findings_by_day_and_dusk, small_targets, unfold
+from tests.browser.game_table import GameTable, game_table, spilled
+from tests.browser.looks import THEMES, cut_off
 from tests.browser.screens import (
-    NAME,
     PATIENCE_MS,
     keep,
-    phone,
-    screen,
     seen,
     tap,
     visit,
-    wall,
-    wear_cookie,
 )
-from tests.web.house import Phone, begin, referee_phone, running, seated, until
+from tests.web.house import begin, until
 
+PEOPLE = ("Ana", "Ben", "Cy")
 LOOKED_AT = {  # a moment, and the pages that show something of their own then
     "waiting": ("/seat",),
     "turn": ("/", "/referee", "/seat"),
@@ -37,52 +31,22 @@ LOOKED_AT = {  # a moment, and the pages that show something of their own then
     "over": ("/", "/seat"),
     "scorecard": ("/referee", "/seat"),
 }
-NARROW = {"width": 195, "height": 422}  # a phone at 200 %
-
-
-@dataclass
-class Table:
-    """Everybody's screens."""
-
-    house: Companion
-    told: Phone  # the referee's, by plain HTTP
-    wall: Page
-    referee: Page
-    ana: Page
-    ben: Page
-
-    @property
-    def pages(self) -> tuple[Page, ...]:
-        return self.wall, self.referee, self.ana, self.ben
-
-    def view(self) -> dict[str, Any]:
-        """What the screens may show by now."""
-        view: dict[str, Any] = self.told.state()["view"]
-        return view
 
 
 @pytest.fixture(scope="module")
-def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    house = running(tmp_path_factory.mktemp("fish"), names=(NAME,))
-    told, port = referee_phone(house), house.address.port
-    begin(told, "Ana", "Ben", "Cy", kind="twisted_fish")
-    pages = wall(screens, port), *(phone(screens, port, look) for look in (*THEMES, "light"))
-    cookies = told.cookie, seated(house, told, 0).cookie, seated(house, told, 1).cookie
-    for page, cookie in zip(pages[1:], cookies, strict=True):
-        wear_cookie(page, cookie)
-    yield Table(house, told, *pages)
-    for page in pages:
-        page.context.close()
-    house.close()
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
+    folder = tmp_path_factory.mktemp("fish")
+    with game_table(screens, folder, PEOPLE, "twisted_fish", (0, 1), (*THEMES, "light")) as table:
+        table.play = lambda moment: FISH_MOMENTS[moment](table.told)
+        table.looked_at = lambda state: 1
+        yield table
 
 
 @pytest.fixture
-def family(table: Table) -> Table:
+def family(table: GameTable) -> GameTable:
     """Ana, Ben and Cy at a fresh game, everybody's screen lit; Cy plays by the referee's phone."""
-    begin(table.told, "Ana", "Ben", "Cy", kind="twisted_fish")
-    for page, path in zip(table.pages, ("/", "/referee", "/seat", "/seat"), strict=True):
-        page.problems.clear()  # type: ignore[attr-defined]
-        visit(page, path)
+    begin(table.told, *PEOPLE, kind="twisted_fish")
+    table.light()
     return table
 
 
@@ -96,7 +60,7 @@ def opened(page: Page, words: str) -> None:
     page.locator("summary", has_text=words).first.click()
 
 
-def test_a_family_plays_a_round(family: Table) -> None:
+def test_a_family_plays_a_round(family: GameTable) -> None:
     tap(family.ana, "Dealt")
     seen(family.ben, "Ben asks. For what?")
 
@@ -137,7 +101,7 @@ def test_a_family_plays_a_round(family: Table) -> None:
 WALL_ASK = "The Fish Pond: 49 cards. Ben asks Ana for the red card shark. 0 baskets on the table."
 
 
-def test_a_whopper_is_tried_with_its_evidence_and_the_round_is_scored(family: Table) -> None:
+def test_a_whopper_is_tried_with_its_evidence_and_the_round_is_scored(family: GameTable) -> None:
     FISH_MOMENTS["whopper"](family.told)
     seen(family.ana, "Whopper! Maximiliane said no to the purple eel")
     seen(family.wall, "Did Maximiliane tell a whopper?")
@@ -156,7 +120,7 @@ def test_a_whopper_is_tried_with_its_evidence_and_the_round_is_scored(family: Ta
     assert family.view()["totals"] == [-65, -65, -35]
 
 
-def test_a_slip_is_taken_back(family: Table) -> None:
+def test_a_slip_is_taken_back(family: GameTable) -> None:
     tap(family.ana, "Dealt")
     card(family.ben, "green whale")
     tap(family.ben, "Take back “Ben asks Cy for the green whale”")
@@ -164,7 +128,7 @@ def test_a_slip_is_taken_back(family: Table) -> None:
     seen(family.ben, "Ben asks. For what?")
 
 
-def test_what_was_opened_and_picked_stays_while_others_tell_something(family: Table) -> None:
+def test_what_was_opened_and_picked_stays_while_others_tell_something(family: GameTable) -> None:
     tap(family.ana, "Dealt")
     family.ben.locator(".question .preset .pick", has_text="Ana").click()
     family.ben.locator(".question .kind-tab", has_text="crab").click()
@@ -180,76 +144,34 @@ def test_what_was_opened_and_picked_stays_while_others_tell_something(family: Ta
 
 
 @pytest.mark.parametrize("moment", LOOKED_AT)
-def test_what_shows_most_is_clean(table: Table, moment: str) -> None:
-    _looked_at(table, moment, LOOKED_AT[moment])
+def test_what_shows_most_is_clean(table: GameTable, moment: str) -> None:
+    table.looks_clean(moment, LOOKED_AT[moment])
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("moment", FISH_MOMENTS)
-def test_every_moment_is_clean(table: Table, moment: str) -> None:
-    _looked_at(table, moment, ("/", "/referee", "/seat"))
+def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
+    table.looks_clean(moment)
 
 
-def _looked_at(table: Table, moment: str, paths: tuple[str, ...]) -> None:
-    FISH_MOMENTS[moment](table.told)
-    pages = {"/": table.wall, "/referee": table.referee, "/seat": table.ben}
-    for path in paths:
-        page = pages[path]
-        visit(page, path)
-        unfold(page)
-        assert cut_off(page) == [], path
-        if page is not table.wall:
-            assert small_targets(page) == [], path
-        assert findings_by_day_and_dusk(page) == [], path
-
-
-def test_pages_of_the_past_are_clean(table: Table) -> None:
-    FISH_MOMENTS["scored"](table.told)
-    state = table.told.state()
-    game, seq = state["game"]["id"], state["undo"]["seq"]
-    for path in (f"/game/{game}", f"/replay/{game}?at=3", f"/amend/{seq}", "/history", "/new"):
-        visit(table.referee, path)
-        unfold(table.referee)
-        assert cut_off(table.referee) == [], path
-        assert findings_by_day_and_dusk(table.referee) == [], path
+def test_pages_of_the_past_are_clean(table: GameTable) -> None:
+    paths = "/game/{game}", "/replay/{game}?at=3", "/amend/{seq}", "/history", "/new"
+    table.past_is_clean("scored", *paths)
 
 
 @pytest.mark.parametrize("moment", ["turn", "asked", "leftovers", "scored"])
-def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: Table, moment: str) -> None:
-    FISH_MOMENTS[moment](table.told)
-    page = screen(screens, table.house.address.port, NARROW, has_touch=True)
-    for path, cookie in (("/", ""), ("/seat", seated_cookie(table))):
-        if cookie:
-            wear_cookie(page, cookie)
-        visit(page, path)
-        unfold(page)
-        assert cut_off(page) == [], path
-    page.context.close()
+def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable, moment: str) -> None:
+    table.is_whole_at_200_percent(screens, moment)
 
 
-def seated_cookie(table: Table) -> str:
-    """Ben's cookie."""
-    [kept] = [c for c in table.ben.context.cookies() if str(c["name"]).startswith("companion")]
-    return f"{kept['name']}={kept['value']}"
-
-
-def test_six_rows_fit_the_wall(table: Table) -> None:
+def test_six_rows_fit_the_wall(table: GameTable) -> None:
     FISH_MOMENTS["scorecard"](table.told)
     visit(table.wall, "/")
     expect(table.wall.locator(".row")).to_have_count(6, timeout=PATIENCE_MS)
-    assert table.wall.evaluate(SPILLED) == []
+    assert spilled(table.wall) == []
 
 
-SPILLED = """() => [...document.querySelectorAll(".row")].flatMap((row) => {
-  const room = row.getBoundingClientRect();
-  return [...row.querySelectorAll("*")].filter((part) => {
-    const box = part.getBoundingClientRect();
-    return box.height && (box.top < room.top - 1 || box.bottom > room.bottom + 1);
-  }).map((part) => `${part.className} of ${row.id}`);
-})"""
-
-
-def test_two_may_play_by_choosing_two(table: Table) -> None:
+def test_two_may_play_by_choosing_two(table: GameTable) -> None:
     page = table.referee
     visit(page, "/new")
     tap(page, "Twisted Fish")
@@ -264,7 +186,7 @@ def test_two_may_play_by_choosing_two(table: Table) -> None:
     assert len(table.view()["present"]) == 2
 
 
-def test_a_new_game_with_its_options(table: Table) -> None:
+def test_a_new_game_with_its_options(table: GameTable) -> None:
     page = table.referee
     visit(page, "/new")
     tap(page, "Twisted Fish")

@@ -53,7 +53,7 @@ def family(screens: Browser, companion: Companion) -> Iterator[Family]:
     big, referee = wall(screens, port), phone(screens, port)
     ana, ben = phone(screens, port), phone(screens, port, "dark")
     visit(big, "/")
-    visit(referee, f"/join#t={companion.doors.referee_key()}")
+    visit(referee, f"/join#t={companion.access.sessions.referee_key()}")
     referee.wait_for_url("**/referee")
     keep(big, "wall-before-the-game")
     yield Family(companion, big, referee, ana, ben)

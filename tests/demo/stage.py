@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.demo import Board, Director
-from companion.robots import LiveFamily, Reveal
+from companion.games.dolphin_splash.robot.live import LiveFamily
+from companion.robots import Live
 from companion.runtime import Companion
 from tests.web.house import Phone, running, until
 
@@ -21,7 +22,7 @@ class Stage:
     companion: Companion
     board: Board
     director: Director
-    ended: list[tuple[Reveal, Mapping[str, Any]]] = field(default_factory=list)
+    ended: list[tuple[Live, Mapping[str, Any]]] = field(default_factory=list)
 
     @property
     def family(self) -> LiveFamily:
@@ -43,20 +44,27 @@ class Stage:
         return bool(self.board.hand(seat)["playing"])  # type: ignore[arg-type]
 
 
+def letters_of(family: Live) -> list[int]:
+    """Everybody's letters, by the own count of a family that played SPLASH!."""
+    assert isinstance(family, LiveFamily)
+    return family.truth.letters
+
+
 @contextmanager
 def stage(state: Path, speed: int = SPEED, seed: int = 1, **web: Any) -> Iterator[Stage]:
     """Robots play while this lasts."""
     board = Board()
     companion = running(state, speed=speed, cards=board, **web)
     assert companion.hands is not None
-    ended: list[tuple[Reveal, Mapping[str, Any]]] = []
+    ended: list[tuple[Live, Mapping[str, Any]]] = []
     director = Director(
         board,
         companion.referee,
         companion.hands,
-        companion.doors,
+        companion.access,
+        ["dolphin_splash"],
         seed,
-        lambda truth, view: ended.append((truth, view)),
+        lambda family, view: ended.append((family, view)),
     )
     director.start()
     try:

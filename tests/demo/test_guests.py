@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.access import Access
+from companion.access.sessions import HERE_S
 from companion.demo.guests import FORGOTTEN_US, SILENT_US, Guests
-from companion.doors import HERE_S, Doors
 from companion.journal import Journal
 from companion.words import Seat
 
@@ -16,14 +17,14 @@ SEATS = 4
 
 
 @dataclass
-class Door:
-    """A door, time, and the phones that knocked."""
+class Entrance:
+    """Access, time, and the phones that asked for a seat."""
 
-    doors: Doors
+    access: Access
     now_s: float = 100.0
 
     def __post_init__(self) -> None:
-        self.guests = Guests(self.doors, lambda: round(self.now_s * 1_000_000))
+        self.guests = Guests(self.access, lambda: round(self.now_s * 1_000_000))
 
     def wait(self, us: int, *here: str) -> frozenset[Seat]:
         """Let time pass, while these phones look at their pages."""
@@ -31,74 +32,86 @@ class Door:
         while self.now_s < until_s:
             self.now_s = min(until_s, self.now_s + HERE_S / 3)
             for phone in here:
-                self.doors.who(phone)
+                self.access.sessions.who(phone)
             self.guests.look(SEATS)
         return self.guests.look(SEATS)
 
-    def knock(self, seat: Seat | None) -> str:
-        return self.doors.knock(seat, "127.0.0.1")[0]
+    def ask(self, seat: Seat | None) -> str:
+        return self.access.joining.request(seat, "127.0.0.1")[0]
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> Iterator[Door]:
+def entrance(tmp_path: Path) -> Iterator[Entrance]:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
-    doors = Doors(journal, tmp_path, now_s=lambda: made.now_s)
-    made = Door(doors)
+    access = Access(journal, tmp_path, now_s=lambda: made.now_s)
+    made = Entrance(access)
     yield made
     journal.close()
 
 
-def test_who_knocks_at_a_seat_is_let_in(door: Door) -> None:
-    phone = door.knock(ANA)
-    assert door.guests.look(SEATS) == {ANA}
-    assert door.doors.who(phone).seat == ANA
+def test_who_asks_for_a_seat_gets_it(entrance: Entrance) -> None:
+    phone = entrance.ask(ANA)
+    assert entrance.guests.look(SEATS) == {ANA}
+    assert entrance.access.sessions.who(phone).seat == ANA
 
 
-def test_the_referee_s_place_and_seats_that_are_not_there_are_nobody_s(door: Door) -> None:
-    referee, far = door.knock(None), door.knock(FAR)
-    assert door.guests.look(SEATS) == frozenset()
-    assert door.doors.who(referee).role == door.doors.who(far).role == "nobody"
-    assert [waiting.seat for waiting in door.doors.waiting] == [None]
+def test_the_referee_s_place_and_seats_that_are_not_there_are_nobody_s(entrance: Entrance) -> None:
+    referee, far = entrance.ask(None), entrance.ask(FAR)
+    assert entrance.guests.look(SEATS) == frozenset()
+    assert (
+        entrance.access.sessions.who(referee).role
+        == entrance.access.sessions.who(far).role
+        == "nobody"
+    )
+    assert [waiting.seat for waiting in entrance.access.joining.waiting] == [None]
 
 
-def test_of_two_who_want_a_seat_the_first_gets_it(door: Door) -> None:
-    first, second = door.knock(ANA), door.knock(ANA)
-    assert door.guests.look(SEATS) == {ANA}
-    assert (door.doors.who(first).seat, door.doors.who(second).seat) == (ANA, None)
+def test_of_two_who_want_a_seat_the_first_gets_it(entrance: Entrance) -> None:
+    first, second = entrance.ask(ANA), entrance.ask(ANA)
+    assert entrance.guests.look(SEATS) == {ANA}
+    assert (
+        entrance.access.sessions.who(first).seat,
+        entrance.access.sessions.who(second).seat,
+    ) == (ANA, None)
 
 
-def test_who_does_not_tap_for_a_minute_is_played_for_and_comes_back_by_a_tap(door: Door) -> None:
-    phone = door.knock(ANA)
-    door.guests.look(SEATS)
-    assert door.wait(SILENT_US - 1_000_000, phone) == {ANA}
-    assert door.wait(2_000_000, phone) == frozenset()
-    assert door.doors.who(phone).seat == ANA
-    door.guests.tapped(ANA)
-    assert door.wait(SILENT_US - 1_000_000, phone) == {ANA}
+def test_who_does_not_tap_for_a_minute_is_played_for_and_comes_back_by_a_tap(
+    entrance: Entrance,
+) -> None:
+    phone = entrance.ask(ANA)
+    entrance.guests.look(SEATS)
+    assert entrance.wait(SILENT_US - 1_000_000, phone) == {ANA}
+    assert entrance.wait(2_000_000, phone) == frozenset()
+    assert entrance.access.sessions.who(phone).seat == ANA
+    entrance.guests.tapped(ANA)
+    assert entrance.wait(SILENT_US - 1_000_000, phone) == {ANA}
 
 
-def test_a_silent_guest_s_seat_is_free_for_whoever_comes(door: Door) -> None:
-    silent = door.knock(ANA)
-    door.guests.look(SEATS)
-    door.wait(SILENT_US + 1_000_000, silent)
-    newcomer = door.knock(ANA)
-    assert door.guests.look(SEATS) == {ANA}
-    assert (door.doors.who(silent).seat, door.doors.who(newcomer).seat) == (None, ANA)
+def test_a_silent_guest_s_seat_is_free_for_whoever_comes(entrance: Entrance) -> None:
+    silent = entrance.ask(ANA)
+    entrance.guests.look(SEATS)
+    entrance.wait(SILENT_US + 1_000_000, silent)
+    newcomer = entrance.ask(ANA)
+    assert entrance.guests.look(SEATS) == {ANA}
+    assert (
+        entrance.access.sessions.who(silent).seat,
+        entrance.access.sessions.who(newcomer).seat,
+    ) == (None, ANA)
 
 
-def test_a_phone_that_is_gone_for_a_minute_is_put_out(door: Door) -> None:
-    phone = door.knock(ANA)
-    door.guests.look(SEATS)
-    door.doors.who(phone)
-    assert door.wait(SILENT_US + 15_000_000) == frozenset()
-    assert door.doors.phones() == ()
+def test_a_phone_that_is_gone_for_a_minute_is_sent_off(entrance: Entrance) -> None:
+    phone = entrance.ask(ANA)
+    entrance.guests.look(SEATS)
+    entrance.access.sessions.who(phone)
+    assert entrance.wait(SILENT_US + 15_000_000) == frozenset()
+    assert entrance.access.sessions.phones() == ()
 
 
-def test_a_phone_that_lies_there_is_forgotten_at_last(door: Door) -> None:
-    ana, ben = door.knock(ANA), door.knock(BEN)
-    door.guests.look(SEATS)
+def test_a_phone_that_lies_there_is_forgotten_at_last(entrance: Entrance) -> None:
+    ana, ben = entrance.ask(ANA), entrance.ask(BEN)
+    entrance.guests.look(SEATS)
     for _ in range(7):
-        door.wait(FORGOTTEN_US // 6, ana, ben)
-        door.guests.tapped(BEN)
-    assert door.guests.look(SEATS) == {BEN}
-    assert [phone.seat for phone in door.doors.phones()] == [BEN]
+        entrance.wait(FORGOTTEN_US // 6, ana, ben)
+        entrance.guests.tapped(BEN)
+    assert entrance.guests.look(SEATS) == {BEN}
+    assert [phone.seat for phone in entrance.access.sessions.phones()] == [BEN]

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import codec, journal_file, salvage, sqlite_pages
+from companion import codec
 from companion.games import GAMES
-from companion.journal import Journal, Op, Row, Session
+from companion.journal import Journal, Op, Row, Session, recovery
+from companion.journal import file as journal_file
+from companion.journal import pages as sqlite_pages
+from companion.journal.settings import EVENING, RECOVERED, VERSION
 from companion.referee import Fold, Referee
 from companion.table.clock import TableClock
 from companion.words import Seat
@@ -21,6 +24,7 @@ from tests.faults.player import answer_something, feel_a_burst
 from tests.referee.hall import REFEREE, Hall
 from tests.web.house import begin, until
 
+CUT = b"SQLite format 3\0"  # a file that ends within its header
 FILE = "journal.sqlite"
 WAL = f"{FILE}-wal"
 LONG = "long words " * 900  # a row that goes on in pages of its own
@@ -85,7 +89,7 @@ def play(table: Hall, rng: Random, words: int, tell: str) -> None:
 
 def note_everything(journal: Journal) -> None:
     journal.note_session("h" * 64, Session("seat", Seat(1), "first"), 5)
-    journal.set_setting("evening", "7")
+    journal.set_setting(EVENING, "7")
     journal.count_start()
 
 
@@ -103,7 +107,7 @@ def opened(path: Path) -> tuple[dict[int, list[Row]], str]:
     try:
         rows = {game.game: list(journal.rows(game.game)) for game in journal.games()}
         check_state(journal, rows)
-        return rows, journal.salvaged()
+        return rows, journal.recovered()
     finally:
         journal.close()
 
@@ -250,7 +254,9 @@ def test_log_of_a_plug_pulled_in_mid_sentence_is_no_damage(truth: Truth, tmp_pat
         assert said == ""
 
 
-@pytest.mark.parametrize("content", [b"", b"\0" * 4096, b"this is no database " * 400, b"SQLite"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\0" * 4096, b"this is no database " * 400, b"SQLite", CUT]
+)
 def test_nothing_at_all_is_said_and_play_begins_anew(tmp_path: Path, content: bytes) -> None:
     path = laid(tmp_path / "state", {FILE: content})
     rows, said = opened(path)
@@ -258,7 +264,7 @@ def test_nothing_at_all_is_said_and_play_begins_anew(tmp_path: Path, content: by
     assert next(path.parent.glob(f"{FILE}.damaged-*")).read_bytes() == content
     again = Journal(path, "next")
     game = again.begin_game("dolphin_splash", '{"seats":3}', [1, 2, 3], 0)
-    assert again.append(game.game, [Row(Op.FACT, "[]", "gpio", 1)], 0)[0].seq > salvage.SEQ_GAP
+    assert again.append(game.game, [Row(Op.FACT, "[]", "gpio", 1)], 0)[0].seq > recovery.SEQ_GAP
     again.close()
 
 
@@ -272,9 +278,9 @@ def test_everything_else_comes_over_too(truth: Truth, tmp_path: Path) -> None:
     hurt_file = laid(tmp_path / "hurt", {FILE: hurt(truth.closed[FILE], "header", 60, 1, 8)})
     before, after = Journal(sound, "next"), Journal(hurt_file, "next")
     try:
-        assert after.salvaged()
+        assert after.recovered()
         tables = before._write.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        # A table that salvage does not know would be lost in silence.
+        # A table that recovery does not know would be lost in silence.
         assert {name for (name,) in tables} == {"games", "rows", *NOTES, "sqlite_sequence"}
         for table in ("games", "rows", *NOTES):
             assert entries(after, table) == entries(before, table) != []
@@ -288,7 +294,7 @@ def test_everything_else_comes_over_too(truth: Truth, tmp_path: Path) -> None:
 
 
 def entries(journal: Journal, table: str) -> list[tuple[object, ...]]:
-    ours = (salvage.SALVAGED_KEY, journal_file.VERSION_KEY)
+    ours = (RECOVERED.name, VERSION.name)
     found = journal._write.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
     return [entry for entry in found if entry[0] not in ours]
 
@@ -302,7 +308,7 @@ def test_emptied_names_do_not_come_back(tmp_path: Path) -> None:
     journal.close()
     path.write_bytes(hurt(path.read_bytes(), "header", 60, 1, 8))
     again = Journal(path, "boot")
-    assert again.salvaged() and again.people() == []
+    assert again.recovered() and again.people() == []
     assert again.person("Cy", 0) == 3  # nor do their numbers
     again.close()
 
@@ -325,7 +331,7 @@ def test_journal_from_before_there_were_marks_is_saved(
     content = path.read_bytes()
     brought_up = Journal(path, "boot")
     whole = list(brought_up.rows(1))
-    assert len(whole) == 299 and brought_up.salvaged() == ""
+    assert len(whole) == 299 and brought_up.recovered() == ""
     brought_up.close()
     Journal(path, "boot").close()  # and its marks fit
     leaf = next(
@@ -336,7 +342,7 @@ def test_journal_from_before_there_were_marks_is_saved(
     path.write_bytes(content[:leaf] + bytes(4096) + content[leaf + 4096 :])
     again = Journal(path, "boot")
     kept = list(again.rows(1))
-    assert kept == whole[: len(kept)] and 0 < len(kept) < 299 and again.salvaged()
+    assert kept == whole[: len(kept)] and 0 < len(kept) < 299 and again.recovered()
     again.close()
 
 
@@ -362,7 +368,7 @@ def test_screens_say_what_was_saved_until_the_next_game(truth: Truth, tmp_path: 
         until(lambda: referee.state()["trouble"] == [], "that somebody took note")
         stop(house)
     journal = Journal(path, "next")
-    assert journal.salvaged() == "" and [game.game for game in journal.games()] == [4, 3, 2, 1]
+    assert journal.recovered() == "" and [game.game for game in journal.games()] == [4, 3, 2, 1]
     journal.close()
 
 
@@ -377,7 +383,7 @@ class PlugPulled(BaseException):
 def pulled_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Pulls the plug before the n-th renaming of a file."""
     left: list[int] = []
-    real = salvage.os.replace
+    real = recovery.os.replace
 
     def replace(old: Path, new: Path) -> None:
         if left:
@@ -386,7 +392,7 @@ def pulled_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             left[0] -= 1
         real(old, new)
 
-    monkeypatch.setattr(salvage.os, "replace", replace)
+    monkeypatch.setattr(recovery.os, "replace", replace)
     yield left
 
 
@@ -420,7 +426,7 @@ def test_disk_without_room_for_saving_leaves_the_damaged_journal(
         return connection
 
     with monkeypatch.context() as patched:
-        patched.setattr(salvage.journal_file, "connect", small)
+        patched.setattr(recovery.journal_file, "connect", small)
         with pytest.raises(journal_file.JournalError) as refused:
             Journal(path, "boot")
     assert "full" in str(refused.value) and path.read_bytes() == content

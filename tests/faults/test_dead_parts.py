@@ -27,8 +27,8 @@ def build(*words):
         turns.ANSWER_S = turns.STUCK_S = runtime.CLOSE_S = 1.0
         companion.referee._turns.put(threading.Event().wait)
 
-    companion.referee.hooks.knock = lambda knock: None
-    companion.doors.on_change = freeze
+    companion.referee.hooks.admit = lambda request: None
+    companion.access.on_change = freeze
     return companion
 
 cli.build = build
@@ -74,6 +74,26 @@ def test_every_part_that_died_is_noticed(
     said: list[str] = []
     assert watch(house, threading.Event(), said.append) == 1
     assert said == [f"{words} Start the companion again."]
+
+
+def test_a_light_that_fails_is_said_and_keeps_no_other_dark(
+    house: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lit: list[int] = []
+
+    def light(pad: int, on: bool) -> None:
+        if not pad:
+            raise OSError("its wire is off")
+        lit.append(pad)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.table.lights, "set", light)
+        house.look()
+        assert sorted(set(lit)) == [1, 2, 3, 4]
+        until(lambda: "lights" in " ".join(house.referee.picture.trouble), "the sentence")
+        assert house.troubles() == ()
+    house.look()
+    until(lambda: not house.referee.picture.trouble, "that all is well")
 
 
 class Parts:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal, JournalError, Op, Row
+from companion.journal.settings import EVENING, REVIEW, ROOM
 from companion.referee import Referee
 from companion.runtime import Companion
 from companion.table.clock import TableClock
@@ -48,7 +49,7 @@ def after_restart(folder: Path) -> tuple[list[str], Referee]:
     """The facts in the journal, and a referee that goes on with it."""
     journal = Journal(folder / "journal.sqlite", "next")
     try:
-        assert journal.salvaged() == ""
+        assert journal.recovered() == ""
         rows = [row.facts for row in journal.rows(1)]
         return rows, Referee(journal, TableClock(journal.last_table_us() + 1))
     finally:
@@ -182,13 +183,13 @@ def test_trying_again_asks_for_as_much_room_as_a_burst_takes(tmp_path: Path) -> 
     for connection in (journal._write, journal._side):
         connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(JournalError):
-        journal.set_setting("much", "x" * 50_000)
+        journal.set_setting(EVENING, "x" * 50_000)
     assert "full" in journal.trouble
     for connection in (journal._write, journal._side):
         connection.execute(f"PRAGMA max_page_count = {pages + 3}")
     journal.try_again()
     assert "full" in journal.trouble  # room for a setting, but not for a grab
-    journal.set_setting("little", "x")
+    journal.set_setting(REVIEW, "x")
     assert journal.trouble == ""
     journal.close()
 
@@ -197,7 +198,7 @@ def test_trying_again_leaves_nothing_behind(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
     journal._side.execute("PRAGMA query_only = ON")
     with pytest.raises(JournalError):
-        journal.set_setting("a", "b")
+        journal.set_setting(REVIEW, "b")
     log = tmp_path / "journal.sqlite-wal"
     before = log.stat().st_size
     journal.try_again()
@@ -206,6 +207,6 @@ def test_trying_again_leaves_nothing_behind(tmp_path: Path) -> None:
     journal.try_again()
     # All of it really went to the disk: else it would prove nothing.
     assert journal.trouble == "" and log.stat().st_size >= before + 64 * 1024
-    assert journal.setting("room") is None
+    assert journal.setting(ROOM) == ""
     journal.try_again()
     journal.close()

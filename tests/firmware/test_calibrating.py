@@ -10,8 +10,14 @@ from companion.calibrate import CHOICES, Terminal, guided
 from companion.say import Names, say
 from companion.table import config as configs
 from companion.table.board.asking import Board
-from companion.table.board.calibrating import EVERY, Step
-from companion.table.board.calibrating_work import LEFT, STORED, Calibrator, NotNowError, Stage
+from companion.table.board.calibration.calibrator import (
+    LEFT,
+    STORED,
+    Calibrator,
+    NotNowError,
+    Stage,
+)
+from companion.table.board.calibration.guide import EVERY, Step
 from companion.table.board.port import LinkError
 from companion.table.boardsim.hands import SimHands
 from companion.table.boardsim.simulator import Simulator
@@ -94,7 +100,7 @@ class House:
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """Four readings in the time of one: hands here do not tremble, and the simulator is slow."""
-    monkeypatch.setattr("companion.table.board.calibrating_work.EVERY", EVERY // 4)
+    monkeypatch.setattr("companion.table.board.calibration.calibrator.EVERY", EVERY // 4)
     built()
     with Simulator(7) as sim:
         yield House(sim)
@@ -227,7 +233,7 @@ def test_a_touch_from_before_is_over_for_the_game_when_it_ends(house: House) -> 
 
 
 def test_nobody_who_looks_on_ends_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.board.calibrating_work.ALONE_US", 400_000)
+    monkeypatch.setattr("companion.table.board.calibration.calibrator.ALONE_US", 400_000)
     house.calibrator.begin()
     for _ in range(30):
         house.wire.run(LOOK_US)
@@ -246,7 +252,7 @@ def test_without_a_board_there_is_nothing_to_begin(house: House) -> None:
 def test_in_a_terminal_weak_hands_are_asked_about_and_good_ones_stored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.table.board.calibrating_work.EVERY", EVERY // 4)
+    monkeypatch.setattr("companion.table.board.calibration.calibrator.EVERY", EVERY // 4)
     built()
     with Simulator(7) as sim:
         house = House(sim, pads=1)

@@ -1,14 +1,11 @@
-"""All games whose rules are tested: those on the shelf, and those that are not served yet."""
+"""The rules of all games as modules, whose rows, papers and missing statements are tested."""
 
+from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-from companion.games import GAMES, animal_splash, party_splash, split, twisted_fish
+from companion.games import GAMES
 
 RULES: Final[dict[str, ModuleType]] = {
-    **GAMES,
-    "twisted_fish": twisted_fish,
-    "split": split,
-    "animal_splash": animal_splash,
-    "party_splash": party_splash,
+    kind: import_module(game.package) for kind, game in GAMES.items()
 }

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import codec
-from companion.games.animal_splash.deck import Card, Deck, faults, in_words, merge
+from companion.games.animal_splash.deck import Card, CardView, Deck, faults, merge, shown
 from companion.games.animal_splash.divers import line, steps_to
 from companion.games.animal_splash.facts import Area, Attribute, Setup, Variant
 from companion.games.animal_splash.groups import (
@@ -22,9 +22,9 @@ from companion.games.animal_splash.groups import (
     groups,
     house,
 )
+from companion.games.animal_splash.robot.sea import Sea, shares
 from companion.games.animal_splash.sample import SAMPLE
 from companion.games.animal_splash.scoring import shared
-from companion.robots.animal_splash_truth import Sea, shares
 from companion.say import Names, say
 from companion.words import Refused
 from tests.games.animal_table import DECK, animal_splash_line, with_card
@@ -164,10 +164,10 @@ def test_the_sample_never_changes() -> None:
     assert digest.startswith("70d601344be5a6f2")
 
 
-def test_a_card_in_one_line() -> None:
-    shown = [in_words(SAMPLE, card) for card in (SAMPLE.cards[0], SAMPLE.starts[0])]
-    assert shown[0] == "crab|red|ship|kelp|1|0"
-    assert shown[1] == "turtle,ray|red|ship|kelp|1|1"
+def test_a_card_as_screens_draw_it() -> None:
+    main, start = SAMPLE.cards[0], SAMPLE.starts[0]
+    assert shown(SAMPLE, main) == CardView(("crab",), ("red",), "ship", ("kelp",), 1, 0)
+    assert shown(SAMPLE, start) == CardView(("turtle", "ray"), ("red",), "ship", ("kelp",), 1, 1)
 
 
 # --- groups, steps and shares, each found the long way ----------------------------------------

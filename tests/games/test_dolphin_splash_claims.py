@@ -7,9 +7,11 @@ import pytest
 
 from companion.games import dolphin_splash
 from companion.games.dolphin_splash.facts import Claimed, Dealt, Kept, Setup, Unclaimed
+from companion.games.dolphin_splash.robot.family import Family, Temper
 from companion.games.dolphin_splash.state import Phase, State
-from companion.robots import Family, Reply, Temper, straight
+from companion.robots import Reply
 from companion.words import Ask, Pad, Refused, Seat, Touched
+from tests.robots import playing
 from tests.robots.straight import some_setup
 
 ORDERS = 6  # in which the same is told
@@ -127,15 +129,15 @@ def hasty(seed: int) -> Hasty:
     rng = Random(seed)
     setup = some_setup(rng)
     family = Hasty(setup, rng, Temper(slips=0.04, follows=0.95, claims=1.0, shy=0.0))
-    table = straight._Rules(dolphin_splash, dolphin_splash.start(setup))
-    for _ in range(straight.STEPS_MOST):
+    table = playing._Rules(dolphin_splash, dolphin_splash.start(setup))
+    for _ in range(playing.STEPS_MOST):
         won = table.view()["winner"] is not None
         if won and (family.round is None or family.round.rightful):
             break
         family.after_a_win += won
-        straight._one_step(table, family)
+        playing._one_step(table, family)
     if family.round is not None:
-        straight._talk(table, family)
+        playing._talk(table, family)
         family.scored()
     truth = family.truth.reveal()
     assert tuple(table.state.letters) == truth.letters, seed

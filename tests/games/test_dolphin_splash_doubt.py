@@ -9,17 +9,19 @@ import pytest
 
 from companion.games import dolphin_splash
 from companion.games.dolphin_splash.facts import Grabbed, Setup
+from companion.games.dolphin_splash.robot.family import Family, Temper
 from companion.games.dolphin_splash.state import Phase, is_suspect
-from companion.robots import Act, Does, Family, Reply, Temper, straight
+from companion.robots import Act, Does, Reply
 from companion.say import Names, say
 from companion.words import Ask, Lifted, Pad, Suspected, Takers, Text, Touched, Trusted, Us
+from tests.robots import playing
 
 SURELY = re.compile(r"\{first\} was first")
 LATE_US = (0, 0, 300, 5_000, 60_000, 220_000)  # how late sensors of each sort may be
 GAMES_A_TEST = 12
 
 
-class Doubtful(straight._Rules):
+class Doubtful(playing._Rules):
     """The rules as a table whose pads are late, told out of order, suspected or silent."""
 
     def __init__(self, family: Family, rng: Random) -> None:
@@ -131,7 +133,7 @@ def played(seed: int) -> Doubtful:
     for _ in range(600):
         if table.view()["winner"] is not None or family.round is None and table.facts[400:]:
             break
-        straight._one_step(table, family)
+        playing._one_step(table, family)
     return table
 
 

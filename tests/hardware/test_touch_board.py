@@ -6,8 +6,8 @@ from pathlib import Path
 import yaml
 
 from companion.table import config
-from companion.table.board.calibrating_hints import emptier, wrong
-from companion.table.board.calibrating_margins import Measured, full, gone, result_of
+from companion.table.board.calibration.margins import Measured, full, gone, result_of
+from companion.table.board.calibration.sentences import emptier, wrong
 from companion.table.pinout import board_wires
 from companion.words import Pad
 from hardware.wiring import draw

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Row
-from companion.referee.picture import Knock, PadNow
+from companion.referee.picture import NOBODY_IN, JoinRequest, PadNow
 from companion.referee.signals import FAKE_OUT_US, doubts
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US
@@ -270,24 +270,24 @@ def test_tempo_that_there_is_not_is_refused_with_what_there_is(table: Hall) -> N
 
 def test_start_lets_a_knock_in_before_it_deals(table: Hall) -> None:
     let_in: list[str] = []
-    table.referee.hooks.knock = let_in.append
+    table.referee.hooks.admit = let_in.append
     table.begin()
-    knocks = (Knock("aa", Seat(1), "blue heron"), Knock("bb", Seat(2), "red seal"))
+    requests = (JoinRequest("aa", Seat(1), "blue heron"), JoinRequest("bb", Seat(2), "red seal"))
     table.wait(500)
-    table.referee.show_door(knocks, ())
+    table.referee.show_access(requests, (), NOBODY_IN)
     table.press("start")
     assert let_in == ["aa"] and table.phase == "waiting"
-    table.referee.show_door((), (Seat(1),))
+    table.referee.show_access((), (Seat(1),), NOBODY_IN)
     table.press("start")
     assert let_in == ["aa"] and table.phase == "live"
 
 
 def test_hand_that_was_falling_on_start_lets_nobody_in(table: Hall) -> None:
     let_in: list[str] = []
-    table.referee.hooks.knock = let_in.append
+    table.referee.hooks.admit = let_in.append
     table.begin()
     table.wait(1000)
-    table.referee.show_door((Knock("aa", Seat(1), "blue heron"),), ())
+    table.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), (), NOBODY_IN)
     table.press("start", read_ms=100)
     assert let_in == [] and table.phase == "waiting"
     assert table.caller.signs == ["deny"]

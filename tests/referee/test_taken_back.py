@@ -10,9 +10,11 @@ from typing import Annotated, Any, get_args
 import pytest
 
 from companion import codec
-from companion.doors import Session
+from companion.access import Session
+from companion.codec import plain
 from companion.referee.fold import Fold
 from companion.referee.picture import UNDO_OFFER_US, entry_lines
+from companion.referee.rows import row_of
 from companion.referee.secrecy import called, happened, marks, said_marks, sure
 from companion.say import say
 from companion.web.snapshot import Viewer, snapshot
@@ -88,7 +90,8 @@ def test_a_field_that_says_nothing_is_a_secret() -> None:
 def wall(table: Hall, page: str = "wall") -> dict[str, Any]:
     """What the wall draws from, or another page."""
     viewer = Viewer(page, Session("referee", None, ""))
-    return snapshot(table.referee.picture, viewer, table.clock.now_us())
+    shown: dict[str, Any] = plain(snapshot(table.referee.picture, viewer, table.clock.now_us()))
+    return shown
 
 
 def test_what_was_taken_back_is_said_for_a_moment_and_then_gone(tmp_path: Path) -> None:
@@ -168,7 +171,7 @@ def told(table: Hall, game: ModuleType, rng: Random) -> None:
     asks = table.referee.picture.open
     fact = answer(tuple(open_.ask for open_ in asks), rng, 0.8)
     fold = folded(table)
-    row = table.referee._row(fact, "referee", table.clock.now_us())
+    row = row_of(fact, "referee", table.clock.now_us())
     try:
         fold.judge(fact)
     except ValueError:

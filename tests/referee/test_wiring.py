@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.picture import Knock
+from companion.referee.picture import NOBODY_IN, JoinRequest
 from companion.referee.wiring import Check, Part, Standing, WiringCheck, parts_of
 from companion.referee.workbench import WELL_US, NotNow, Workbench
 from companion.say import Names, say
@@ -240,13 +240,13 @@ def test_a_tablet_has_no_wires(table: Hall) -> None:
 def test_start_lets_a_phone_in_also_while_wires_are_checked(table: Hall) -> None:
     bench_at(table)
     let_in: list[str] = []
-    table.referee.hooks.knock = let_in.append
-    table.referee.show_door((Knock("k1", Seat(1), "blue heron"),), ())
+    table.referee.hooks.admit = let_in.append
+    table.referee.show_access((JoinRequest("k1", Seat(1), "blue heron"),), (), NOBODY_IN)
     table.press("start")
     assert let_in == ["k1"]
     now = shown(table)
     assert now is not None and now.parts[0][1] is Standing.NOW
-    table.referee.show_door((), ())
+    table.referee.show_access((), (), NOBODY_IN)
     table.press("start")
     assert let_in == ["k1"] and table.caller.signs[-1] == "felt"
 

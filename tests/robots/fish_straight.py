@@ -14,9 +14,10 @@ from companion.games.twisted_fish.facts import (
     Setup,
     Whopper,
 )
+from companion.games.twisted_fish.robot.family import ROUNDS_MOST, TwistedFishFamily
+from companion.games.twisted_fish.robot.hands import Temper
+from companion.games.twisted_fish.robot.holding import DECK, DIVER
 from companion.games.twisted_fish.state import Round, State
-from companion.robots.twisted_fish import DECK, DIVER, ROUNDS_MOST, TwistedFishFamily
-from companion.robots.twisted_fish_hands import Temper
 from companion.words import Ruling, Seat
 
 ORDINARY = (Asked, Gave, Denied, Fished)

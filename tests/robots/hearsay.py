@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.referee import Referee, Reply, Teller
 from companion.referee.amending import Answer, WhatIf
 from companion.referee.fold import OpenAsk
-from companion.robots.twisted_fish_live import picks_for
+from companion.robots.telling import picks_for
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind, Signal

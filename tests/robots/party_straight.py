@@ -6,19 +6,16 @@ from random import Random
 from companion.games import party_splash
 from companion.games.party_splash import ring
 from companion.games.party_splash.facts import Done, Fact, Played, Setup
+from companion.games.party_splash.robot.family import CARDS, PartyFamily, Temper
+from companion.games.party_splash.robot.party import BALLOONS, Child, Party
 from companion.games.party_splash.soaking import winners
 from companion.games.party_splash.state import Area, Stage, State, most_towels
-from companion.robots.party_splash import CARDS, PartyFamily, Temper
-from companion.robots.party_splash_truth import BALLOONS, Child, Party
 
 USUAL = Temper()
 WILD = Temper(plays_on=0.97, answers=0.5, wastes=0.3, trades=0.8, loyal=0.3)
 CAREFUL = Temper(answers=1.0, wastes=0.0, loyal=1.0)
 TEMPERS = (USUAL, USUAL, WILD, CAREFUL)
 FACTS_MOST = 5000  # no party is that long: something hangs
-SIDES = {
-    "party": ("birthday", "friend"), "classmates": ("classmate",), "sibling": ("sibling",),
-}  # fmt: skip
 
 
 @dataclass
@@ -117,10 +114,7 @@ def hold_the_winner(state: State, party: Party) -> None:
     """The side that has won is the one that true balloons say, and so are its members."""
     assert state.stage is Stage.OVER and state.end is not None
     assert state.end.side.value == party.winner
-    side = SIDES[party.winner]
-    mine = {child.seat for child in party.children if child.balloon in side}
-    if party.winner == "sibling":
-        mine = {child.seat for child in party.dry()}
+    mine = set(party.winners())
     assert set(winners(state)) <= mine
-    shown = all(child.out or child.balloon not in side for child in party.children)
+    shown = all(child.out or child.seat not in mine for child in party.children)
     assert set(winners(state)) == mine or not shown

@@ -1,6 +1,7 @@
 """Robot games of SPLIT straight into the rules, held against the truth at each fact."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -10,9 +11,9 @@ from companion.games import split
 from companion.games.split.cards import DECK, SUITS, cards_in
 from companion.games.split.facts import Fact, Placed, Setup, Variant
 from companion.games.split.path import SPACES, spaces_in
+from companion.games.split.robot.board import LETTERS, SIZE, at, neighbours
+from companion.games.split.robot.family import SplitFamily, Temper
 from companion.games.split.state import Stage, State, Step, legal_spaces
-from companion.robots.split import SplitFamily, Temper
-from companion.robots.split_truth import LETTERS, is_path
 from companion.say import Names, say
 from companion.words import Refused
 
@@ -112,3 +113,14 @@ def cards_are_true(state: State, family: SplitFamily, fact: Fact) -> None:
     assert max(Counter(cards_in(state.out)).values(), default=0) <= 2
     for seat, bag in enumerate(state.shown):
         assert not Counter(cards_in(bag)) - Counter(family.hands[seat]), fact
+
+
+def is_path(path: Iterable[int], of: set[int], directions: Iterable[bool]) -> bool:
+    """Whether these spaces are a path of a side's chips from one side of the board to the other."""
+    spaces = list(path)
+    steps = zip(spaces, spaces[1:], strict=False)
+    if not spaces or not set(spaces) <= of:
+        return False
+    ends = {0, SIZE - 1}
+    spans = any({at(spaces[0], d), at(spaces[-1], d)} == ends for d in directions)
+    return spans and all(other in neighbours(one) for one, other in steps)

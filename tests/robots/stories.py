@@ -6,9 +6,12 @@ from random import Random
 from typing import Any
 
 from companion.games import animal_splash, dolphin_splash, split, twisted_fish
+from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.dolphin_splash import facts as dolphins
 from companion.games.dolphin_splash.facts import Claimed, GoodGrab, Held
+from companion.games.party_splash.robot.family import PartyFamily
 from companion.games.split.path import spaces_in
+from companion.games.split.robot.family import SplitFamily
 from companion.games.twisted_fish.facts import (
     Asked,
     Caught,
@@ -23,11 +26,7 @@ from companion.games.twisted_fish.facts import (
     NetGave,
     Netted,
 )
-from companion.robots.animal_splash import AnimalFamily
-from companion.robots.animal_splash_truth import spoken
-from companion.robots.party_splash import PartyFamily
-from companion.robots.split import SplitFamily
-from companion.robots.twisted_fish import TwistedFishFamily
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
 from companion.words import Counted, Ruling
 from tests.robots import (
     animal_straight,
@@ -36,6 +35,7 @@ from tests.robots import (
     split_straight,
     straight,
 )
+from tests.robots.animal_straight import spoken
 from tests.robots.hearsay import Story
 
 FISH_ROUNDS = 1  # of a tournament: what is told wrong is told wrong in the first
@@ -173,7 +173,7 @@ class AnimalStory(Plain):
         view = animal_splash.view(state)
         assert view["over"] and self.family.over
         assert view["totals"] == [spoken(points) for points in self.family.points]
-        assert view["winners"] == self.family.winners
+        assert tuple(view["winners"]) == self.family.winners()
 
 
 class DolphinStory(Plain):

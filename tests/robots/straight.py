@@ -7,7 +7,9 @@ from typing import Any
 from companion import codec
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup, Variant
-from companion.robots import Family, Played, Reveal, Temper, play
+from companion.games.dolphin_splash.robot.family import Family, Temper
+from companion.games.dolphin_splash.robot.truth import Reveal
+from tests.robots.playing import Played, play
 
 GAME = GAMES["dolphin_splash"]
 WILD = Temper(slips=0.08, bluffs=0.2, follows=0.8, claims=0.5)

@@ -5,12 +5,15 @@ from random import Random
 from typing import Any
 
 from companion.games.dolphin_splash.facts import Setup
+from companion.games.dolphin_splash.robot.family import Family, Temper
+from companion.games.dolphin_splash.robot.truth import Reveal
 from companion.referee import buttons
 from companion.referee.buttons import FALLING_HAND_US, Draft
 from companion.referee.fold import OpenAsk
-from companion.robots import Act, Does, Family, Reply, Reveal, Temper, play_at
+from companion.robots import Act, Does, Reply
 from companion.runtime import Companion
 from companion.words import Ask
+from tests.robots.playing import play_at
 from tests.web.house import Phone, begin, referee_phone, until
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay")

@@ -6,45 +6,34 @@ import pytest
 
 from companion.games import twisted_fish
 from companion.games.twisted_fish.facts import Announce, Setup
-from companion.games.twisted_fish.state import State
-from companion.referee.desk import Teller, filled
+from companion.games.twisted_fish.robot.family import ROUNDS_MOST, TwistedFishFamily
+from companion.games.twisted_fish.robot.hands import Temper
+from companion.games.twisted_fish.robot.live import TwistedFishTable
 from companion.robots.acts import Reply
-from companion.robots.twisted_fish_hands import Temper
-from companion.robots.twisted_fish_live import TwistedFishTable
-from companion.words import Ask
+from tests.robots.taps import answered, told
 
 ROUNDS = 3
 TAPS_MOST = 4_000
 
 
-def answered(state: State, table: TwistedFishTable) -> tuple[Ask, Reply]:
-    for ask in twisted_fish.asks(state):
-        reply = table.answer(ask)
-        if reply is not None:
-            return ask, reply
-    raise AssertionError(f"nothing that is asked or offered tells {table.next}")
-
-
-def told(state: State, ask: Ask, reply: Reply) -> State:
-    choice = next(choice for choice in ask.choices if choice.key == reply.key)
-    teller = Teller("referee", referee=True)
-    if reply.seat is not None:
-        assert reply.seat in ask.seats or not ask.seats
-        teller = Teller(f"seat:{reply.seat}", reply.seat)
-    return twisted_fish.judge(state, filled(choice, reply.picks, teller)).state
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_happens_can_be_told_by_a_tap(seed: int) -> None:
     setup = Setup(3 + seed % 4, announce=list(Announce)[seed % 3])
-    table = TwistedFishTable(setup, Random(seed), Temper(lies=0.1, zings=0.2))
+    table = TwistedFishTable(TwistedFishFamily(setup, Random(seed), Temper(lies=0.1, zings=0.2)))
     state = twisted_fish.start(setup)
     for _ in range(TAPS_MOST):
         if table.next is None or state.number > ROUNDS:
             break
-        state = told(state, *answered(state, table))
+        state = told(twisted_fish, state, *answered(twisted_fish, state, table))
         table.look(twisted_fish.view(state))
-    assert state.number > ROUNDS or table.over().king == twisted_fish.view(state)["winner"]
+    assert state.number > ROUNDS or list(table.over()) == twisted_fish.view(state)["winners"]
+
+
+def test_who_is_always_caught_stops_lying_in_the_end_and_somebody_wins() -> None:
+    family = TwistedFishFamily(Setup(4), Random(0), Temper(lies=0.5, sees_through=0.05))
+    for _ in family.game():
+        assert family.temper.lies or family.score.rounds >= ROUNDS_MOST
+    assert family.score.rounds > ROUNDS_MOST and family.winners()
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -53,7 +42,7 @@ def test_an_ordinary_ask_takes_two_taps(seed: int) -> None:
     setup = Setup(3)
     state = twisted_fish.start(setup)
     rng = Random(seed)
-    state = told(state, twisted_fish.asks(state)[0], Reply("start", setup.dealer))
+    state = told(twisted_fish, state, twisted_fish.asks(state)[0], Reply("start", setup.dealer))
     for _ in range(6):
         asks = {ask.topic: ask for ask in twisted_fish.asks(state) if ask.must}
         (choice,) = asks["ask"].choices
@@ -63,7 +52,7 @@ def test_an_ordinary_ask_takes_two_taps(seed: int) -> None:
             "target": int(target.options[0]),
             "card": int(rng.choice(card.options)),
         }
-        state = told(state, asks["ask"], Reply("ask", asks["ask"].seats[0], picks))
+        state = told(twisted_fish, state, asks["ask"], Reply("ask", asks["ask"].seats[0], picks))
         (answer,) = (ask for ask in twisted_fish.asks(state) if ask.topic == "answer")
-        state = told(state, answer, Reply("no", answer.seats[0]))
+        state = told(twisted_fish, state, answer, Reply("no", answer.seats[0]))
     assert state.told == 1 + 2 * 6

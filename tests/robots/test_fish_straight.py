@@ -9,8 +9,8 @@ from companion import codec
 from companion.frozen import replace
 from companion.games import twisted_fish
 from companion.games.twisted_fish.facts import Announce, Setup
+from companion.games.twisted_fish.robot.hands import Temper
 from companion.games.twisted_fish.state import State
-from companion.robots.twisted_fish_hands import Temper
 from companion.words import Refused
 from tests.robots import fish_straight
 from tests.robots.fish_prover import Moment, proven, put_right, rounds_of

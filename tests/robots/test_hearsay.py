@@ -14,7 +14,7 @@ import pytest
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
-GAMES_A_TEST = 100
+GAMES_A_TEST = 60
 PARTS = 5
 HABITS = {
     "in another order", "twice", "contradicted", "misheard", "amended", "undone", "redone",

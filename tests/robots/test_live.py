@@ -7,8 +7,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup
-from companion.robots import Act, Does, LiveFamily, Temper
-from companion.robots.dolphin_splash_live import GRACE_US
+from companion.games.dolphin_splash.robot.family import Temper
+from companion.games.dolphin_splash.robot.live import GRACE_US, LiveFamily
+from companion.robots import Act, Does
 from companion.words import Pad, Seat, Touched
 
 GAME = GAMES["dolphin_splash"]

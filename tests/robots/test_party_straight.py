@@ -12,13 +12,13 @@ from companion.games import party_splash
 from companion.games.party_splash import ring, soaking
 from companion.games.party_splash.cards import ATTENDEES, Card
 from companion.games.party_splash.facts import Fact, Played, Print, Setup, Soaked
+from companion.games.party_splash.robot.family import PartyFamily, Temper
+from companion.games.party_splash.robot.party import KIDS
 from companion.games.party_splash.state import End, Side, Stage, State
-from companion.robots.party_splash import Temper
-from companion.robots.party_splash_live import PartyTable
-from companion.robots.party_splash_truth import KIDS
-from companion.robots.straight import filled
+from companion.robots.telling import Telling
 from companion.words import Refused, Text
 from tests.robots.party_straight import CAREFUL, USUAL, WILD, Game, played
+from tests.robots.playing import filled
 
 PARTIES_A_TEST = 300
 SEATS = (4, 5, 6, 7, 8)
@@ -82,8 +82,9 @@ def test_any_undo_is_another_fold(seed: int) -> None:
 def test_each_fact_is_the_answer_to_a_question(seats: int) -> None:
     """A party told by the asks alone, as one person with one phone would: nothing is missing."""
     sensible = Temper(wastes=0.0)  # nobody is offered Chips that are dead
-    table = PartyTable(Setup(seats, everybody_tells=True), Random(seats), sensible)
-    state = party_splash.start(table.family.setup)
+    setup = Setup(seats, everybody_tells=True)
+    table = Telling(PartyFamily(setup, Random(seats), sensible))
+    state = party_splash.start(setup)
     while table.next is not None:
         ask, reply = next(
             (ask, reply)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight, straight
 from tests.robots.hearsay import Room
+from tests.robots.live_games import play
 from tests.robots.stories import STORIES
 from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
 from tests.robots.test_hearsay import told
@@ -16,6 +17,7 @@ from tests.web.house import running
 
 GAMES = 10_000
 GAMES_A_TEST = 100
+LIVE_GAMES = 1_000  # of each sort
 FIRST = 1_000_000  # other games than those of every day
 EVENINGS = 50
 BUTTON_EVENING = 3  # every third is played by table buttons
@@ -61,6 +63,17 @@ def test_the_order_of_taps_wrongs_nobody(tmp_path: Path, kind: str, hundred: int
     try:
         for game in range(GAMES_A_TEST):
             told(room, kind, FIRST + hundred * GAMES_A_TEST + game)
+    finally:
+        room.close()
+
+
+@pytest.mark.parametrize("hundred", range(LIVE_GAMES // GAMES_A_TEST))
+@pytest.mark.parametrize("kind", STORIES)
+def test_no_live_family_stalls(tmp_path: Path, kind: str, hundred: int) -> None:
+    room = Room(tmp_path)
+    try:
+        for game in range(GAMES_A_TEST):
+            play(room, kind, FIRST + hundred * GAMES_A_TEST + game)
     finally:
         room.close()
 

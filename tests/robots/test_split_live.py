@@ -6,8 +6,8 @@ import pytest
 
 from companion.games import split
 from companion.games.split.facts import Setup, Variant
-from companion.robots.split import Temper
-from companion.robots.split_live import SplitTable
+from companion.games.split.robot.family import SplitFamily, Temper
+from companion.robots.telling import Telling
 from tests.robots.taps import answered, told
 
 TAPS_MOST = 2_000
@@ -20,7 +20,7 @@ def test_whatever_happens_can_be_told_by_a_tap(seed: int) -> None:
     setup = Setup((2, 3, 4, 6)[seed % 4], variant, perfect_memory=True, light_up_spaces=seed == 2,
                   joker_keeps_rank=bool(seed % 2))  # fmt: skip
     temper = Temper(lights=0.0 if seed == 2 else 0.2, misses=0.1, shows=0.5)
-    table = SplitTable(setup, Random(seed), temper)
+    table = Telling(SplitFamily(setup, Random(seed), temper))
     state = split.start(setup)
     for _ in range(TAPS_MOST):
         if table.next is None:
@@ -34,7 +34,7 @@ def test_whatever_happens_can_be_told_by_a_tap(seed: int) -> None:
 def test_a_light_game_is_four_kinds_of_taps(seats: int) -> None:
     """What match it is, where chips come and go, hands without a match: no card is asked for."""
     setup = Setup(seats, Variant.LIGHT, perfect_memory=seats == 3, light_up_spaces=seats == 4)
-    table = SplitTable(setup, Random(seats), Temper(lights=1.0, misses=0.1))
+    table = Telling(SplitFamily(setup, Random(seats), Temper(lights=1.0, misses=0.1)))
     state, topics = split.start(setup), set()
     while table.next is not None:
         ask, reply = answered(split, state, table)
@@ -50,7 +50,7 @@ def test_a_light_game_is_four_kinds_of_taps(seats: int) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_a_play_is_a_card_on_the_table_and_one_of_six(seed: int) -> None:
     """After the tap on a card that lies open the screen shows what may be played upon it."""
-    table = SplitTable(Setup(2), Random(seed))
+    table = Telling(SplitFamily(Setup(2), Random(seed)))
     state = split.start(Setup(2))
     while table.next is not None:
         ask, reply = answered(split, state, table)

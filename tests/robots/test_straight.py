@@ -6,10 +6,11 @@ import pytest
 
 from companion import codec
 from companion.games.dolphin_splash.facts import Setup, Variant
+from companion.games.dolphin_splash.robot.family import SPLASH_SET, Family, Temper
 from companion.games.dolphin_splash.state import State
-from companion.robots import Does, Family, Temper, play
-from companion.robots.dolphin_splash import SPLASH_SET
+from companion.robots import Does
 from companion.words import Corrected, Refused, Seat
+from tests.robots.playing import play
 from tests.robots.straight import GAME, hold_to_the_truth, played
 
 GAMES_A_TEST = 300

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from companion.say import Names, say
-from companion.table.board.calibrating import Guide, Reading, Shown, Step
-from companion.table.board.calibrating_margins import (
+from companion.table.board.calibration.guide import Guide, Reading, Shown, Step
+from companion.table.board.calibration.margins import (
     GOOD_SHARE,
     TOUCH_LEAST,
     Mark,

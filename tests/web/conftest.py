@@ -74,6 +74,9 @@ def seat(house: Companion, referee: Phone, addresses: Iterator[str]) -> Callable
 class FourCards:
     """A hand that is always the same."""
 
+    def offers(self, kind: str) -> bool:
+        return bool(kind)
+
     def hand(self, seat: Seat) -> Mapping[str, object]:
         more = {"turn": 7, "cards": [0, 3, 3, 1], "chosen": None}
         return {"playing": True, "passing": True, "four": False, **more}
@@ -113,6 +116,6 @@ def own(tmp_path: Path) -> Iterator[Companion]:
 def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The door's clock, which stands."""
     clock = Clock()
-    monkeypatch.setattr(own.doors, "_now_s", clock)
-    monkeypatch.setattr(own.host, "_now_s", clock)
+    monkeypatch.setattr(own.access, "now_s", clock)
+    monkeypatch.setattr(own.evening, "_now_s", clock)
     return clock

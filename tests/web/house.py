@@ -14,10 +14,13 @@ from unittest.mock import Mock
 
 from flask import Flask
 
+from companion.access import Access, Session
+from companion.journal import Journal
 from companion.runtime import Companion, build
 from companion.table import config as configs
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.hand import Cards
+from companion.words import Seat
 
 PATIENCE_S = 60.0  # a loaded machine is slow, not wrong; nothing takes so long if all is well
 LOOK_S = 0.01
@@ -40,8 +43,29 @@ def on_a_tablet(state: Path, **web: Any) -> Companion:
 
 def app_of(companion: Companion) -> Flask:
     """An application like the one that a running companion serves."""
-    parts = companion.referee, companion.doors, companion.address
-    return create_app(*parts, Mock(), companion.host)
+    return create_app(
+        AppParts(
+            referee=companion.referee,
+            access=companion.access,
+            address=companion.address,
+            hands=Mock(),
+            evening=companion.evening,
+        )
+    )
+
+
+class Known(Access):
+    """Access that knows a phone by the plain word in its cookie."""
+
+    def __init__(self, journal: Journal, state: Path, wall_ms: Callable[[], int]) -> None:
+        super().__init__(journal, state, wall_ms=wall_ms)
+        self.sessions.who = who_says  # type: ignore[method-assign]
+
+
+def who_says(word: str | None) -> Session:
+    """The phone at the first seat, the referee's, the table, or nobody."""
+    seat = Seat(0) if word == "seat" else None
+    return Session(word or "nobody", seat, "tonight" if word else "", word or "")
 
 
 def until(there: Callable[[], Any], what: str = "it", patience_s: float = PATIENCE_S) -> Any:
@@ -247,7 +271,7 @@ def _lasting(state: dict[str, Any]) -> dict[str, Any]:
 def referee_phone(companion: Companion, source: str = "") -> Phone:
     """A phone that used the referee's link."""
     phone = Phone(companion.address.port, source=source)
-    status, said = phone.post("/api/redeem", {"t": companion.doors.referee_key()})
+    status, said = phone.post("/api/redeem", {"t": companion.access.sessions.referee_key()})
     assert (status, said["role"]) == (200, "referee")
     return phone
 

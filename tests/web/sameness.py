@@ -17,11 +17,11 @@ from unittest.mock import Mock
 
 from flask.testing import FlaskClient
 
-from companion.doors import Doors, Session
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.address import Address
 from tests.robots.hearsay import Evening, Manners, Room, Story
 from tests.robots.stories import STORIES
+from tests.web.house import Known
 
 GAMES_A_KIND = 2
 MOMENTS_MOST = 250  # of one game; the longest have thousands, much like each other
@@ -29,15 +29,6 @@ REPLAYED = 12  # moments of each past game that its replay is asked for
 WHO = {"wall": "", "tabletop": "", "join": "", "seat": "seat", "referee": "referee"}
 HOUR = re.compile(r"\b\d\d:\d\d\b")
 NUMBERS = re.compile(r'"(table_us|seq)": ?\d+|data-seq="\d+"|\?v=[0-9a-f]+')
-
-
-class Known(Doors):
-    """A door that knows a phone by the plain word in its cookie."""
-
-    def who(self, cookie: str | None) -> Session:
-        if cookie == "seat":
-            return Session("seat", 0, "tonight", "phone-0")
-        return Session(cookie or "nobody", None, "tonight" if cookie else "", cookie or "")
 
 
 class Looked(Evening):
@@ -67,8 +58,10 @@ class Look:
         (state / "referee.key").write_text("0123456789abcdef0123456789abcdef\n")
         (state / "referee.key").chmod(0o600)
         address = Address(8080, "table", ("127.0.0.1",), find_ip=lambda: "192.0.2.7")
-        doors = Known(room.journal, state, wall_ms=lambda: 1_700_000)
-        app = create_app(room.referee, doors, address, Mock())
+        access = Known(room.journal, state, wall_ms=lambda: 1_700_000)
+        app = create_app(
+            AppParts(referee=room.referee, access=access, address=address, hands=Mock())
+        )
         self._phones = {name: _phone(app, name) for name in ("", "seat", "referee")}
         self._at, self.pages = 0, 0
         self.into = ""

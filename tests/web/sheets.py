@@ -22,7 +22,6 @@ GAMES_PLAYED = 12
 STEPS_MOST = 60
 OF_EACH = 2  # moments that ask the same
 VOID = ("input", "img", "br", "hr", "use", "path", "circle", "ellipse", "rect", "line", "polygon")
-EVERYWHERE = {"simulated": False, "tablet": False, "address": {"url": "", "name": "", "qr": ""}}
 
 
 @cache
@@ -55,7 +54,7 @@ def names(state: Any) -> Names:
 
 def sheet(app: Flask, picture: Picture, page: str, session: Session) -> str:
     """A live page's own part."""
-    snap = {**snapshot(picture, Viewer(page, session), 0), **EVERYWHERE}
+    snap = snapshot(picture, Viewer(page, session), 0)
     return str(app.jinja_env.get_template(f"_{page}.html").render(snap=snap))
 
 

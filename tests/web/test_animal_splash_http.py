@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.animal_splash.facts import Setup, Variant
+from companion.games.animal_splash.robot.family import AnimalFamily, Temper
 from companion.games.animal_splash.sample import SAMPLE
-from companion.robots.animal_splash import AnimalFamily, Temper
-from companion.robots.animal_splash_truth import spoken
 from companion.runtime import Companion
-from companion.web import catalogue
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
+from tests.robots.animal_straight import spoken
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
@@ -178,7 +178,7 @@ def test_robots_play_a_game_by_thumbs_and_the_score_is_true(
             looks = ((referee, "/"), (referee, "/referee"), (looker, "/seat"))
             assert [page.get(path)[0] for page, path in looks] == [200] * 3
     view = referee.state()["view"]
-    assert view["over"] and view["winners"] == family.winners
+    assert view["over"] and tuple(view["winners"]) == family.winners()
     assert view["totals"] == [spoken(points) for points in family.points]
     _looked_at_again(referee)
 
@@ -214,10 +214,10 @@ def test_a_dive_is_taken_back_and_put_right(house: Companion, referee: Phone) ->
 
 
 def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
-    keys = {option.key for option in catalogue.CARDS["animal_splash"].options}
+    keys = {option.key for option in GAMES["animal_splash"].options}
     assert keys == {field.name for field in fields(Setup)} - OWN
     page = referee.get("/new")[1]
-    for option in catalogue.CARDS["animal_splash"].options:
+    for option in GAMES["animal_splash"].options:
         assert option.label in page
     begin(referee, "Ana", "Ben", kind="animal_splash", swap_gives_o2=True)
     said = [option["text"] for option in referee.state()["game"]["options"]]

@@ -12,10 +12,10 @@ from companion.referee.calibration import REMEDIES, why_not_now
 from companion.runtime import Companion
 from companion.table import trust
 from companion.table.board import health
-from companion.table.board.calibrating import Guide, Reading
-from companion.table.board.calibrating_work import NotNowError, Now, Stage
+from companion.table.board.calibration.calibrator import NotNowError, Now, Stage
+from companion.table.board.calibration.guide import Guide, Reading
 from companion.table.board.port import LinkError
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.machine import Machine
 from tests.browser.moments import MOMENTS
 from tests.web.house import Phone, begin
@@ -54,7 +54,9 @@ class Table:
 def client(house: Companion, referee: Phone, calibrator: object) -> FlaskClient:
     """A browser of the referee's at an application with this calibrator."""
     machine = Machine(Mock(), lambda: (), calibrator)  # type: ignore[arg-type]
-    app = create_app(house.referee, house.doors, house.address, parts=machine)
+    app = create_app(
+        AppParts(referee=house.referee, access=house.access, address=house.address, machine=machine)
+    )
     client = app.test_client()
     secret = referee.cookie.partition("=")[2]
     client.set_cookie(f"companion-{house.address.port}", secret, domain="127.0.0.1")

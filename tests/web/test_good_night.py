@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion import runtime
+from companion.access import evening
 from companion.runtime import Companion, build
 from companion.table import config as configs
 from companion.table.config import EveningConfig
 from companion.table.pins import mock_factory
-from companion.web import host
 from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, unchanged, until
-from tests.web.test_door_http import PEOPLE, hold_start, who
+from tests.web.test_access_http import PEOPLE, hold_start, who
 
 SURE = {"sure": True}
 
@@ -95,8 +95,8 @@ def test_the_next_game_is_the_next_evening(own: Companion) -> None:
 def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     referee = referee_phone(own)
     win(referee, 0)
-    now_ms = own.host._wall_ms()
-    monkeypatch.setattr(own.host, "_wall_ms", lambda: now_ms + host.TONIGHT_MS + 60_000)
+    now_ms = own.evening._wall_ms()
+    monkeypatch.setattr(own.evening, "_wall_ms", lambda: now_ms + evening.TONIGHT_MS + 60_000)
     referee.post("/api/good_night", SURE)
     assert referee.state()["good_night"] == {"games": [], "won": []}
 
@@ -144,7 +144,7 @@ def test_holding_start_twice_says_good_night(own: Companion, clock: Clock) -> No
     until(lambda: hold(wall), "the question")
     assert "Hold START again to say good night." in wall.get("/")[1]
     assert wall.state()["good_night"] is None
-    clock.now_s += host.ASK_S + host.HOLD_S
+    clock.now_s += evening.ASK_S + evening.HOLD_S
     hold_start(own)
     until(lambda: wall.state()["good_night"], "good night")
     assert wall.state()["good_night"]["won"] == [{"name": "Ben", "games": 1}]
@@ -155,8 +155,8 @@ def test_a_second_hold_that_begins_too_late_asks_anew(own: Companion, clock: Clo
     wall = Phone(own.address.port)
     hold_start(own)
     until(lambda: hold(wall), "the question")
-    clock.now_s += host.ASK_S + host.HOLD_S + 0.1
-    own.host.look()
+    clock.now_s += evening.ASK_S + evening.HOLD_S + 0.1
+    own.evening.look()
     assert hold(wall) == "", "the question goes away by itself"
     hold_start(own)
     until(lambda: hold(wall), "the question again")
@@ -201,7 +201,7 @@ def house_that(tmp_path: Path, simulated: bool, off: bool) -> tuple[Companion, P
     config, done = replace(config, web=web, evening=EveningConfig(off)), tmp_path / "switched off"
     house = build(config, tmp_path, simulated, power_off=("touch", str(done)))
     clock = Clock()
-    house.host._now_s = clock
+    house.evening._now_s = clock
     return house, done, clock
 
 
@@ -211,8 +211,8 @@ def test_a_machine_that_should_switches_off_when_screens_have_shown_it(
     house, done, clock = house_that(tmp_path, simulated=False, off=True)
     try:
         house.look()
-        house.host.good_night()
-        clock.now_s += host.LIGHTS_OUT_S - 0.1
+        house.evening.good_night()
+        clock.now_s += evening.LIGHTS_OUT_S - 0.1
         house.look()
         assert not done.exists()
         clock.now_s += 0.1
@@ -250,11 +250,11 @@ def test_a_service_may_be_switched_off_from_the_page_alone(
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "systemd"))
     house, done, clock = house_that(tmp_path, simulated=False, off=False)
     try:
-        house.host.good_night()  # as START does it
+        house.evening.good_night()  # as START does it
         clock.now_s += 60
         house.look()
         assert not done.exists(), "the configuration does not say so"
-        house.host.good_night(off=True)
+        house.evening.good_night(off=True)
         clock.now_s += 60
         house.look()
         assert done.exists()
@@ -265,7 +265,7 @@ def test_a_service_may_be_switched_off_from_the_page_alone(
 def test_one_more_game_keeps_the_light_on(tmp_path: Path, pretend_pins: None) -> None:
     house, done, clock = house_that(tmp_path, simulated=False, off=True)
     try:
-        house.host.good_night()
+        house.evening.good_night()
         begin(referee_phone(house), *PEOPLE)
         house.look()
         clock.now_s += 60
@@ -281,7 +281,7 @@ def test_no_other_machine_switches_off(
 ) -> None:
     house, done, clock = house_that(tmp_path, simulated, off)
     try:
-        house.host.good_night()
+        house.evening.good_night()
         clock.now_s += 60
         house.look()
         assert not done.exists()

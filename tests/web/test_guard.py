@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 import segno
 
-from companion.doors import KNOCKS_MOST, POSTS_BURST, WRONG_MOST, renew_key
+from companion.access.joining import WAITING_MOST
+from companion.access.limits import POSTS_BURST, WRONG_MOST
+from companion.access.secret import renew_key
+from companion.journal.settings import EVENING
 from companion.runtime import Companion
-from companion.web.render import LIVE_PAGES
+from companion.web.wire import LIVE_PAGES
 from tests.web.house import (
     Phone,
     begin,
@@ -110,7 +113,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 def test_own_names_and_any_address_are_answered(named: Companion, host: str) -> None:
     phone = Phone(named.address.port, host=host)
     assert phone.get("/api/state")[0] == phone.get("/static/tokens.css")[0] == 200
-    assert phone.post("/api/redeem", {"t": named.doors.referee_key()})[0] == 200
+    assert phone.post("/api/redeem", {"t": named.access.sessions.referee_key()})[0] == 200
     assert '"referee"' in phone.get("/api/whoami")[1]
 
 
@@ -209,7 +212,7 @@ def test_pages_need_no_script_but_files(stranger: Phone) -> None:
 
 
 def test_a_cookie_is_for_this_page_alone(house: Companion, stranger: Phone) -> None:
-    stranger.post("/api/redeem", {"t": house.doors.referee_key()})
+    stranger.post("/api/redeem", {"t": house.access.sessions.referee_key()})
     value, *flags = stranger.headers["Set-Cookie"].split("; ")
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(flags)
     assert not any(flag.startswith("Domain") for flag in flags)
@@ -266,7 +269,7 @@ def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(tmp_path: Path) -> 
         old = referee_phone(house, "127.0.9.1")
         begin(old, "Ana", "Ben", "Cy")
         ana = seated(house, old, 0, "127.0.9.2")
-        link, live = house.doors.referee_key(), old.live("wall")
+        link, live = house.access.sessions.referee_key(), old.live("wall")
         live.until("state")
         renew_key(tmp_path)
         assert old.get("/referee")[0] == 403
@@ -288,7 +291,7 @@ def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
         begin(referee, "Ana", "Ben", "Cy")
         ana = seated(house, referee, 0)
         assert '"seat":0' in ana.get("/api/whoami")[1]
-        house.referee.journal.set_setting("evening", "the next one")
+        house.referee.journal.set_setting(EVENING, "the next one")
         assert '"nobody"' in ana.get("/api/whoami")[1]
     finally:
         house.close()
@@ -300,8 +303,8 @@ def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
 @pytest.fixture
 def at_once(house: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that a test sends comes in one moment: on a slow machine a flood would ebb meanwhile."""
-    now_s = house.doors._now_s()
-    monkeypatch.setattr(house.doors, "_now_s", lambda: now_s)
+    now_s = house.access.now_s()
+    monkeypatch.setattr(house.access, "now_s", lambda: now_s)
 
 
 def test_ten_wrong_secrets_a_minute(
@@ -309,7 +312,7 @@ def test_ten_wrong_secrets_a_minute(
 ) -> None:
     said = [stranger.post("/api/redeem", {"t": f"guess {n}"})[0] for n in range(WRONG_MOST + 1)]
     assert said == [403] * WRONG_MOST + [429]
-    right = stranger.post("/api/redeem", {"t": house.doors.referee_key()})
+    right = stranger.post("/api/redeem", {"t": house.access.sessions.referee_key()})
     assert right[0] == 429, "a right guess is a guess too"
     assert right[1]["say"] == "Not so fast. Wait a moment and tap again."
     assert referee.get("/referee")[0] == 200
@@ -349,11 +352,11 @@ def test_a_flood_of_knocks_locks_nobody_out(
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     statuses = []
-    for _ in range(KNOCKS_MOST + 4):
+    for _ in range(WAITING_MOST + 4):
         stranger.cookie = ""  # a new phone every time
         statuses.append(stranger.post("/api/knock", {"seat": 2})[0])
     assert statuses[-1] == 429
-    assert 0 < len(waiting(referee)) < KNOCKS_MOST
+    assert 0 < len(waiting(referee)) < WAITING_MOST
     honest = Phone(house.address.port, source=next(addresses))
     status, knock = honest.post("/api/knock", {"seat": 1})
     assert status == 200
@@ -416,7 +419,7 @@ def secrets_of(house: Companion, *phones: Phone) -> set[str]:
     """The referee's key, all cookies, what is kept of them, and the link's drawing."""
     cookies = {value for phone in phones for value in phone.cookies().values()}
     assert len(cookies) >= len(phones) - 1, "a stranger has none"
-    plain = {house.doors.referee_key(), *cookies}
+    plain = {house.access.sessions.referee_key(), *cookies}
     return plain | hashes_of(plain) | {drawn(house.referee_link)}
 
 
@@ -467,9 +470,29 @@ def test_no_secret_is_written_down(house: Companion, referee: Phone) -> None:
     assert hashlib.sha256(cookie.encode()).hexdigest().encode() in written
     assert cookie.encode() not in written
     assert link.partition("#t=")[2].encode() not in written
-    assert house.doors.referee_key().encode() not in written
+    assert house.access.sessions.referee_key().encode() not in written
 
 
 def test_the_key_is_the_owners_alone(house: Companion) -> None:
     key = house.referee.journal.path.parent / "referee.key"
     assert key.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/static/games/split/style.css", 200),
+        ("/static/games/split/split_board.js", 200),
+        ("/static/games/split/table.html", 404),
+        ("/static/games/split/../rules.md", 404),
+        ("/static/games/split/..%2fjudge.py", 404),
+        ("/static/games/split/none.css", 404),
+        ("/static/games/chess/style.css", 404),
+    ],
+)
+def test_of_a_game_s_folder_browsers_get_what_is_for_them(
+    stranger: Phone, path: str, status: int
+) -> None:
+    assert stranger.get(path)[0] == status
+    assert (stranger.headers["ETag"] is not None) == (status == 200)
+    assert stranger.headers["Cache-Control"] == "no-cache" if status == 200 else True

@@ -13,10 +13,10 @@ from companion.games import GAMES
 from companion.journal import Journal, JournalError
 from companion.runtime import JOURNAL_FILE, Companion
 from companion.say import duration
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
 
-RULES = Path(companion.__file__).parent / "rules"
+RULES = Path(companion.__file__).parent / "games"
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +204,7 @@ def test_page_stream_and_poll_show_the_same(
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_the_rules_page_has_every_rule(stranger: Phone, kind: str) -> None:
-    text = (RULES / f"{kind}.md").read_text(encoding="utf-8")
+    text = (RULES / kind / "rules.md").read_text(encoding="utf-8")
     ids = re.findall(r"^\|\s*([A-Z]-[A-Z]\d+[a-z]?)\s*\|", text, flags=re.MULTILINE)
     assert len(ids) > 20
     page = stranger.get(f"/rules/{kind}")[1]
@@ -313,7 +313,7 @@ def test_what_goes_wrong_inside_is_a_sentence(
 
 
 def test_a_real_table_has_no_pretend_one(house: Companion) -> None:
-    app = create_app(house.referee, house.doors, house.address)
+    app = create_app(AppParts(referee=house.referee, access=house.access, address=house.address))
     answer = app.test_client().get("/tabletop")
     assert answer.status_code == 404
     assert "The dolphins of this table are real" in answer.text

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import companion
+from companion.games import GAMES
 from companion.games.party_splash.cards import (
     ATTENDEES,
     ICONS,
@@ -21,15 +22,14 @@ from companion.games.party_splash.cards import (
     towels_of,
 )
 from companion.games.party_splash.facts import Setup
+from companion.games.party_splash.robot.family import PartyFamily
 from companion.referee import buttons
-from companion.robots.party_splash import PartyFamily
 from companion.runtime import Companion
-from companion.web import catalogue
 from tests.browser.party_moments import ANA, BEN, DEE, EVE, MAX, PARTY_MOMENTS, PEOPLE
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
-TEMPLATES = Path(companion.__file__).parent / "web/templates/games/party_splash"
+TEMPLATES = Path(companion.__file__).parent / "games/party_splash/pages"
 Seated = Callable[[int], Phone]
 
 
@@ -224,7 +224,7 @@ def test_a_hit_is_taken_back_and_a_turn_put_right(referee: Phone, seat: Seated) 
 
 
 def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
-    card = catalogue.CARDS["party_splash"]
+    card = GAMES["party_splash"]
     assert {option.key for option in card.options} == {field.name for field in fields(Setup)} - {
         "seats", "dealer", "deck"
     }  # fmt: skip

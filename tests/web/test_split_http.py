@@ -10,19 +10,19 @@ from random import Random
 import pytest
 
 import companion
+from companion.games import GAMES
 from companion.games.split.cards import RANKS, SUITS
 from companion.games.split.facts import Setup, Variant
 from companion.games.split.practice import PRACTICE
+from companion.games.split.robot.family import SplitFamily, Temper
 from companion.referee import buttons
-from companion.robots.split import SplitFamily, Temper
 from companion.runtime import Companion
-from companion.web import catalogue
 from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS
 from tests.games.split_table import CLUB, FOUR, SPADE, card
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
-TEMPLATES = Path(companion.__file__).parent / "web/templates/games/split"
+TEMPLATES = Path(companion.__file__).parent / "games/split/pages"
 BOARD = [entry for row in PRACTICE for entry in row.split()]
 Seated = Callable[[int], Phone]
 
@@ -269,10 +269,10 @@ def test_two_three_four_or_six_may_play(referee: Phone) -> None:
 
 
 def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
-    keys = {option.key for option in catalogue.CARDS["split"].options}
+    keys = {option.key for option in GAMES["split"].options}
     assert keys == {field.name for field in fields(Setup)} - {"seats", "variant", "dealer", "board"}
     page = referee.get("/new")[1]
-    for option in catalogue.CARDS["split"].options:
+    for option in GAMES["split"].options:
         assert option.label.replace("'", "&#39;") in page
     begin(referee, "Ana", "Ben", kind="split", light_up_spaces=True)
     said = [option["text"] for option in referee.state()["game"]["options"]]

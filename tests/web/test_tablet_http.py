@@ -123,7 +123,7 @@ def test_pass_waits_while_the_tablet_shows_something_else(own: Companion) -> Non
     assert own.caller.running and not own.caller.paused and not own.table.trouble()
 
 
-# --- the door ---------------------------------------------------------------------------------
+# --- coming in --------------------------------------------------------------------------------
 
 
 def test_only_the_referee_lets_a_tablet_in(own: Companion) -> None:
@@ -155,7 +155,7 @@ def test_neither_start_nor_a_hold_lets_a_tablet_in(own: Companion) -> None:
     second.post("/api/knock", {"role": "table"})
     begin(referee, *PEOPLE)
     until(lambda: page.press("start") or referee.phase() == "live", "START means the game")
-    assert own.doors.candidate() is None
+    assert own.access.joining.candidate() is None
     assert role(second) == "nobody"
 
 
@@ -210,11 +210,11 @@ def test_the_table_stays_overnight_and_over_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_new_referees_link_puts_the_table_out(own: Companion) -> None:
-    from companion.doors import renew_key
+    from companion.access.secret import renew_key
 
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)
-    renew_key(own.doors._key.parent)
+    renew_key(own.access.sessions._state)
     assert Page(own, device).tell()[0] == OUT
 
 

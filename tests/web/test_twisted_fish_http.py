@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 import companion
+from companion.games import GAMES
 from companion.games.twisted_fish.cards import COLOURS, FISH, KINDS, ZINGERS
 from companion.games.twisted_fish.facts import Setup
-from companion.robots.twisted_fish import TwistedFishFamily
-from companion.robots.twisted_fish_hands import Temper
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
+from companion.games.twisted_fish.robot.hands import Temper
 from companion.runtime import Companion
-from companion.web import catalogue
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
-TEMPLATES = Path(companion.__file__).parent / "web/templates/games/twisted_fish"
+TEMPLATES = Path(companion.__file__).parent / "games/twisted_fish/pages"
 PURPLE_HAMMERHEAD = 11 * 5 + 4
 PURPLE_EEL = 8 * 5 + 4
 SETTLED = ("scored", "over")
@@ -201,10 +201,10 @@ def test_two_play_where_the_house_allows_it(referee: Phone) -> None:
 
 
 def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone) -> None:
-    keys = {option.key for option in catalogue.CARDS["twisted_fish"].options}
+    keys = {option.key for option in GAMES["twisted_fish"].options}
     assert keys == {field.name for field in fields(Setup)} - {"seats", "variant", "dealer"}
     page = referee.get("/new")[1]
-    for option in catalogue.CARDS["twisted_fish"].options:
+    for option in GAMES["twisted_fish"].options:
         assert option.label.replace("'", "&#39;") in page
         for value, words in option.values:
             assert re.search(rf'<option value="{value}"[^>]*>{words}<', page)

@@ -17,14 +17,14 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from companion import cli
-from companion.doors import Doors
+from companion.access import Access
 from companion.referee import Reply
 from companion.referee.desk import filled
 from companion.referee.replay import exported
 from companion.referee.secrecy import marks
-from companion.web import create_app
+from companion.web import AppParts, create_app
 from companion.web.address import Address
-from companion.web.render import LIVE_PAGES
+from companion.web.wire import LIVE_PAGES
 from companion.words import Ask, Choice, Refused, Seat, Secret, Slot
 from tests.referee.hall import REFEREE, Hall
 
@@ -63,13 +63,13 @@ class Twin:
     def _open(self) -> None:
         hours = count(1000)
         journal, folder = self.table.journal, self.table.folder
-        doors = Doors(journal, folder, lambda: float(next(hours)), lambda: 1_700_000)
+        access = Access(journal, folder, lambda: float(next(hours)), lambda: 1_700_000)
         where = Address(8080, "table", find_ip=lambda: "127.0.0.1")
-        self.app = create_app(self.table.referee, doors, where)
+        self.app = create_app(AppParts(referee=self.table.referee, access=access, address=where))
         self.phones = {
             "nobody": self.app.test_client(),
-            "seat": _let_in(self.app, doors.invite(Seat(0))),
-            "referee": _let_in(self.app, doors.referee_key()),
+            "seat": _let_in(self.app, access.sessions.invite(Seat(0))),
+            "referee": _let_in(self.app, access.sessions.referee_key()),
         }
 
     def restart(self) -> None:
@@ -179,14 +179,15 @@ class Twin:
 
 
 def same_chance(patch: pytest.MonkeyPatch) -> None:
-    """Let the doors draw the same secrets at every table that is opened from now on."""
+    """Let the same secrets be drawn at every table that is opened from now on."""
     drawn = count()
     chance = SimpleNamespace(
         token_urlsafe=lambda n: f"secret-{next(drawn)}",
         token_hex=lambda n: f"{next(drawn):08x}",
         choice=lambda some: some[0],
     )
-    patch.setattr("companion.doors.secrets", chance)
+    for module in ("secret", "sessions", "joining"):
+        patch.setattr(f"companion.access.{module}.secrets", chance)
 
 
 def words_of(asks: tuple[Ask, ...], rng: Random) -> list[Word]:

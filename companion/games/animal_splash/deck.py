@@ -90,6 +90,18 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as screens draw it."""
+
+    animals: tuple[str, ...]  # two on some start cards: either of them
+    colours: tuple[str, ...]  # several: any of them
+    background: str
+    plants: tuple[str, ...]  # two alike are two of that plant, two unlike ones a choice
+    oxygen: int
+    number: int  # in the corner of a start card; 0 on all others
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong with a deck, and the rule that says so."""
 
@@ -152,12 +164,16 @@ def mission_colours(deck: Deck) -> tuple[str, ...]:
     return tuple(dict.fromkeys(mission.colour for mission in deck.missions))
 
 
-def in_words(deck: Deck, card: Card) -> str:
-    """ "turtle,ray|green|reef|kelp,kelp|1|4": what a card shows, in one line."""
-    animals = (card.animal, card.second) if card.second else (card.animal,)
-    colours = deck.colours if card.colour == ANY else (card.colour,)
-    parts = (animals, colours, (card.background,), card.plants)
-    return "|".join((*map(",".join, parts), str(card.oxygen), str(card.number)))
+def shown(deck: Deck, card: Card) -> CardView:
+    """What a card shows."""
+    return CardView(
+        animals=(card.animal, card.second) if card.second else (card.animal,),
+        colours=deck.colours if card.colour == ANY else (card.colour,),
+        background=card.background,
+        plants=card.plants,
+        oxygen=card.oxygen,
+        number=card.number,
+    )
 
 
 def words_of(deck: Deck, measure: Measure) -> tuple[str, ...]:

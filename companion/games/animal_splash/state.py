@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from companion.games.animal_splash.deck import Deck, in_words
+from companion.games.animal_splash.deck import CardView, Deck, shown
 from companion.games.animal_splash.divers import breath, line, steps_to
 from companion.games.animal_splash.facts import Action, Setup, Variant
 from companion.games.animal_splash.groups import (
@@ -57,11 +57,11 @@ class Step(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The deck that is played with, and its cards in bits and in words."""
+    """The deck that is played with, and its cards in bits and as screens draw them."""
 
     deck: Deck
     faces: tuple[Face, ...]
-    told: tuple[str, ...]
+    shown: tuple[CardView, ...]
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Box":
         """The same box: nothing in it ever changes, and it is most of what a state holds."""
@@ -168,7 +168,7 @@ def without_start(state: State) -> tuple[Seat, ...]:
 @lru_cache(_DECKS)
 def box_of(deck: Deck) -> Box:
     """A deck as it is played with."""
-    return Box(deck, faces(deck), tuple(in_words(deck, c) for c in (*deck.cards, *deck.starts)))
+    return Box(deck, faces(deck), tuple(shown(deck, c) for c in (*deck.cards, *deck.starts)))
 
 
 def row_of(state: State, seat: Seat) -> Row:

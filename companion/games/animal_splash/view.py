@@ -7,13 +7,15 @@ from fractions import Fraction
 from typing import TypedDict
 
 from companion.games.animal_splash import labels
-from companion.games.animal_splash.deck import Measure, Mission
-from companion.games.animal_splash.facts import Area
+from companion.games.animal_splash.deck import CardView, Measure, Mission
+from companion.games.animal_splash.divers import SPOTS, breath
+from companion.games.animal_splash.facts import Action, Area
 from companion.games.animal_splash.groups import Group, blocked, count
 from companion.games.animal_splash.offers import hints
 from companion.games.animal_splash.scoring import standings
 from companion.games.animal_splash.state import (
     NOWHERE,
+    PRICES,
     TOKENS,
     Stage,
     State,
@@ -30,6 +32,7 @@ from companion.games.animal_splash.state import (
     tokens_out,
     total,
 )
+from companion.games.common import stage_of
 from companion.games.placing import PlacedView, placing
 from companion.words import Seat, Text
 
@@ -101,21 +104,27 @@ class MissionsView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """The deck of a full game.
-
-    A card is "turtle,ray|green|reef|kelp,kelp|1|4": animals, colours, background, plants, oxygen,
-    and the number of a start card. Main cards come first, then start cards.
-    """
+    """The deck of a full game; main cards come first, then start cards."""
 
     sample: bool  # made up, and not the printed one
     words: dict[str, list[str]]  # animals, colours, backgrounds, plants
-    cards: list[str]
+    cards: list[CardView]
+
+
+class PricesView(TypedDict):
+    """What things bring (above 0) or cost, in oxygen."""
+
+    steps: list[int]  # of a move, by how many
+    card: int
+    pearl: int
+    swap: int
 
 
 class View(TypedDict):
     """A game of Animal Splash on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
+    stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     round: int
     rounds: int
     told: int  # facts that counted so far
@@ -133,6 +142,7 @@ class View(TypedDict):
     taken: list[list[MissionView]]
     divers: list[int]  # spots; -1 for one that is not at the grid
     tokens: int  # left in the box
+    prices: PricesView
     grid: list[LyingView]  # the nine places
     rows: list[list[LyingView]]
     pile: int
@@ -152,6 +162,15 @@ class View(TypedDict):
     placing: list[PlacedView]  # once it is over
 
 
+_COSTS = dict(PRICES)
+_PRICES = PricesView(
+    steps=[0, *map(breath, range(1, SPOTS + 1))],
+    card=-_COSTS[Action.CARD],
+    pearl=-_COSTS[Action.PEARL],
+    swap=-_COSTS[Action.SWAP],
+)
+
+
 def view(state: State, seat: Seat | None = None) -> View:
     """The game for a seat's phone, or for the wall; everybody sees the same."""
     on = state.stage is Stage.PLAYING
@@ -160,6 +179,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     # A-C1 All but the piles lies open.
     return View(
         phase=state.step.value if on else state.stage.value,
+        stage=stage_of(state.stage.value),
         round=state.round,
         rounds=state.rounds,
         told=state.told,
@@ -179,6 +199,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         ]
         or [[] for _ in seats],
         divers=list(state.divers) or [NOWHERE] * len(seats),
+        prices=_PRICES,
         tokens=max(TOKENS - tokens_out(state), 0),
         grid=[_lying(state, card) for card in state.grid],
         rows=[[_lying(state, card) for card in row] for row in state.rows],
@@ -242,7 +263,7 @@ def _deck(state: State) -> DeckView | None:
     }
     # A-S9 The sample deck is marked as what it is.
     sample = deck.sample
-    return DeckView(sample=sample, words=words, cards=list(state.box.told))
+    return DeckView(sample=sample, words=words, cards=list(state.box.shown))
 
 
 def _missions(state: State, on: bool) -> MissionsView:

@@ -1,10 +1,42 @@
 """SPLASH! (1993), the dolphins: four of a kind, a grab, and letters on the pad.
 
-The five names of a game: Setup, start, judge, asks, view. Pure, like everything below it.
+What the game is on the shelf, and its five names. Pure, like everything below it.
 """
 
 from companion.games.dolphin_splash.asks import asks as asks
 from companion.games.dolphin_splash.facts import Setup as Setup
 from companion.games.dolphin_splash.judge import judge as judge
 from companion.games.dolphin_splash.judge import start as start
+from companion.games.dolphin_splash.sounds import SOUNDS
 from companion.games.dolphin_splash.view import view as view
+from companion.games.game import Game, Option
+
+GAME = Game(
+    kind="dolphin_splash",
+    package=__name__,
+    title="SPLASH!",
+    ages="5 and up",
+    seats=(3, 6),
+    Setup=Setup,
+    start=start,
+    judge=judge,
+    asks=asks,
+    view=view,
+    variants=(
+        ("standard", "The classic: PASS is called"),
+        ("alternate", "For grown-ups: the whole deck, five cards each"),
+    ),
+    options=(
+        Option("bonus_in_tiebreak", "Bonus letters count in overtime"),
+        Option("announce_first_touch", "The first touch is announced"),
+        Option("everybody_rules", "Everybody may settle a grab"),
+        Option("one_foul_award_per_round", "Only the first foul of a round gives letters"),
+        Option("bonus_breaks_tie", "A bonus letter may break a tie"),
+        Option("keep_calling", "Grown-ups' way: PASS goes on after the first call"),
+        Option("shuffle_discards", "Grown-ups' way: discards are shuffled"),
+        Option("mercy_ms", "Brushes shorter than so many ms are forgiven", "number", 0, 1000),
+    ),
+    sounds=SOUNDS,
+    draws=("claim",),
+    guests=("bonus",),
+)

@@ -5,6 +5,7 @@ Shows nothing that the table has to find out for itself: a silent first touch st
 
 from typing import TypedDict
 
+from companion.games.common import stage_of
 from companion.games.dolphin_splash.state import (
     Phase,
     Placed,
@@ -24,6 +25,10 @@ from companion.games.dolphin_splash.state import (
 )
 from companion.games.placing import PlacedView, Standing, placing
 from companion.words import Pad, Seat, Text
+
+# While cards go round, touches mean the game.
+_HANDS_ON = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS, Phase.FOUL, Phase.RESET)
+_PICTURED = (Phase.GRAB, Phase.HOLDERS, Phase.BONUS, Phase.SCORED)
 
 
 class FinishView(TypedDict):
@@ -53,6 +58,10 @@ class View(TypedDict):
     """A game of SPLASH! on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
+    stage: str  # as every screen knows it: "between", "live", "judging", "resting" or "over"
+    touches: str  # what a touch of a dolphin means now: the "game", or a phone at the "door"
+    hint: Text | None  # what everybody does while nothing is asked
+    highlight: str  # what stands out on every screen: the "finish", or nothing
     round: int
     dealer: Seat
     present: list[Seat]
@@ -95,6 +104,10 @@ def view(state: State, seat: Seat | None = None) -> View:
     claimed = {str(pad): claimants(state, pad)[0] for pad in state.in_play if claimants(state, pad)}
     return View(
         phase=state.phase.value,
+        stage=_stage(state),
+        touches="game" if state.phase in _HANDS_ON else "door",
+        hint=Text("Four of a kind? Grab!") if state.phase is Phase.LIVE else None,
+        highlight="finish" if order and state.phase in _PICTURED else "",
         round=state.round,
         dealer=state.dealer,
         present=list(state.present),
@@ -130,6 +143,16 @@ def view(state: State, seat: Seat | None = None) -> View:
         suspects={str(pad): why for pad, why in state.suspects},
         table=_table(state),
     )
+
+
+def _stage(state: State) -> str:
+    match state.phase:
+        case Phase.WAITING | Phase.SCORED:
+            return "between"
+        case Phase.GRAB:
+            return "live" if contested(state) else "judging"
+        case _:
+            return stage_of(state.phase.value)
 
 
 def _standings(state: State) -> tuple[Standing, ...]:

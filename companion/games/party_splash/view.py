@@ -5,6 +5,7 @@ All that lies open at the table; never a balloon that was not shown, nor a card 
 
 from typing import Final, TypedDict
 
+from companion.games.common import stage_of
 from companion.games.party_splash.asks import claw_targets, splash_targets
 from companion.games.party_splash.cards import ICONS, ROLES, Card
 from companion.games.party_splash.plays import is_unlimited
@@ -91,6 +92,7 @@ class View(TypedDict):
     """A squirt-gun party on a screen."""
 
     phase: str
+    stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     told: int  # facts that counted so far
     round: int
     dealer: Seat
@@ -129,6 +131,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     # P-C1 All but the hands, the pile and unshown balloons lies open.
     return View(
         phase=_phase(state),
+        stage=stage_of(state.stage.value),
         told=state.told,
         round=state.round,
         dealer=state.dealer,

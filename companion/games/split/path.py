@@ -5,6 +5,8 @@ Knows neither colours nor suits. Space row * 10 + column is the bit of that numb
 
 from typing import Final
 
+from companion.bits import ones
+
 SIDE: Final = 10
 SPACES: Final = SIDE * SIDE
 ALL: Final = (1 << SPACES) - 1
@@ -21,12 +23,7 @@ WEST_EAST: Final[Pair] = (WEST, EAST)
 
 def spaces_in(bits: int) -> tuple[int, ...]:
     """The spaces of a set, in their order."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return tuple(found)
+    return tuple(ones(bits))
 
 
 def beside(bits: int) -> int:

@@ -5,6 +5,7 @@ What lies open and what is counted; never the suits under chips: to remember the
 
 from typing import TypedDict
 
+from companion.games.common import stage_of
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.split.asks import lit_spaces, takes_of
 from companion.games.split.board import board_of, letters_of
@@ -67,6 +68,7 @@ class View(TypedDict):
     """A game of SPLIT on a screen."""
 
     phase: str
+    stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     told: int  # facts that counted so far
     dealer: Seat
     present: list[Seat]
@@ -106,6 +108,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     # H-C1 All but the hands and the draw pile lies open.
     return View(
         phase=state.step.value if on else state.stage.value,
+        stage=stage_of(state.stage.value),
         told=state.told,
         dealer=state.dealer,
         present=list(state.present),

@@ -1,10 +1,55 @@
 """Twisted Fish: ask for cards, lay baskets, use Zingers, and tell no whopper.
 
-The five names of a game: Setup, start, judge, asks, view. Pure, like everything below it.
+What the game is on the shelf, and its five names. Pure, like everything below it.
 """
 
+from companion.games.game import Game, Option
 from companion.games.twisted_fish.asks import asks as asks
 from companion.games.twisted_fish.facts import Setup as Setup
 from companion.games.twisted_fish.judge import judge as judge
 from companion.games.twisted_fish.judge import start as start
+from companion.games.twisted_fish.sounds import SOUNDS
 from companion.games.twisted_fish.view import view as view
+
+GAME = Game(
+    kind="twisted_fish",
+    package=__name__,
+    title="Twisted Fish",
+    ages="10 and up",
+    seats=(3, 6),
+    Setup=Setup,
+    start=start,
+    judge=judge,
+    asks=asks,
+    view=view,
+    variants=(
+        ("refereed", "The companion follows every ask"),
+        ("scorecard", "The companion only adds up"),
+    ),
+    options=(
+        Option(
+            "whopper",
+            "A caught whopper costs",
+            "choice",
+            values=(
+                ("baskets_so_far", "all baskets so far"),
+                ("whole_round", "all baskets of the round"),
+            ),
+        ),
+        Option(
+            "announce",
+            "A whopper that the companion can prove is said",
+            "choice",
+            values=(
+                ("at_once", "at once"),
+                ("if_challenged", "to whoever asks"),
+                ("never", "never"),
+            ),
+        ),
+        Option("any_empty_hand_on_own_turn_ends", "Any empty hand in one's own turn ends it"),
+        Option("everybody_tells", "Everybody may tap for everybody"),
+        Option("two_players", "Two may play"),
+    ),
+    few=("two_players", 2),
+    sounds=SOUNDS,
+)

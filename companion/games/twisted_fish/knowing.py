@@ -7,6 +7,7 @@ is for whoppers alone. It counts on what everybody saw, never on what somebody s
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.bits import ones
 from companion.games.twisted_fish.cards import DECK, bits_of
 from companion.words import Seat
 
@@ -126,7 +127,7 @@ def seen(known: Known, cards: int, at: int, to: int | None) -> tuple[Known, Prov
         for seat, masks in enumerate(known.supposed):
             if masks:
                 lied = _any_of(masks) & fits & ~masks[at]
-                proven += [(Seat(seat), card) for card in _cards(lied)]
+                proven += [(Seat(seat), card) for card in ones(lied)]
         supposed = tuple(_without(masks, cards) for masks in supposed)
     may = [mask & ~cards for mask in known.may]
     if to is not None:
@@ -204,7 +205,7 @@ def _lost(before: Known, after: Known) -> Proven:
     for seat, (was, now) in enumerate(zip(before.supposed, after.supposed, strict=True)):
         if was:
             lost = _any_of(was) & ~_any_of(now)
-            proven += [(Seat(seat), card) for card in _cards(lost)]
+            proven += [(Seat(seat), card) for card in ones(lost)]
     return tuple(proven)
 
 
@@ -230,12 +231,3 @@ def _without(masks: Masks, cards: int) -> Masks:
 def _supposing(known: Known, seat: Seat, masks: Masks) -> Known:
     supposed = (*known.supposed[:seat], masks, *known.supposed[seat + 1 :])
     return Known(known.may, supposed, known.robbed, known.was_sure)
-
-
-def _cards(bits: int) -> list[int]:
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found

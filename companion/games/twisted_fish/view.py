@@ -5,6 +5,7 @@ Counts and what lies open, never who probably holds what: memory is the game.
 
 from typing import TypedDict
 
+from companion.games.common import stage_of
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.twisted_fish.cards import (
     BOAT,
@@ -71,6 +72,7 @@ class View(TypedDict):
     """A game of Twisted Fish on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
+    stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     round: int
     told: int  # facts that counted so far
     dealer: Seat
@@ -109,6 +111,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     said = [lie for lie in now.lies if lie.said] if now else []
     return View(
         phase=_phase(state),
+        stage=stage_of(state.stage.value),
         round=state.number,
         told=state.told,
         dealer=state.dealer,

@@ -1,7 +1,7 @@
 // A new game in four taps: which, who, in what order, start.
 import { tell, toast } from "./post.js";
 
-const SHAPES = ["circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave"];
+const SHAPES = document.getElementById("live").dataset.shapes.split(" ");
 const steps = [...document.querySelectorAll(".step")];
 const faces = document.getElementById("faces");
 const order = document.getElementById("order");

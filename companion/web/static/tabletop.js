@@ -126,7 +126,7 @@ function panel(event) {
 function claim() {
   if (mine === null) return;
   if (mine.deal !== dealShown()) mine = null; // nobody asked in time
-  const button = document.querySelector(`[data-topic="claim"] button[data-pad="${mine?.pad}"]`);
+  const button = document.querySelector(`[data-claims] button[data-pad="${mine?.pad}"]`);
   if (!button) return;
   mine = null;
   button.click();

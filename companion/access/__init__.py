@@ -1,0 +1,8 @@
+"""Who comes and goes at one table, and who may do what.
+
+Decides only: it knows no pages and no requests.
+"""
+
+from companion.access.access import Access as Access
+from companion.access.refused import AccessError as AccessError
+from companion.journal import Session as Session

@@ -1,0 +1,49 @@
+"""Secrets: 128 random bits each, the referee's link in a file, all others only as their hashes."""
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+from companion.access.refused import AccessError
+
+KEY_FILE = "referee.key"
+
+
+def new_secret() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_urlsafe(16)  # 128 bits
+
+
+def hash_of(secret: str) -> str:
+    """What is kept of a secret; empty for none."""
+    return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
+
+
+def read_key(state: Path) -> str:
+    """The referee's secret in a state folder, made at first use. Raises AccessError."""
+    path = state / KEY_FILE
+    try:
+        return path.read_text(encoding="ascii").strip() or renew_key(state)
+    except FileNotFoundError:
+        return renew_key(state)
+    except OSError as problem:
+        raise AccessError(
+            500, f"{path} cannot be read: {problem.strerror}. Run this as the companion's user."
+        ) from problem
+
+
+def renew_key(state: Path) -> str:
+    """A new secret for the referee's link; whoever came by the old one is out."""
+    key, path = new_secret(), state / KEY_FILE
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(key + "\n")
+        os.replace(fresh, path)
+    except OSError as problem:
+        raise AccessError(
+            500, f"{path} cannot be written: {problem.strerror}. Run this as the companion's user."
+        ) from problem
+    return key

@@ -1,0 +1,222 @@
+"""The bytes of an SQLite file read page by page, where SQLite itself gives up at the first fault.
+
+Pure: bytes in, records out. It follows https://www.sqlite.org/fileformat2.html as far as tables
+of our own go (UTF-8, no reserved bytes), and believes nothing: whoever asks must check.
+"""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+PAGE_BYTES = 4096  # SQLite's usual size, where the header cannot be read
+HEADER_BYTES = 100
+WAL_HEADER_BYTES = 32
+FRAME_HEADER_BYTES = 24
+_MAGIC = b"SQLite format 3\0"
+_TABLE_LEAF = 0x0D
+_WAL_MAGIC = 0x377F0682  # and 1 more where the checksums are big-endian
+_MASK = 0xFFFFFFFF
+_VARINT_MOST = 9
+
+Value = int | float | str | bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row as it lies in a page; a column that is the row's number holds None."""
+
+    rowid: int
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One page in the write-ahead log, whose checksum is right."""
+
+    page: int  # from 1
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What a write-ahead log holds: its good frames up to the last one that ends a transaction.
+
+    `is_broken` tells of frames before that one which SQLite would stop at.
+    """
+
+    frames: tuple[Frame, ...] = ()
+    is_broken: bool = False
+
+
+def is_sound_header(file: bytes) -> bool:
+    """Whether the first 100 bytes can be those of a journal; SQLite overlooks some of these."""
+    return file[:16] == _MAGIC and file[18:19] == file[19:20] and file[18:19] in (b"\1", b"\2")
+
+
+def page_bytes(file: bytes) -> int:
+    """The size of a page, as the header says it if that can be."""
+    size = int.from_bytes(file[16:18], "big")
+    size = 65536 if size == 1 else size
+    return size if file[:16] == _MAGIC and size >= 512 and size & size - 1 == 0 else PAGE_BYTES
+
+
+def log_of(wal: bytes, size: int) -> Log:
+    """What can be read of a write-ahead log whose pages have `size` bytes."""
+    whole = _whole_frames(wal, size)
+    if not whole:
+        return Log()
+    salt, order, seed, sound = _log_header(wal, whole)
+    frames: list[Frame] = []
+    ends = broken_at = 0  # how many frames are in before each
+    unbroken = sound
+    for at in whole:
+        head = wal[at : at + FRAME_HEADER_BYTES]
+        page, commit, *_ = struct.unpack(">IIII", head[:16])
+        data = wal[at + FRAME_HEADER_BYTES : at + FRAME_HEADER_BYTES + size]
+        mark = struct.unpack(">II", head[16:24])
+        good = head[8:16] == salt and page and _sum(head[:8] + data, order, seed) == mark
+        # The next frame goes on from what this one says, so one fault hides one frame.
+        seed = mark
+        if good:
+            frames.append(Frame(page, data))
+            ends = len(frames) if commit else ends
+        elif unbroken:
+            unbroken, broken_at = False, len(frames)
+    return Log(tuple(frames[:ends]), not unbroken and ends > broken_at)
+
+
+def overlaid(file: bytes, size: int, frames: tuple[Frame, ...]) -> dict[int, bytes]:
+    """The newest version of every page, by number from 1."""
+    pages = {1 + at // size: file[at : at + size] for at in range(0, len(file), size)}
+    pages.update((frame.page, frame.data) for frame in frames)
+    return pages
+
+
+def records(page: bytes, pages: dict[int, bytes], first: bool = False) -> Iterator[Record]:
+    """All rows that a page can be read to hold, if it is a leaf of a table."""
+    start = HEADER_BYTES if first else 0
+    if len(page) < start + 8 or page[start] != _TABLE_LEAF:
+        return
+    cells = int.from_bytes(page[start + 3 : start + 5], "big")
+    for at in range(start + 8, min(start + 8 + 2 * cells, len(page) - 1), 2):
+        try:
+            yield _record(page, int.from_bytes(page[at : at + 2], "big"), pages)
+        except (IndexError, KeyError, ValueError, struct.error):
+            continue  # this row cannot be read; the next one may
+
+
+# --- rows -------------------------------------------------------------------------------------
+
+
+def _record(page: bytes, at: int, pages: dict[int, bytes]) -> Record:
+    length, at = _varint(page, at)
+    rowid, at = _varint(page, at)
+    payload = _payload(page, at, length, pages)
+    head, at = _varint(payload, 0)
+    kinds = []
+    while at < head:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+    values = []
+    for kind in kinds:
+        value, at = _value(payload, at, kind)
+        values.append(value)
+    if at != length:
+        raise ValueError("its columns do not fill it")
+    return Record(_signed(rowid), tuple(values))
+
+
+def _payload(page: bytes, at: int, length: int, pages: dict[int, bytes]) -> bytes:
+    """The bytes of a row, which may go on in pages of their own."""
+    size = len(page)
+    here = _local_bytes(length, size)
+    if length > size * max(1, len(pages)):
+        raise ValueError("longer than the file")
+    if here == length:
+        return page[at : at + length]
+    parts = [page[at : at + here]]
+    following = int.from_bytes(page[at + here : at + here + 4], "big")
+    left = length - here
+    while left > 0:
+        more = pages[following]
+        parts.append(more[4 : 4 + min(left, size - 4)])
+        left -= size - 4
+        following = int.from_bytes(more[:4], "big")
+    return b"".join(parts)
+
+
+def _local_bytes(length: int, size: int) -> int:
+    """How much of a row stays in its leaf (fileformat2, "Cell payload overflow pages")."""
+    most, least = size - 35, (size - 12) * 32 // 255 - 23
+    if length <= most:
+        return length
+    some = least + (length - least) % (size - 4)
+    return some if some <= most else least
+
+
+def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
+    if kind in (0, 8, 9):
+        return (None, 0, 1)[max(0, kind - 7)], at
+    if kind >= 12:
+        length = (kind - 12) // 2
+        content = payload[at : at + length]
+        if len(content) != length:
+            raise ValueError("cut off")
+        return (content.decode() if kind % 2 else content), at + length
+    length = (1, 2, 3, 4, 6, 8, 8)[kind - 1]
+    content = payload[at : at + length]
+    if len(content) != length:
+        raise ValueError("cut off")
+    if kind == 7:
+        return float(struct.unpack(">d", content)[0]), at + length
+    return int.from_bytes(content, "big", signed=True), at + length
+
+
+def _varint(content: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for byte in range(_VARINT_MOST - 1):
+        value = value << 7 | content[at + byte] & 0x7F
+        if content[at + byte] < 0x80:
+            return value, at + byte + 1
+    return value << 8 | content[at + _VARINT_MOST - 1], at + _VARINT_MOST
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >> 63 else value
+
+
+# --- the write-ahead log ----------------------------------------------------------------------
+
+
+def _whole_frames(wal: bytes, size: int) -> list[int]:
+    """Where the frames of the log's newest generation begin: those of older ones are read."""
+    step = FRAME_HEADER_BYTES + size
+    starts = range(WAL_HEADER_BYTES, len(wal) - step + 1, step)
+    if not starts:
+        return []
+    salts = [wal[at + 8 : at + 16] for at in starts]
+    newest = wal[16:24] if wal[16:24] in salts else salts[0]
+    last = max((n for n, salt in enumerate(salts) if salt == newest), default=-1)
+    return list(starts[: last + 1])
+
+
+def _log_header(wal: bytes, frames: list[int]) -> tuple[bytes, str, tuple[int, int], bool]:
+    """The salt, order and first checksum of a log, and whether its header says so itself."""
+    (magic,) = struct.unpack(">I", wal[:4])
+    order = ">" if magic & 1 else "<"
+    mark = struct.unpack(">II", wal[24:32])
+    sound = magic & ~1 == _WAL_MAGIC and _sum(wal[:24], order, (0, 0)) == mark
+    salt = wal[16:24] if sound else wal[frames[0] + 8 : frames[0] + 16]
+    if magic & ~1 != _WAL_MAGIC:
+        order = "<"
+    return salt, order, mark, sound
+
+
+def _sum(content: bytes, order: str, seed: tuple[int, int]) -> tuple[int, int]:
+    """SQLite's checksum (fileformat2, "Checksum Algorithm"), going on from `seed`."""
+    one, two = seed
+    words = iter(struct.unpack(f"{order}{len(content) // 4}I", content))
+    for word in words:
+        one = one + word + two & _MASK
+        two = two + next(words) + one & _MASK
+    return one, two

@@ -1,0 +1,73 @@
+"""Brings a copy of the evenings back, all of it or nothing; the ones it replaces are kept, too.
+
+Must not touch a journal that a companion keeps.
+"""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from companion.journal import file as journal_file
+from companion.journal.backup import KEEP, BackupError, back_up
+from companion.journal.file import Damaged, JournalError
+from companion.journal.settings import STARTS
+
+
+def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
+    """Let the journal be as the copy says. Answers where its old state is now, if it had one.
+
+    Raises JournalError: in use, no such copy, damaged, newer, no room. Then nothing has changed.
+    """
+    if not copy.is_file():
+        raise JournalError(f"There is no copy {copy}. Look into {folder}.")
+    with (
+        closing(journal_file.lock_of(journal)),
+        closing(journal_file.connect_for_reading(copy)) as source,
+    ):
+        _check(source, copy)
+        kept = _put_aside(journal, folder, label)
+        try:
+            _write(source, journal)
+        except sqlite3.Error as problem:
+            raise JournalError(
+                f"{copy} could not be brought back to {journal} ({problem}). Make room, or move "
+                "that file to another folder, and say it again."
+            ) from problem
+    return kept
+
+
+def _check(source: sqlite3.Connection, copy: Path) -> None:
+    try:
+        journal_file.check_pages(source, copy)
+    except (Damaged, sqlite3.Error) as problem:
+        raise JournalError(
+            f"The copy {copy} is damaged ({problem}). Take another one; or put it in the "
+            "journal's place by hand: a start then saves what can be read."
+        ) from problem
+
+
+def _put_aside(journal: Path, folder: Path, label: str) -> Path | None:
+    if not journal.exists():
+        return None
+    try:
+        return back_up(journal, folder, label, KEEP + 1)  # the one brought back stays, too
+    except BackupError as problem:
+        raise JournalError(str(problem)) from problem
+
+
+def _write(source: sqlite3.Connection, journal: Path) -> None:
+    """In one transaction of SQLite's: a pulled plug leaves the old or the new."""
+    with closing(journal_file.connect(journal)) as target:
+        before = _starts(target)
+        source.backup(target)
+        # Phones that saw later evenings must not take the next pictures for older ones.
+        starts = STARTS.text(max(before, _starts(target)))
+        target.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (STARTS.name, starts))
+
+
+def _starts(connection: sqlite3.Connection) -> int:
+    with suppress(sqlite3.Error):  # a new file has no settings
+        said = connection.execute("SELECT value FROM settings WHERE key = ?", (STARTS.name,))
+        found = said.fetchone()
+        return STARTS.read(str(found[0]) if found else "")
+    return 0

@@ -1,0 +1,111 @@
+"""What stands in the journal: rows of facts, games and phones, and how SQLite holds them."""
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.journal import file as journal_file
+from companion.words import Seat
+
+
+class Op(Enum):
+    """What a row does to the list of facts."""
+
+    FACT = "fact"
+    UNDO = "undo"  # row `of` no longer stands
+    REDO = "redo"  # row `of` stands again
+    AMEND = "amend"  # `facts` stand in place of row `of`; rows `drops` fall
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the journal. `facts` is a JSON list; FACT rows hold one fact."""
+
+    op: Op
+    facts: str
+    by: str  # "seat:2", "referee", "buttons", "gpio", "sim", "tablet", "robot"
+    table_us: int
+    of: int = 0
+    drops: tuple[int, ...] = ()
+    screen: str = ""  # the phone's or board's own id
+    tell: str | None = None  # the nonce of a tap, or of a board's event: written once at most
+    ask: str = ""  # the question answered
+    asked: str = ""  # its text and seats, to see whether an old answer still answers it
+    rules: str = ""  # version of the rules that judged it
+    seq: int = 0  # given by the journal, never reused
+    wall_ms: int = 0  # for showing only
+    boot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game: its setup as JSON, and when it was played (for showing only)."""
+
+    game: int
+    kind: str
+    setup: str
+    begun_ms: int
+    ended_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who a phone is: its role, its seat and the evening it was let in."""
+
+    role: str
+    seat: Seat | None
+    evening: str
+    phone: str = ""  # its name on the pages, which is no secret
+
+
+INSERT = f"INSERT INTO rows ({journal_file.ROW}, mark) VALUES ({', '.join('?' * 16)})"
+SELECT = f"SELECT {journal_file.ROW} FROM rows WHERE game = ? ORDER BY seq"
+LAST = (  # a number is never given twice, not even a lost one
+    "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rows'), "
+    "(SELECT mark FROM rows WHERE game = ? ORDER BY seq DESC LIMIT 1)"
+)
+MARK_GAME = f"UPDATE games SET mark = mark_of(0, {journal_file.GAME}) WHERE game = ?"
+
+
+def values_of(game: int, row: Row) -> tuple[object, ...]:
+    return (
+        row.seq,
+        game,
+        row.op.value,
+        row.facts,
+        row.of,
+        json.dumps(row.drops),
+        row.by,
+        row.screen,
+        row.tell,
+        row.ask,
+        row.asked,
+        row.table_us,
+        row.boot,
+        row.wall_ms,
+        row.rules,
+    )
+
+
+def row_of(found: tuple[object, ...]) -> Row:
+    seq, _, op, facts, of, drops, by, screen, tell, ask, asked, table_us, boot, wall, rules = found
+    return Row(
+        op=Op(op),
+        facts=str(facts),
+        by=str(by),
+        table_us=int(str(table_us)),
+        of=int(str(of)),
+        drops=tuple(json.loads(str(drops))),
+        screen=str(screen),
+        tell=None if tell is None else str(tell),
+        ask=str(ask),
+        asked=str(asked),
+        rules=str(rules),
+        seq=int(str(seq)),
+        wall_ms=int(str(wall)),
+        boot=str(boot),
+    )
+
+
+def session_of(role: str, seat: int | None, evening: str) -> Session:
+    return Session(role, None if seat is None else Seat(seat), evening)

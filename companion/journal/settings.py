@@ -1,0 +1,68 @@
+"""What the journal remembers beside games, names and phones: each setting's key, type and writer.
+
+Names of keys stand in families' files: none is ever changed or given to something else.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Generic[T]):
+    """One setting; what was never written, or cannot be read, is what `read` makes of ""."""
+
+    name: str
+    read: Callable[[str], T]
+    text: Callable[[T], str]
+    writer: str  # who writes it, and when
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
+    """Settings of one sort, each under an id of its own."""
+
+    prefix: str
+    writer: str
+
+    def key(self, at: str) -> Key[str]:
+        """The one with this id."""
+        return Key(self.prefix + at, str, str, self.writer)
+
+
+def number(text: str) -> int:
+    """A whole number, 0 where there is none."""
+    return int(text) if text.isdecimal() else 0
+
+
+EVENING: Key[str] = Key(
+    "evening", lambda text: text or "first", str, "Access, at good night: phones of others are out."
+)
+EVENING_AFTER: Key[int] = Key(
+    "evening_after", number, str, "The evening, at good night: its last game."
+)
+REVIEW: Key[str] = Key("review", str, str, "The referee: who questions the last ruling.")
+MAY_WAIT: Key[bool] = Key(
+    "may_wait",
+    lambda text: text != "no",
+    lambda anybody: "yes" if anybody else "no",
+    "The referee: whether anybody may question a ruling.",
+)
+WIRES_KNOWN: Key[str] = Key(
+    "wires_known", str, str, "The wiring check: with which wires all was well."
+)
+STARTS: Key[int] = Key(
+    "starts", number, str, "The journal, each time that play begins on it: pages tell new from old."
+)
+RECOVERED: Key[str] = Key(
+    "salvaged", str, str, "Recovery: the sentence for the screens, until the next game is begun."
+)
+VERSION: Key[int] = Key(
+    "version", number, str, "The file, once more: a flipped bit in its header shows."
+)
+ROOM: Key[str] = Key("room", str, str, "The journal, for a moment: whether the disk has room.")
+
+BOARDS = KeyGroup("board:", "The referee's phone: boards of SPLIT.")
+DECKS = KeyGroup("deck:", "The referee's phone: decks of Animal Splash.")

@@ -1,0 +1,1 @@
+"""How a touch board is calibrated: a guide through its pads, and what comes of it."""

@@ -1,0 +1,55 @@
+"""What games bring in their own folders: templates, files for browsers, rules in words.
+
+A folder may leave out any of these. Reads files and decides nothing.
+"""
+
+from importlib import resources
+from pathlib import Path
+
+from flask import Flask, Response, send_from_directory
+from jinja2 import BaseLoader, FileSystemLoader, PrefixLoader
+from werkzeug.exceptions import NotFound
+
+from companion.games import GAMES
+from companion.games.game import Game
+
+STYLE = "style.css"
+FOR_BROWSERS = (".css", ".js", ".svg", ".png", ".webp")
+
+
+def folder(game: Game) -> Path:
+    """Where a game lies."""
+    return Path(str(resources.files(game.package)))
+
+
+def templates() -> BaseLoader:
+    """All games' templates, as `games/<kind>/<name>.html`."""
+    own = {kind: FileSystemLoader(folder(game) / "pages") for kind, game in GAMES.items()}
+    return PrefixLoader({"games": PrefixLoader(own)})
+
+
+def styles() -> list[str]:
+    """The styles that games bring, as names under /static/."""
+    styled = (kind for kind, game in GAMES.items() if (folder(game) / "pages" / STYLE).is_file())
+    return [f"games/{kind}/{STYLE}" for kind in styled]
+
+
+def rules_text(kind: str) -> str:
+    """A game's rules in words, empty where there are none."""
+    page = folder(GAMES[kind]) / GAMES[kind].rules if kind in GAMES else None
+    return page.read_text(encoding="utf-8") if page is not None and page.is_file() else ""
+
+
+def serve(app: Flask) -> None:
+    """Let /static/games/<kind>/<name> be a file in that game's folder."""
+
+    def static(filename: str) -> Response:
+        top, _, own = filename.partition("/")
+        kind, _, name = own.partition("/")
+        if top != "games" or kind not in GAMES:
+            return app.send_static_file(filename)
+        if not name.endswith(FOR_BROWSERS):
+            raise NotFound
+        return send_from_directory(folder(GAMES[kind]) / "pages", name)
+
+    app.view_functions["static"] = static

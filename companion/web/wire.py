@@ -1,0 +1,395 @@
+"""The contract of all screens: what pages, streams, `/api/state` and replays are drawn from.
+
+Data only, frozen: codec makes JSON and JSON Schema of it, `snapshot.py` builds it. Sentences are
+spoken already, with people's names in them. What a field may lack is None there, or empty. Times
+of the table are microseconds of its own clock, hours are "HH:MM" of the machine's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from companion.codec import Shaped
+from companion.frozen import replace
+from companion.games import GAMES
+from companion.games.placing import PlacedView
+from companion.referee.showing import TEMPO_NAMES
+from companion.web.guard import EVERYBODY
+from companion.words import PADS_MOST, SEATS_MOST, Between, Pad, Seat, Text
+
+LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop", "tablet")
+SHAPES = ("circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave")
+COUNT_MOST = 2**53 - 1  # what JavaScript can count to
+TEXT_MOST = 64
+LETTERS = "^[^\\x00-\\x1f]*$"  # that can be shown
+
+Count = Annotated[int, Between(0, COUNT_MOST)]
+SeatNumber = Annotated[Seat, Between(0, SEATS_MOST - 1)]
+PadNumber = Annotated[Pad, Between(0, PADS_MOST - 1)]
+Hour = Annotated[str, Shaped(pattern="^[0-2][0-9]:[0-5][0-9]$")]
+Role = Annotated[str, Shaped(enum=EVERYBODY)]
+# The game's own, as its `view` says; empty without a game.
+View = Annotated[Mapping[str, Any], Shaped(ref="#/components/schemas/view")]
+Option = int | str
+
+
+class CommonView(TypedDict):
+    """What the frame reads of any game's view; what is not required a game may leave out."""
+
+    phase: str
+    stage: str  # "between" deals, "live", "judging", "resting" or "over"
+    present: list[Seat]
+    dealer: NotRequired[Seat | None]
+    over: bool
+    pending: NotRequired[bool]
+    winners: list[Seat]
+    winner: NotRequired[Seat | None]
+    placing: list[PlacedView]
+    touches: NotRequired[str]  # what a touch of a dolphin means now: the "game", or the "door"
+    hint: NotRequired[Text | None]  # what everybody does while nothing is asked
+    highlight: NotRequired[str]  # what stands out on every screen: the "finish", or nothing
+    finish: NotRequired[Text | None]  # the sentence of that picture
+    unheard: NotRequired[list[Pad]]  # dolphins whose pads cannot say when a hand came
+    claims: NotRequired[dict[str, Seat]]
+    news: NotRequired[bool]
+    order: NotRequired[list[Any]]
+    overtime: NotRequired[bool]
+    tied: NotRequired[list[Seat]]
+    in_play: NotRequired[list[Pad]]
+    table: NotRequired[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class You:
+    """Who looks: the phone's role, its seat, and whether the referee put it out."""
+
+    role: Role
+    seat: SeatNumber | None
+    put_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where the table is reached: its address, its name, the address as a QR code in SVG.
+
+    `referee_qr` is the referee's secret link: empty but for who may have it.
+    """
+
+    url: str
+    name: str
+    qr: str
+    referee_qr: str
+
+
+NOWHERE = Where("", "", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A house option of the game at hand, in words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """The game at hand, or a past one; `running` until it ended."""
+
+    id: Count
+    kind: Annotated[str, Shaped(enum=tuple(GAMES))]
+    title: str
+    running: bool
+    options: tuple[Chosen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat with its name and its shape; `owes` is whether it alone is waited for.
+
+    `phones` is how many phones were let in for it.
+    """
+
+    seat: SeatNumber
+    name: str
+    shape: Annotated[str, Shaped(enum=SHAPES)]
+    present: bool
+    owes: bool
+    phones: Count
+
+
+PAD_STATES = ("home", "near", "touched", "lifted", "suspect", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Dolphin:
+    """A dolphin: its colour (`key`), what is believed of its pad, why it is doubted, in words.
+
+    `margin` says how far off its pad is from a false touch; empty where the table cannot tell.
+    """
+
+    pad: PadNumber
+    name: str
+    key: str
+    state: Annotated[str, Shaped(enum=PAD_STATES)]
+    why: str
+    margin: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlotShown:
+    """What an answer still needs: of seats, dolphins, numbers, or of something the game draws.
+
+    `names` are the options in words. `me`: the phone's own seat fills it. `preset`: the first
+    stands until another is picked. `ticked`: picked already. `many`: the answer is a list.
+    """
+
+    field: str
+    of: str
+    options: tuple[Option, ...]
+    names: tuple[str, ...]
+    least: Count
+    most: Count
+    many: bool
+    me: bool
+    preset: bool
+    ticked: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceShown:
+    """One answer. `sure` are the words of a second tap, where it cannot be unsaid.
+
+    `of` and `option` name the seat or the dolphin that its button wears the shape of.
+    """
+
+    key: str
+    label: str
+    tone: Annotated[str, Shaped(enum=("good", "bad", ""))]
+    sure: str
+    of: str
+    option: Count | None
+    slots: tuple[SlotShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskShown:
+    """A question (`must`), or an offer; `mine` is whether this phone may answer it.
+
+    `lead` stands before it. `waiting_for` says who is asked. `unfolded`: it stands in the open.
+    """
+
+    id: str
+    topic: str
+    must: bool
+    unfolded: bool
+    mine: bool
+    lead: str
+    text: str
+    seats: tuple[SeatNumber, ...]
+    waiting_for: str
+    choices: Annotated[tuple[ChoiceShown, ...], Shaped(minItems=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftShown:
+    """What the table's buttons are choosing: who is picked, and whom YES or NO is about."""
+
+    ask: str
+    picked: tuple[Option, ...]
+    candidate: Option | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of what happened, with its rule; `amends` is the row that it is in place of, or 0.
+
+    `by` is empty for what nobody told, and `told` says whether somebody did.
+    """
+
+    seq: Count
+    at: Hour
+    text: str
+    rule: str
+    rule_text: str
+    sign: str
+    by: str
+    standing: bool
+    told: bool
+    amends: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What undo would take back: its row, the row that it is about, its words, whose they were.
+
+    `fresh`: a moment ago, so that it is offered big.
+    """
+
+    seq: Count
+    of: Count
+    text: str
+    by: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """What redo would say again."""
+
+    seq: Count
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallerShown:
+    """PASS: whether it runs, rests, is called once only; its tempo, its pace, and how often."""
+
+    running: bool
+    paused: bool
+    once: bool
+    tempo: str
+    every_ms: Count
+    calls: Count
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRequest:
+    """A phone that asks to be let in: as what, for which seat, and the words that it shows."""
+
+    id: str
+    role: Annotated[str, Shaped(enum=EVERYBODY[1:])]
+    seat: SeatNumber | None
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneShown:
+    """A phone that was let in: since when, when it was last seen ("here", an hour, or empty).
+
+    `own` is the phone that looks.
+    """
+
+    id: str
+    role: Role
+    seat: SeatNumber | None
+    name: str
+    since: str
+    seen: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """One game of the evening that ended; nobody has won one that was left."""
+
+    title: str
+    rounds: Count
+    winner: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """How many games of the evening somebody won."""
+
+    name: str
+    games: Count
+
+
+@dataclass(frozen=True, slots=True)
+class GoodNight:
+    """The evening that ended, until the next game begins."""
+
+    games: tuple[GamePlayed, ...]
+    won: tuple[Won, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartShown:
+    """A part with wires; of a dolphin its number and its colour (`key`), which is empty else."""
+
+    name: str
+    key: str
+    pad: PadNumber | None
+    standing: Annotated[str, Shaped(enum=("waits", "now", "felt", "wrong"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """The check of the wires: what to do now (empty when it is over), and what was found."""
+
+    asked: str
+    hint: str
+    findings: tuple[str, ...]
+    parts: tuple[PartShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Questioned:
+    """A ruling is under review: who said wait."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snap:
+    """What one viewer may see at one moment.
+
+    `seq` is the picture's version, `table_us` the table's clock, `deal` names the deal that drawn
+    dolphins belong to. `hold` says what holding START would do now. `off` is "may" where the page
+    may switch the machine off, "will" where it does. `may_wait`: anybody may question a ruling.
+    `knocks` and `phones` are for the referee. `simulated` and `tablet` say what the table is.
+    """
+
+    seq: Count
+    page: Annotated[str, Shaped(enum=LIVE_PAGES)]
+    table_us: Count
+    you: You
+    trouble: tuple[str, ...]
+    game: GameShown | None
+    deal: Annotated[str, Shaped(minLength=1)]
+    seats: tuple[SeatShown, ...]
+    pads: tuple[Dolphin, ...]
+    asks: tuple[AskShown, ...]
+    draft: DraftShown | None
+    said: tuple[Told, ...]
+    headline: Told | None
+    undo: Undo | None
+    redo: Redo | None
+    caller: CallerShown
+    knocks: tuple[JoinRequest, ...]
+    phones: tuple[PhoneShown, ...]
+    hold: str
+    good_night: GoodNight | None
+    off: Annotated[str, Shaped(enum=("", "may", "will"))]
+    wiring: Wiring | None
+    review: Questioned | None
+    may_wait: bool
+    view: View
+    tempos: tuple[Annotated[str, Shaped(enum=TEMPO_NAMES)], ...]
+    simulated: bool
+    tablet: bool
+    address: Where
+
+    @property
+    def now(self) -> View | None:
+        """The game as it stands now, where a past moment of it is shown; see PastSnap."""
+        return None
+
+    def with_view(self, view: View) -> "Snap":
+        """The same, of another view of the game."""
+        return replace(self, view=view)
+
+    def at_rest(self) -> "Snap":
+        """The same with all dolphins at rest: so they lie where no game uses them."""
+        lying = [pad.pad for pad in self.pads]
+        shown = {
+            "phase": "resting",
+            "stage": "resting",
+            "round": 0,
+            "in_play": lying,
+            "order": [],
+            "claims": {},
+        }
+        return self.with_view(shown)

@@ -1,0 +1,384 @@
+"""Access by itself, on a clock of its own: who waits, who is in, and how fast."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.access import Access, AccessError
+from companion.access.joining import (
+    OUTCOMES_MOST,
+    READ_S,
+    WAIT_S,
+    WAITING_MOST,
+    WAITING_OF_ONE_MOST,
+)
+from companion.access.limits import ADDRESSES_MOST, POSTS_A_S, POSTS_BURST, WRONG_MOST
+from companion.access.secret import read_key, renew_key
+from companion.access.sessions import HERE_S, INVITE_S, INVITES_MOST, NOBODY, RENEWED, REVOKED
+from companion.journal import Journal
+from companion.journal.settings import EVENING
+from companion.words import Pad, Seat
+
+ANA = Seat(0)
+
+
+class Clock:
+    """Seconds that pass when told."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that stands."""
+    return Clock()
+
+
+@pytest.fixture
+def access(tmp_path: Path, clock: Clock) -> Iterator[Access]:
+    """A new table, with nobody in."""
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    yield Access(journal, tmp_path, now_s=clock)
+    journal.close()
+
+
+def test_ten_wrong_guesses_and_then_one_every_six_seconds(access: Access, clock: Clock) -> None:
+    for _ in range(WRONG_MOST):
+        with pytest.raises(AccessError, match="not valid any more"):
+            access.sessions.redeem("guess", "10.0.0.9")
+    for guess in ("guess", access.sessions.referee_key()):
+        with pytest.raises(AccessError, match="Not so fast") as refused:
+            access.sessions.redeem(guess, "10.0.0.9")
+        assert refused.value.status == 429
+    assert access.sessions.redeem(access.sessions.referee_key(), "10.0.0.10"), "somebody else may"
+    clock.now_s += 60 / WRONG_MOST
+    assert (
+        access.sessions.who(access.sessions.redeem(access.sessions.referee_key(), "10.0.0.9")).role
+        == "referee"
+    )
+
+
+def test_right_guesses_cost_nothing(access: Access) -> None:
+    for _ in range(2 * WRONG_MOST):
+        assert access.sessions.redeem(access.sessions.referee_key(), "10.0.0.9")
+
+
+def test_posts_refill_with_time(access: Access, clock: Clock) -> None:
+    def posts() -> int:
+        for number in range(1000):
+            try:
+                access.limits.post("phone")
+            except AccessError:
+                return number
+        return 1000
+
+    assert posts() == POSTS_BURST
+    clock.now_s += 1
+    assert posts() == POSTS_A_S
+
+
+def test_many_addresses_take_no_more_memory(access: Access) -> None:
+    for number in range(2 * ADDRESSES_MOST):
+        access.limits.post(f"10.0.{number // 256}.{number % 256}")
+    assert len(access.limits._buckets) == ADDRESSES_MOST
+
+
+def test_a_phone_that_waits_too_long_is_forgotten_and_shown_no_more(
+    access: Access, clock: Clock
+) -> None:
+    access.joining.request(ANA, "10.0.0.9")
+    shown: list[int] = []
+    access.on_change = lambda: shown.append(len(access.joining.waiting))
+    access.joining.sweep()
+    assert shown == []
+    clock.now_s += WAIT_S + 1
+    access.joining.sweep()
+    assert shown == [0]
+
+
+def test_letting_in_who_is_gone_says_so_and_takes_it_off_the_screens(
+    access: Access, clock: Clock
+) -> None:
+    cookie, asked = access.joining.request(ANA, "10.0.0.9")
+    shown: list[int] = []
+    access.on_change = lambda: shown.append(len(access.joining.waiting))
+    clock.now_s += WAIT_S + 1
+    with pytest.raises(AccessError, match="does not wait any more") as gone:
+        access.joining.answer(asked.id, True)
+    assert gone.value.status == 410
+    assert shown == [0]
+    assert access.sessions.who(cookie) == NOBODY
+
+
+def test_a_flood_from_one_address_leaves_room_for_others(access: Access) -> None:
+    flood = [access.joining.request(ANA, "10.0.0.9")[1] for _ in range(WAITING_MOST)]
+    assert access.joining.waiting == tuple(flood[-WAITING_OF_ONE_MOST:])
+    with pytest.raises(AccessError, match="Not so fast"):
+        access.joining.request(ANA, "10.0.0.9")
+    honest = [
+        access.joining.request(ANA, f"10.0.1.{n}")[1]
+        for n in range(WAITING_MOST - WAITING_OF_ONE_MOST)
+    ]
+    assert set(honest) < set(access.joining.waiting)
+    with pytest.raises(AccessError, match="Too many phones are waiting"):
+        access.joining.request(ANA, "10.0.2.1")
+
+
+def test_a_phone_that_asks_again_takes_back_its_first(access: Access) -> None:
+    first, _ = access.joining.request(ANA, "10.0.0.9")
+    other = access.joining.request(Seat(2), "10.0.0.9")[1]
+    second, asked = access.joining.request(Seat(1), "10.0.0.9", first)
+    assert access.joining.waiting == (other, asked)
+    assert access.joining.is_waiting(first) is None
+    assert access.joining.is_waiting(second) == asked
+    assert access.joining.is_waiting(None) is None
+
+
+def test_a_phone_is_let_in_for_an_evening(access: Access) -> None:
+    cookie, asked = access.joining.request(ANA, "10.0.0.9")
+    assert access.sessions.who(cookie) == NOBODY
+    access.joining.answer(asked.id, True)
+    assert (access.sessions.who(cookie).role, access.sessions.who(cookie).seat) == ("seat", ANA)
+    assert [phone.seat for phone in access.sessions.phones()] == [ANA]
+    access.sessions._journal.set_setting(EVENING, "the next one")
+    assert access.sessions.who(cookie) == NOBODY
+    assert access.sessions.phones() == ()
+
+
+def test_a_renewed_key_puts_referees_out(access: Access, tmp_path: Path) -> None:
+    old = access.sessions.referee_key()
+    cookie = access.sessions.redeem(old, "10.0.0.9")
+    assert access.sessions.who(cookie).role == "referee"
+    assert renew_key(tmp_path) != old
+    assert access.sessions.who(cookie) == RENEWED
+    assert access.sessions.phones() == ()
+    with pytest.raises(AccessError):
+        access.sessions.redeem(old, "10.0.0.9")
+
+
+def test_the_key_outlives_the_process_and_is_128_bits(tmp_path: Path) -> None:
+    key = read_key(tmp_path)
+    assert read_key(tmp_path) == key
+    assert len(key) == 22  # 128 bits, six a letter
+
+
+def test_a_key_that_cannot_be_kept_is_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(AccessError, match="Run this as the companion's user"):
+        renew_key(tmp_path / "file")
+
+
+# --- asking and what came of it ---------------------------------------------------------------
+
+
+def test_a_request_costs_nothing_until_it_is_let_in(access: Access) -> None:
+    role = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
+    cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
+    assert (access.sessions.who(role).seat, access.sessions.who(cookie)) == (ANA, NOBODY)
+    access.joining.answer(asked.id, True)
+    assert (access.sessions.who(role), access.sessions.who(cookie).seat) == (REVOKED, Seat(2))
+    assert [phone.seat for phone in access.sessions.phones()] == [Seat(2)], "one phone, one place"
+
+
+def test_a_phone_that_is_not_let_in_keeps_what_it_was(access: Access) -> None:
+    role = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
+    cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
+    assert access.joining.outcome(cookie) == "waiting"
+    access.joining.answer(asked.id, False)
+    assert (access.sessions.who(role).seat, access.joining.outcome(cookie)) == (ANA, "no")
+
+
+def test_nobody_answering_is_told_too(access: Access, clock: Clock) -> None:
+    cookie, _ = access.joining.request(ANA, "10.0.0.9")
+    clock.now_s += WAIT_S
+    access.joining.sweep()
+    assert access.joining.outcome(cookie) == "gone"
+    assert access.joining.outcome("of another evening") == access.joining.outcome(None) == "none"
+
+
+def test_outcomes_that_nobody_asks_for_take_no_more_memory(access: Access, clock: Clock) -> None:
+    for number in range(OUTCOMES_MOST + 9):
+        access.joining.answer(access.joining.request(ANA, f"10.0.{number}.1")[1].id, False)
+    assert len(access.joining._outcomes) == OUTCOMES_MOST
+
+
+def test_no_two_waiting_phones_show_the_same_words(access: Access) -> None:
+    for _ in range(40):
+        requests = [access.joining.request(ANA, f"10.0.1.{n}")[1] for n in range(WAITING_MOST)]
+        assert len({asked.words for asked in requests}) == WAITING_MOST
+        for asked in requests:
+            access.joining.answer(asked.id, False)
+        access.limits._buckets.clear()
+
+
+# --- dolphins ---------------------------------------------------------------------------------
+
+RED, BLUE, GREEN = Pad(0), Pad(1), Pad(2)
+
+
+def test_each_waiting_phone_names_a_dolphin_of_its_own(access: Access) -> None:
+    for seat in (0, 1, 2):
+        access.joining.request(Seat(seat), "10.0.0.9")
+    access.joining.name_pads((RED, BLUE), (RED, BLUE, GREEN))
+    first = [waiting.pad for waiting in access.joining.waiting]
+    assert set(first) == {RED, BLUE, None}
+    access.joining.name_pads((GREEN,), (RED, BLUE, GREEN))
+    then = [waiting.pad for waiting in access.joining.waiting]
+    assert set(then) == {RED, BLUE, GREEN}
+    assert [pad for pad in then if pad != GREEN] == [pad for pad in first if pad is not None]
+
+
+def test_a_dolphin_that_broke_is_named_no_more(access: Access) -> None:
+    access.joining.request(ANA, "10.0.0.9")
+    access.joining.name_pads((RED,), (RED, BLUE))
+    access.joining.name_pads((BLUE,), (BLUE,))
+    assert access.joining.waiting[0].pad == BLUE
+    access.joining.name_pads((), ())
+    assert access.joining.waiting[0].pad is None
+
+
+def test_any_dolphin_may_be_named(access: Access) -> None:
+    named = set()
+    for _ in range(60):
+        asked = access.joining.request(ANA, "10.0.0.9")[1]
+        access.joining.name_pads((RED, BLUE, GREEN), (RED, BLUE, GREEN))
+        named.add(access.joining.waiting[0].pad)
+        access.joining.answer(asked.id, False)
+        access.limits._buckets.clear()
+    assert named == {RED, BLUE, GREEN}
+
+
+def test_touching_the_named_dolphin_lets_in_and_no_other(access: Access, clock: Clock) -> None:
+    cookie, _ = access.joining.request(ANA, "10.0.0.9")
+    access.joining.name_pads((RED,), (RED, BLUE))
+    assert access.joining.touched(RED) is None, "that hand was falling already"
+    clock.now_s += READ_S
+    assert access.joining.touched(BLUE) is None
+    assert access.sessions.who(cookie) == NOBODY
+    found = access.joining.touched(RED)
+    assert found is not None and found.seat == ANA
+    assert access.sessions.who(cookie).seat == ANA
+    assert access.joining.touched(RED) is None
+
+
+def test_no_dolphin_makes_a_referee(access: Access, clock: Clock) -> None:
+    cookie, _ = access.joining.request(None, "10.0.0.9")
+    access.joining.name_pads((RED,), (RED,))
+    clock.now_s += READ_S
+    assert access.joining.waiting[0].pad is None and access.joining.touched(RED) is None
+    assert access.sessions.who(cookie) == NOBODY
+
+
+# --- the referee's phone was lost -------------------------------------------------------------
+
+
+def test_the_candidate_is_who_asks_to_be_the_referee_and_waits_longest(
+    access: Access, clock: Clock
+) -> None:
+    access.joining.request(ANA, "10.0.0.8")
+    assert access.joining.candidate() is None
+    cookie, first = access.joining.request(None, "10.0.0.9")
+    clock.now_s += 3
+    access.joining.request(None, "10.0.0.10")
+    assert access.joining.candidate() == first
+    assert access.joining.candidate(waited_s=5) is None, "its words were not shown for long enough"
+    clock.now_s += 2
+    assert access.joining.candidate(waited_s=5) == first
+    access.joining.answer(first.id, True)
+    assert access.sessions.who(cookie).role == "referee"
+
+
+# --- joining links ----------------------------------------------------------------------------
+
+
+def test_a_joining_link_lets_one_phone_in(access: Access) -> None:
+    link = access.sessions.invite(ANA)
+    assert len(link) == 22  # 128 bits
+    who = access.sessions.who(access.sessions.redeem(link, "10.0.0.9"))
+    assert (who.role, who.seat) == ("seat", ANA)
+    with pytest.raises(AccessError, match="not valid any more") as used:
+        access.sessions.redeem(link, "10.0.0.10")
+    assert used.value.status == 403
+
+
+def test_a_joining_link_is_for_two_minutes(access: Access, clock: Clock) -> None:
+    link = access.sessions.invite(ANA)
+    clock.now_s += INVITE_S
+    with pytest.raises(AccessError, match="not valid any more"):
+        access.sessions.redeem(link, "10.0.0.9")
+
+
+def test_the_newest_joining_links_count(access: Access) -> None:
+    links = [access.sessions.invite(ANA) for _ in range(INVITES_MOST + 1)]
+    with pytest.raises(AccessError):
+        access.sessions.redeem(links[0], "10.0.0.9")
+    assert all(access.sessions.redeem(link, "10.0.0.9") for link in links[1:])
+
+
+def test_guessing_joining_links_is_limited_as_well(access: Access) -> None:
+    link = access.sessions.invite(ANA)
+    for _ in range(WRONG_MOST):
+        with pytest.raises(AccessError, match="not valid"):
+            access.sessions.redeem("guess", "10.0.0.9")
+    with pytest.raises(AccessError, match="Not so fast"):
+        access.sessions.redeem(link, "10.0.0.9")
+    assert access.sessions.who(access.sessions.redeem(link, "10.0.0.10")).seat == ANA, (
+        "it was not used up"
+    )
+
+
+# --- who is in --------------------------------------------------------------------------------
+
+
+def test_phones_are_listed_with_when_they_came_and_were_seen(tmp_path: Path, clock: Clock) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    access = Access(journal, tmp_path, clock, lambda: int(clock.now_s * 1000))
+    role = access.sessions.redeem(access.sessions.referee_key(), "10.0.0.1")
+    clock.now_s += 60
+    ana = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
+    assert [phone.seen_ms for phone in access.sessions.phones()] == [0, 0]
+    access.sessions.who(role)
+    access.sessions.who(ana)
+    clock.now_s += HERE_S
+    access.sessions.who(ana)
+    clock.now_s += 1
+    referee, seat = access.sessions.phones()
+    assert (referee.role, referee.since_ms, referee.here) == ("referee", 1_000_000, False)
+    assert referee.seen_ms == 1_060_000
+    assert (seat.seat, seat.since_ms, seat.here, seat.seen_ms) == (ANA, 1_060_000, True, 0)
+    assert seat.id == access.sessions.who(ana).phone
+    journal.close()
+
+
+def test_a_phone_is_put_out_and_the_others_stay(access: Access) -> None:
+    ana, other = (access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9") for _ in range(2))
+    told: list[str] = []
+    access.on_change = lambda: told.append(access.sessions.who(ana).evening)
+    access.sessions.revoke(access.sessions.who(ana).phone)
+    assert access.sessions.who(ana) == REVOKED and told == [REVOKED.evening]
+    assert access.sessions.who(other).seat == ANA
+    with pytest.raises(AccessError) as gone:
+        access.sessions.revoke("no such")
+    assert gone.value.status == 410
+
+
+def test_good_night_puts_seats_out_and_leaves_the_referee(access: Access) -> None:
+    ana, role = (
+        access.sessions.redeem(k, "10.0.0.9")
+        for k in (access.sessions.invite(ANA), access.sessions.referee_key())
+    )
+    link, evening = access.sessions.invite(ANA), access.sessions.evening()
+    waiting, _ = access.joining.request(ANA, "10.0.0.9")
+    access.end_evening()
+    assert access.sessions.evening() != evening
+    assert (access.sessions.who(ana), access.sessions.who(role).role) == (NOBODY, "referee"), (
+        "another evening"
+    )
+    assert access.joining.waiting == () and access.joining.is_waiting(waiting) is None
+    with pytest.raises(AccessError):
+        access.sessions.redeem(link, "10.0.0.9")

@@ -1,0 +1,95 @@
+"""The journal's settings: one list of keys, no two alike, and nobody makes up another."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from companion.journal import settings
+from companion.journal.settings import Key, KeyGroup
+
+PACKAGE = Path(settings.__file__).resolve().parent.parent
+KEYS = {name: value for name, value in vars(settings).items() if isinstance(value, Key)}
+GROUPS = {name: value for name, value in vars(settings).items() if isinstance(value, KeyGroup)}
+# What stands in families' files: a key's name is never changed.
+NAMES = {
+    "EVENING": "evening",
+    "EVENING_AFTER": "evening_after",
+    "REVIEW": "review",
+    "MAY_WAIT": "may_wait",
+    "WIRES_KNOWN": "wires_known",
+    "STARTS": "starts",
+    "RECOVERED": "salvaged",
+    "VERSION": "version",
+    "ROOM": "room",
+    "BOARDS": "board:",
+    "DECKS": "deck:",
+}
+
+
+def test_names_are_those_in_old_journals() -> None:
+    named = {name: key.name for name, key in KEYS.items()}
+    assert {**named, **{name: group.prefix for name, group in GROUPS.items()}} == NAMES
+
+
+def test_no_two_keys_clash() -> None:
+    names = [key.name for key in KEYS.values()]
+    prefixes = [group.prefix for group in GROUPS.values()]
+    assert len(set(names)) == len(names)
+    begun = [(p, n) for p in prefixes for n in [*names, *prefixes] if n.startswith(p) and n != p]
+    assert not begun and len(set(prefixes)) == len(prefixes)
+
+
+def test_each_says_who_writes_it() -> None:
+    for one in [*KEYS.values(), *GROUPS.values()]:
+        assert one.writer.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "text", "before"),
+    [
+        (settings.EVENING, "ab12", "ab12", "first"),
+        (settings.EVENING_AFTER, 7, "7", 0),
+        (settings.MAY_WAIT, False, "no", True),
+        (settings.STARTS, 3, "3", 0),
+    ],
+)
+def test_a_value_is_read_as_it_was_written(
+    key: Key[object], value: object, text: str, before: object
+) -> None:
+    assert key.text(value) == text and key.read(text) == value and key.read("") == before
+
+
+def made_up(tree: ast.Module) -> list[int]:
+    """Lines where a setting's key is a text, or is made outside the list."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    asks = {"setting", "set_setting", "settings", "drop_setting", "Key", "KeyGroup"}
+    return [call.lineno for call in calls if name_of(call.func) in asks and is_text(call)]
+
+
+def name_of(called: ast.expr) -> str:
+    return getattr(called, "attr", "") or getattr(called, "id", "")
+
+
+def is_text(call: ast.Call) -> bool:
+    first = call.args[0]
+    return isinstance(first, ast.JoinedStr | ast.BinOp) or (
+        isinstance(first, ast.Constant) and isinstance(first.value, str)
+    )
+
+
+def test_nobody_makes_up_a_key() -> None:
+    said = [
+        f"{path}:{line}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path != Path(settings.__file__).resolve()
+        for line in made_up(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert not said
+
+
+@pytest.mark.parametrize(
+    "line", ["journal.setting('a')", "self._journal.settings('a' + b)", "Key(f'{a}', str, str, '')"]
+)
+def test_a_made_up_key_is_seen(line: str) -> None:
+    assert made_up(ast.parse(line)) == [1]

@@ -1,0 +1,28 @@
+"""Live families of all games play on to the end: whatever happens can be said, and nothing stalls.
+
+They sit at a real referee, whose time is told.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from tests.robots.hearsay import Room
+from tests.robots.live_games import play
+
+GAMES_A_TEST = 10
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    made = Room(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_no_family_stalls(room: Room, kind: str) -> None:
+    for seed in range(GAMES_A_TEST):
+        play(room, kind, seed)

@@ -1,0 +1,249 @@
+"""Every game on every page, in every API answer and command, at every sort of moment.
+
+The smallest game is among them: what a game leaves out is left out, and is never a fault.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.access.evening import Evening
+from companion.games import GAMES
+from companion.new_game.stub import GAME as STUB
+from companion.runtime import JOURNAL_FILE
+from companion.web import AppParts, create_app
+from companion.web.address import Address
+from companion.web.wire import LIVE_PAGES
+from companion.words import Choice, Slot
+from tests.games.chance import RARE
+from tests.new_game import on_the_shelf
+from tests.robots.hearsay import PEOPLE, Room
+from tests.test_cli import companion as command
+from tests.web.conftest import FourCards
+from tests.web.house import Known
+
+STEPS = 40  # of one game, by chance
+WHO = ("", "seat", "referee", "table")
+HOST = "localhost"
+ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
+
+
+@dataclass
+class Table:
+    """A referee on a bench with three sorts of tables over it: simulated, a tablet, robots'."""
+
+    room: Room
+    apps: dict[str, Flask]
+    rng: Random = field(default_factory=lambda: Random(5))
+    seen: set[Any] = field(default_factory=set)
+    asked: int = 0
+
+    def phone(self, app: str, who: str) -> FlaskClient:
+        phone: FlaskClient = self.apps[app].test_client()
+        if who:
+            phone.set_cookie("companion-8080", who)
+        return phone
+
+    def get(self, app: str, who: str, path: str) -> TestResponse:
+        """Look at something, which is never a fault."""
+        answer = self.phone(app, who).get(path)
+        answer.get_data()
+        answer.close()
+        self.asked += 1
+        assert answer.status_code < 500, f"{path} for {who or 'anybody'} at a table of {app}"
+        return answer
+
+    def post(self, path: str, who: str = "referee", **told: Any) -> Any:
+        """Tell something, which is never a fault."""
+        own = {"Origin": f"http://{HOST}"}
+        answer = self.phone("simulated", who).post(f"/api/{path}", json=told, headers=own)
+        assert answer.status_code < 500, (path, told, answer.get_json())
+        return answer.get_json()
+
+    def begin(self, kind: str) -> int:
+        """A new game with its usual options, or of its kind's least people."""
+        game = GAMES[kind]
+        people = list(PEOPLE[: game.seats[0] + 1 if game.seats[0] + 1 not in game.never else 4])
+        said = self.post("game", kind=kind, people=people, tell=self.room.tap())
+        assert said["reply"] == "counts", said
+        row = self.room.referee.picture.game
+        assert row is not None
+        return row.game
+
+    def step(self) -> None:
+        """Answer something by chance, over HTTP as a page does."""
+        asks = self.room.open
+        must = [one for one in asks if one.ask.must]
+        among = must if must and self.rng.random() < 0.8 else asks
+        open_ = self.rng.choices(among, [1 if a.ask.topic in RARE else 8 for a in among])[0]
+        choice = self.rng.choice(open_.ask.choices)
+        self.post(
+            "answer",
+            tell=self.room.tap(),
+            ask=open_.id,
+            key=choice.key,
+            picks=picks(choice, self.rng),
+        )
+        self.room.settle()
+
+    def look(self, game: int, kind: str) -> None:
+        """All live pages, and all else that can be asked for, at a sort of moment that is new."""
+        picture = self.room.referee.picture
+        view = picture.module.view(picture.state) if picture.module else {}
+        moment = (view.get("phase"), *sorted({one.ask.topic for one in picture.open}))
+        if moment in self.seen:
+            return
+        self.seen.add(moment)
+        for app in self.apps:
+            for who in WHO:
+                for page in LIVE_PAGES:
+                    self.get(app, who, f"/api/fragment?page={page}")
+        paths = self.paths(game, kind)
+        for app in self.apps if len(self.seen) == 1 else ("simulated",):
+            for path in paths:
+                self.get(app, "referee", path)
+
+    def paths(self, game: int, kind: str) -> list[str]:
+        """Whatever there is to be asked for."""
+        seq = self.room.referee.picture.seq
+        filled = {"number": game, "kind": kind, "seq": seq, "board": "new", "deck": "new"}
+        app = self.apps["simulated"]
+        with app.test_request_context():
+            rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+            return [
+                str(rule.build({name: filled[name] for name in rule.arguments})[1])  # type: ignore[index]
+                for rule in rules
+                if rule.endpoint not in ELSEWHERE
+            ]
+
+    def put_right(self) -> None:
+        """Wait, undo, redo, what if, and amended: each as pages tell it."""
+        self.post("review", on=True)
+        self.post("review", on=False)
+        for word in ("undo", "redo", "undo", "redo"):
+            state = self.get("simulated", "referee", "/api/state").get_json()
+            if state[word] is not None:
+                self.post(word, tell=self.room.tap(), of=state[word]["seq"])
+        state = self.get("simulated", "referee", "/api/state").get_json()
+        told = [line["seq"] for line in state["said"] if line["told"] and line["standing"]]
+        if told:
+            self.get("simulated", "referee", f"/amend/{told[0]}")
+            would = self.post("what_if", of=told[0], answers=[])
+            if "seen" in would:
+                tell = self.room.tap()
+                self.post("amend", tell=tell, of=told[0], answers=[], seen=would["seen"])
+        self.room.settle()
+
+
+def picks(choice: Choice, rng: Random) -> dict[str, Any]:
+    return {slot.field: picked(slot, rng) for slot in choice.slots}
+
+
+def picked(slot: Slot, rng: Random) -> Any:
+    number = rng.randint(slot.least, min(slot.most, len(slot.options)))
+    chosen = rng.sample(slot.options, number)
+    return chosen if slot.many else chosen[0] if chosen else None
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shelf() -> Iterator[None]:
+    with on_the_shelf():
+        yield
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    room = Room(tmp_path)
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "referee.key").write_text("0123456789abcdef0123456789abcdef\n")
+    (state / "referee.key").chmod(0o600)
+    access = Known(room.journal, state, wall_ms=lambda: 1_700_000)
+    parts = AppParts(
+        referee=room.referee,
+        access=access,
+        address=Address(8080, "table", ("127.0.0.1",), find_ip=lambda: "192.0.2.7"),
+        evening=Evening(room.referee, access, wall_ms=lambda: 1_700_000),
+    )
+    apps = {
+        "simulated": create_app(replace(parts, hands=Mock())),
+        "tablet": create_app(replace(parts, glass=Mock())),
+        "robots": create_app(replace(parts, hands=Mock(), cards=FourCards())),
+    }
+    for app in apps.values():
+        app.config["PROPAGATE_EXCEPTIONS"] = True  # a fault is told where it is
+    yield Table(room, apps)
+    room.close()
+
+
+@pytest.mark.parametrize("kind", [*GAMES, STUB.kind])
+def test_every_page_and_answer_and_command_has_every_game(
+    table: Table, kind: str, tmp_path: Path
+) -> None:
+    game = table.begin(kind)
+    table.look(game, kind)
+    for n in range(STEPS):
+        table.step()
+        table.look(game, kind)
+        if n % 15 == 7:
+            table.put_right()
+            table.look(game, kind)
+    over(table)
+    look_again(table, game, kind)
+    commands(kind, game, tmp_path)
+    table.post("names", seat=0, name="Zoe")
+    table.post("good_night")
+    look_again(table, game, kind)
+    look_again(table, table.begin(kind), kind)
+
+
+def look_again(table: Table, game: int, kind: str) -> None:
+    """As if nobody had looked yet."""
+    assert len(table.seen) > 1
+    table.seen.clear()
+    table.look(game, kind)
+    table.seen.add(())
+
+
+def over(table: Table) -> None:
+    """Somebody wins, or it is far on, with the table's own pen."""
+    for _ in range(40):
+        picture = table.room.referee.picture
+        if picture.module.view(picture.state)["over"]:
+            return
+        pen = next(one for one in table.room.open if one.ask.topic == "crayon")
+        most = max(option for option in pen.ask.choices[0].slots[1].options)  # type: ignore[type-var]
+        told = {"seat": 0, "points": most}
+        table.post("answer", tell=table.room.tap(), ask=pen.id, key="correct", picks=told)
+        table.room.settle()
+
+
+def commands(kind: str, game: int, folder: Path) -> None:
+    """Each command that is about a game."""
+    assert (folder / JOURNAL_FILE).exists()
+    state = ("--state", str(folder))
+    for line in (
+        ("games",),
+        ("schema", kind),
+        ("replay", str(game), *state),
+        ("replay", str(game), "--json", *state),
+        ("export", str(game), *state),
+        ("backup", *state),
+    ):
+        told = command(*line)
+        assert told.exit_code in (0, 1) and not isinstance(told.exception, Exception), told.output
+        assert told.output
+    exported = folder / "game.jsonl"
+    exported.write_text(command("export", str(game), *state).output, encoding="utf-8")
+    assert json.loads(exported.read_text().splitlines()[0])["game"] == kind
+    told = command("replay", str(exported))
+    assert told.exit_code == 0, told.output
