@@ -1,0 +1,104 @@
+"""Evenings that an earlier version kept: they open as they were, can be told again, and go on.
+
+`before/<kind>.sqlite` is a game in the middle, with words that were taken back and put right, and
+`<kind>.json` what that version showed of it. Neither is ever written anew.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import codec
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.referee import Referee, Reply
+from companion.referee.replay import exported, replay_lines
+from companion.table.clock import TableClock
+from companion.web.snapshot import spoken_view
+from tests.games.chance import RARE
+from tests.referee.hall import REFEREE
+
+BEFORE = Path(__file__).parent / "before"
+KEPT = sorted(BEFORE.glob("*.sqlite"))
+SAID_ANEW = {"animal_splash": {"deck"}}  # a card has fields, where it was one string
+TRIES = 60
+LONG_US = 60_000_000
+
+
+@pytest.fixture(params=KEPT, ids=lambda file: file.stem)
+def referee(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Referee]:
+    file = tmp_path / "journal.sqlite"
+    file.write_bytes(request.param.read_bytes())
+    journal = Journal(file, "another-boot")
+    begun_us = journal.last_table_us() + LONG_US
+    made = Referee(journal, TableClock(begun_us, lambda: 0), wall_ms=lambda: 1_800_000)
+    yield made
+    made.stop()
+    journal.close()
+
+
+def kind_of(referee: Referee) -> str:
+    assert referee.picture.game is not None
+    return referee.picture.game.kind
+
+
+def shown(referee: Referee) -> dict[str, Any]:
+    """The view, as JSON."""
+    view: dict[str, Any] = codec.plain(spoken_view(referee.picture, referee.picture.state))
+    return view
+
+
+def test_one_of_each_game_is_kept() -> None:
+    assert [file.stem for file in KEPT] == sorted(GAMES)
+
+
+def test_it_opens_as_it_was(referee: Referee) -> None:
+    kind = kind_of(referee)
+    was = json.loads((BEFORE / f"{kind}.json").read_text(encoding="utf-8"))
+    assert referee.journal.recovered() == "" and referee.picture.seq == was["last"]
+    now = shown(referee)
+    same = was["view"].keys() - SAID_ANEW.get(kind, set())
+    assert {name: now[name] for name in same} == {name: was["view"][name] for name in same}
+    assert [open_.ask.topic for open_ in referee.picture.open] == was["open"]
+
+
+def test_it_can_be_told_again(referee: Referee) -> None:
+    game = referee.picture.game
+    assert game is not None
+    lines = list(exported(referee.journal, game))
+    assert len(lines) > 10
+    replay_lines(lines)
+
+
+def test_it_goes_on(referee: Referee) -> None:
+    before = referee.picture
+    assert before.undo is not None
+    assert referee.undo("back", before.undo.seq, REFEREE).kind == "counts"
+    redo = referee.picture.redo
+    assert redo is not None and referee.redo("forth", redo.seq, REFEREE).kind == "counts"
+    assert referee.picture.state == before.state
+    assert _told(referee).kind == "counts"
+    assert referee.picture.seq == before.seq + 3
+
+
+def _told(referee: Referee) -> Reply:
+    """Something by chance that the referee takes."""
+    rng = Random(1)
+    for n in range(TRIES):
+        open_ = rng.choice([one for one in referee.picture.open if one.ask.topic not in RARE])
+        choice = rng.choice(open_.ask.choices)
+        picks = {
+            slot.field: rng.sample(slot.options, slot.least)
+            if slot.many
+            else rng.choice(slot.options)
+            for slot in choice.slots
+            if slot.options
+        }
+        said = referee.answer(f"on-{n}", open_.id, choice.key, picks, REFEREE)
+        if said.kind == "counts":
+            return said
+    raise AssertionError("nothing is taken any more")
