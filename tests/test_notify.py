@@ -173,7 +173,7 @@ def is_fed(house: Companion, systemd: Listener) -> bool:
 def come_round(house: Companion, *going: Callable[[], float]) -> None:
     """Until all that still goes has come round once more."""
     before = [now() for now in going]
-    house.referee._turns.put(lambda: None)  # it rests for half a second else
+    house.referee._queue.put(lambda: None)  # it rests for half a second else
     until(lambda: all(now() > was for now, was in zip(going, before, strict=True)), "a round")
 
 
@@ -208,7 +208,7 @@ def test_a_table_that_plays_feeds_the_watchdog(house: Companion, systemd: Listen
 
 def test_a_referee_that_hangs_lets_the_watchdog_starve(house: Companion, systemd: Listener) -> None:
     held, hold = threading.Event(), threading.Event()
-    house.referee._turns.put(lambda: (held.set(), hold.wait()))
+    house.referee._queue.put(lambda: (held.set(), hold.wait()))
     try:
         assert held.wait(PATIENCE_S)
         assert house.referee.alive() and starves(house, systemd, lambda: house.table.rounds)

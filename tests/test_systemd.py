@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import cli, runtime
-from companion.referee.turns import STUCK_S
+from companion.referee.work_queue import STUCK_S
 from companion.runtime import state_folder
 from companion.table import config as configs
 from companion.web import server

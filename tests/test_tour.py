@@ -56,8 +56,8 @@ def test_the_tour_is_one_page() -> None:
     [
         ("`companion/codec.py`: `dumps` and `loads`", False),
         ("`companion/codec.py`: `dumps` and `undreamt_of`", True),
-        ("`companion/referee/turns.py`: `Turns.put`", False),
-        ("`companion/referee/turns.py`: `Turns.take`", True),
+        ("`companion/referee/work_queue.py`: `WorkQueue.put`", False),
+        ("`companion/referee/work_queue.py`: `WorkQueue.take`", True),
         ("`companion/web/static/live.js`: `show`", False),
         ("`companion/web/static/live.js`: `hide`", True),
     ],

@@ -2,8 +2,8 @@
 
 from companion.journal import GameRow as GameRow
 from companion.journal import JournalError as JournalError
-from companion.referee.desk import Reply as Reply
-from companion.referee.desk import Teller as Teller
+from companion.referee.answers import Reply as Reply
+from companion.referee.answers import Teller as Teller
 from companion.referee.fold import Fold as Fold
 from companion.referee.picture import Picture as Picture
 from companion.referee.referee import Referee as Referee

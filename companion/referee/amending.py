@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.referee.desk import Picks, Teller, filled
+from companion.referee.answers import Picks, Teller, filled
 from companion.referee.fold import Entry, Fact, Fold, State
 from companion.referee.secrecy import is_secret
 from companion.words import Ask, Refused, Text

@@ -5,8 +5,9 @@ Decides no ruling: an answer goes the way of every tap.
 
 from collections.abc import Callable
 
+from companion.referee.answers import Reply
+from companion.referee.audio import Audio
 from companion.referee.buttons import Answer
-from companion.referee.desk import Reply
 from companion.referee.effects import Effect, Effects
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
@@ -14,7 +15,6 @@ from companion.referee.keys import Keys
 from companion.referee.picture import JoinRequest
 from companion.referee.reviewing import Review
 from companion.referee.signals import once
-from companion.referee.voice import Voice
 from companion.table.signals import Kind, Signal
 
 
@@ -22,10 +22,10 @@ class Pressing:
     """The table's buttons as the referee uses them; only in the referee's own thread."""
 
     def __init__(
-        self, effects: Effects, hooks: Hooks, voice: Voice, keys: Keys, review: Review
+        self, effects: Effects, hooks: Hooks, audio: Audio, keys: Keys, review: Review
     ) -> None:
         self._effects, self._hooks = effects, hooks
-        self._voice, self._keys, self._review = voice, keys, review
+        self._audio, self._keys, self._review = audio, keys, review
 
     def press(
         self,
@@ -49,8 +49,8 @@ class Pressing:
                 return self._deny_unless(False)
             self._effects.tried(Effect.REQUEST, self._hooks.admit, requests[0].id)
             return False
-        if signal.button == "start" and self._voice.paused:
-            self._voice.pause(False)
+        if signal.button == "start" and self._audio.paused:
+            self._audio.pause(False)
             return True
         if self._review.by:
             if signal.button != "yes":
@@ -68,5 +68,5 @@ class Pressing:
 
     def _deny_unless(self, meant: object) -> bool:
         if not meant:
-            self._voice.sign("deny")
+            self._audio.sign("deny")
         return False

@@ -14,8 +14,9 @@ from companion.frozen import replace
 from companion.journal import Journal, JournalError, Op, Row
 from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
+from companion.referee.answers import Counts, Picks, Replies, Reply, Teller, consider, kindly
+from companion.referee.audio import Audio, announce, announce_felt
 from companion.referee.buttons import Answer as Pressed
-from companion.referee.desk import Counts, Picks, Replies, Reply, Teller, consider, kindly
 from companion.referee.effects import Effect, Effects
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
@@ -28,9 +29,8 @@ from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
 from companion.referee.rows import answer_row, change_row, row_of
 from companion.referee.signals import PadWatch, doubts, fact_of, once
-from companion.referee.turns import Turns
-from companion.referee.voice import Voice, announce, announce_felt
 from companion.referee.wiring import Check
+from companion.referee.work_queue import WorkQueue
 from companion.say import DOLPHINS, Names
 from companion.table.caller import Called, News
 from companion.table.clock import TableClock
@@ -63,8 +63,8 @@ class Referee:
         self._keys = Keys(seat_buttons)
         self._wall_ms = wall_ms
         self.effects = Effects(self.note_trouble)
-        self._voice = Voice(self.effects)
-        self._turns = Turns(self._tick, self._sleep_s, self._last_words)
+        self._audio = Audio(self.effects)
+        self._queue = WorkQueue(self._tick, self._sleep_s, self._last_words)
         self._settling = Settling()
         self._watch = PadWatch(min(len(pads), PADS_MOST))
         self._names = Names({}, pads)
@@ -78,7 +78,7 @@ class Referee:
         self._review = Review(journal)
         self._trouble: dict[str, str] = {}
         self.hooks = Hooks()
-        self._pressing = Pressing(self.effects, self.hooks, self._voice, self._keys, self._review)
+        self._pressing = Pressing(self.effects, self.hooks, self._audio, self._keys, self._review)
         self._use(resumed(journal))
         self._publish()
 
@@ -86,19 +86,19 @@ class Referee:
 
     def feel(self, signal: Signal) -> None:
         """Take a signal. A touch that may end the round silences the caller here and now."""
-        self._voice.hush_at_touch(signal)
-        self._turns.put(lambda: self._felt(signal))
+        self._audio.hush_at_touch(signal)
+        self._queue.put(lambda: self._felt(signal))
 
     def hear(self, news: News) -> None:
         """Take the caller's news and pass it on to the screens."""
         if isinstance(news, Called):
-            self._turns.put(self._called)
+            self._queue.put(self._called)
         self.effects.tried(Effect.NEWS, announce, self.hub, news)
 
     def use_caller(self, caller: CallerLike) -> None:
         """Give the referee its voice."""
-        self._turns.do(lambda: self._voice.use(caller, self._table, self.clock.now_us()))
-        self._turns.do(self._publish)
+        self._queue.do(lambda: self._audio.use(caller, self._table, self.clock.now_us()))
+        self._queue.do(self._publish)
 
     # --- people -------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class Referee:
 
     def what_if(self, of: int, answers: Sequence[Answer]) -> WhatIf:
         """What would come of telling these in place of row `of`. Raises Refused."""
-        return self._turns.do(lambda: self._what_if(of, answers))
+        return self._queue.do(lambda: self._what_if(of, answers))
 
     def amend(
         self, tell: str, of: int, answers: Sequence[Answer], seen: int, teller: Teller
@@ -144,63 +144,63 @@ class Referee:
 
     def set_tempo(self, tempo: str | int) -> Reply:
         """A tempo by name, or milliseconds between calls; heard at once."""
-        return self._once("", lambda: self._change(lambda: self._voice.set_tempo(tempo)))
+        return self._once("", lambda: self._change(lambda: self._audio.set_tempo(tempo)))
 
     def pause(self, paused: bool) -> Reply:
         """Hold PASS, or go on calling."""
-        return self._once("", lambda: self._change(lambda: self._voice.pause(paused)))
+        return self._once("", lambda: self._change(lambda: self._audio.pause(paused)))
 
     def rest(self, tonight: tuple[Tonight, ...]) -> None:
         """Leave the game at hand, if one is on, and show what was played tonight instead."""
-        self._turns.do(lambda: self._rest(tonight))
+        self._queue.do(lambda: self._rest(tonight))
 
     def show_access(
         self, requests: tuple[JoinRequest, ...], phones: tuple[Seat, ...], access: AccessState
     ) -> None:
         """Show which phones ask for a seat, for which seats phones were let in, and the rest."""
-        self._turns.do(lambda: self._show(requests=requests, phones=phones, access=access))
+        self._queue.do(lambda: self._show(requests=requests, phones=phones, access=access))
 
     def show_wiring(self, now: Callable[[], Check | None], sign: str = "") -> None:
         """Show how the check of the wires stands by then, and sound a sign if one is named."""
-        self._turns.do(lambda: self._show(wiring=now()))
+        self._queue.do(lambda: self._show(wiring=now()))
         if sign:
-            self._turns.do(lambda: self._voice.sign(sign))
+            self._queue.do(lambda: self._audio.sign(sign))
 
     def show_margins(self, margins: tuple[str, ...]) -> None:
         """Show in words how far each pad is from trouble, where the table can tell."""
         if margins != self.picture.margins:
-            self._turns.put(lambda: self._show(margins=margins))
+            self._queue.put(lambda: self._show(margins=margins))
 
     def note_trouble(self, key: str, sentence: str) -> None:
         """Show a sentence about what is wrong on every screen; an empty one takes it away."""
-        self._turns.put(lambda: self._note_trouble(key, sentence))
+        self._queue.put(lambda: self._note_trouble(key, sentence))
 
     def note_pads(self, pads: tuple[PadNow, ...]) -> None:
         """Begin with what the table believes of its pads."""
-        self._turns.put(lambda: self._begin_with(pads))
+        self._queue.put(lambda: self._begin_with(pads))
 
     # --- the thread ---------------------------------------------------------------------------
 
     def start(self) -> None:
         """Start the thread that judges."""
-        self._turns.start()
+        self._queue.start()
 
     def stop(self) -> None:
         """Do what is on the queue, then end the thread."""
-        self._turns.stop()
+        self._queue.stop()
         self.hub.close()
 
     def alive(self) -> bool:
         """Whether the thread that judges still runs."""
-        return self._turns.alive()
+        return self._queue.alive()
 
     def round_s(self) -> float:
         """A number that grows while the thread comes round, with all that it writes written."""
-        return self._turns.round_s
+        return self._queue.round_s
 
     def step(self) -> None:
         """Do all that is due now, without waiting; for tests."""
-        self._turns.step()
+        self._queue.step()
 
     def _sleep_s(self) -> float:
         dues = [due for due in (self._settling.next_due(), self._watch.next_due()) if due]
@@ -217,7 +217,7 @@ class Referee:
         self.effects.tried(Effect.REVIEW, self._review.note)
         for _ in self._watch.feints(now_us):
             self._publish()  # the hand is gone
-            self._voice.sign("fake_out")
+            self._audio.sign("fake_out")
         self._take(self._settling.due(now_us))
         if self.picture.changes_by(now_us):
             self._publish()  # the big undo goes away
@@ -308,7 +308,7 @@ class Referee:
             self._take(self._settling.all())
             return self._hear_once(tell, work)
 
-        return self._turns.do(heard)
+        return self._queue.do(heard)
 
     def _hear_once(self, tell: str, work: Callable[[], Reply]) -> Reply:
         known = self._replies.get(tell)
@@ -455,12 +455,12 @@ class Referee:
         """Show what is so now; only then comes what follows from it, and may fail."""
         self._table = showing.table_of(self._fold, bool(self._review.by))
         suspects = frozenset(pad.pad for pad in self._watch.now() if pad.state == "suspect")
-        self._voice.arm(self._table, suspects)
+        self._audio.arm(self._table, suspects)
         self._publish()
-        self._voice.follow(self._table, self._calls, self.clock.now_us())
+        self._audio.follow(self._table, self._calls, self.clock.now_us())
         for sign in signs:
-            self._voice.sign(sign)
-        if self._voice.state(self._table["once"]) != self.picture.caller:
+            self._audio.sign(sign)
+        if self._audio.state(self._table["once"]) != self.picture.caller:
             self._publish()
 
     # --- showing ------------------------------------------------------------------------------
@@ -475,7 +475,7 @@ class Referee:
             table_us=now_us,
             names=self._names,
             pads=showing.pads_shown(self._watch.now(), self._table),
-            caller=self._voice.state(self._table["once"]),
+            caller=self._audio.state(self._table["once"]),
             draft=self._keys.draft,
             review=self._review.by,
             may_wait=self._review.anybody,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from companion import codec
 from companion.frozen import replace
 from companion.journal import Op, Row
-from companion.referee.desk import Counts, Teller
+from companion.referee.answers import Counts, Teller
 from companion.referee.fold import Fact
 
 RULES_VERSION = "1"

@@ -18,7 +18,6 @@ from companion.web.address import Address
 from companion.web.api import api
 from companion.web.boards import boards_pages
 from companion.web.calibrate import calibrate
-from companion.web.compiled import Compiled
 from companion.web.decks import decks_pages
 from companion.web.drawing import FILTERS
 from companion.web.guard import Guard
@@ -30,6 +29,7 @@ from companion.web.replaying import replaying
 from companion.web.review import review
 from companion.web.simulator import Hands, simulator
 from companion.web.tablet import Glass, tablet_table
+from companion.web.template_cache import TemplateCache
 
 # What a page may be drawn without: a picture of the table, and another way on than to the wall.
 LEFT_OUT = {"snap": None, "link": "/", "link_text": "To the wall"}
@@ -72,7 +72,7 @@ def create_app(parts: AppParts) -> Flask:
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
     app.jinja_env.globals["styles"] = folders.styles()
     app.jinja_env.globals["sounds"] = catalogue.sounds()
-    app.jinja_env.bytecode_cache = Compiled(parts.compiled) if parts.compiled else None
+    app.jinja_env.bytecode_cache = TemplateCache(parts.compiled) if parts.compiled else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = parts.hands is not None, parts.glass is not None
     evening = parts.evening or Evening(referee, access)

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.access import Session
 from companion.access.sessions import REVOKED
-from companion.referee.desk import Teller, may_answer
+from companion.referee.answers import Teller, may_answer
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.picture import AccessState, Line, PadNow, Picture, entry_lines
 from companion.referee.secrecy import sure

@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion import runtime
 from companion.codec import loads
+from companion.referee.answers import Teller
 from companion.referee.buttons import FALLING_HAND_US
-from companion.referee.desk import Teller
 from companion.referee.fold import OpenAsk
 from companion.runtime import Companion, build
 from companion.table import config as configs

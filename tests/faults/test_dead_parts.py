@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import runtime
-from companion.referee.turns import STUCK_S, Turns
+from companion.referee.work_queue import STUCK_S, WorkQueue
 from companion.runtime import Companion, watch
 from tests.faults.evening import ended, evening, referee_of
 from tests.web.house import PATIENCE_S, running, until
@@ -16,7 +16,7 @@ from tests.web.house import PATIENCE_S, running, until
 FROZEN = """
 import threading
 from companion import cli, runtime
-from companion.referee import turns
+from companion.referee import work_queue
 
 built = cli.build
 
@@ -24,8 +24,8 @@ def build(*words):
     companion = built(*words)
 
     def freeze():  # until here it has all the time that a busy machine takes
-        turns.ANSWER_S = turns.STUCK_S = runtime.CLOSE_S = 1.0
-        companion.referee._turns.put(threading.Event().wait)
+        work_queue.ANSWER_S = work_queue.STUCK_S = runtime.CLOSE_S = 1.0
+        companion.referee._queue.put(threading.Event().wait)
 
     companion.referee.hooks.admit = lambda request: None
     companion.access.on_change = freeze
@@ -140,7 +140,7 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
 
 def test_thread_that_does_not_come_round_is_not_alive() -> None:
     now, hold, held = [0.0], threading.Event(), threading.Event()
-    turns = Turns(lambda: None, lambda: 0.001, lambda: None, lambda: now[0])
+    turns = WorkQueue(lambda: None, lambda: 0.001, lambda: None, lambda: now[0])
     assert not turns.alive()
     turns.start()
     try:

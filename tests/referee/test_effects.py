@@ -259,7 +259,7 @@ def test_the_picture_is_there_before_anything_sounds(tmp_path: Path) -> None:
                 seq = table.counts(topic, key)
             else:
                 table.caller.running = True  # nobody silenced it yet
-                table.referee._voice._hush_pads = frozenset()
+                table.referee._audio._hush_pads = frozenset()
                 table.feel(Kind.TOUCH, 0)
                 table.wait()
                 seq = table.journal.last_seq()
@@ -410,7 +410,7 @@ class Judged(Room):
 
     def _rounds(self) -> None:
         for _ in range(2):  # what was put, then what is due
-            self.referee._turns.do(lambda: None)
+            self.referee._queue.do(lambda: None)
 
 
 class Watched(Evening):

@@ -82,7 +82,7 @@ def test_first_touch_silences_the_caller_before_anything_is_queued(table: Hall) 
     assert table.caller.running
     heard: list[tuple[str, int]] = []
     table.caller.at_hush = lambda: heard.append(
-        (threading.current_thread().name, table.referee._turns._queue.qsize())
+        (threading.current_thread().name, table.referee._queue._queue.qsize())
     )
     at_us = table.clock.now_us()
     feeling = threading.Thread(
@@ -357,14 +357,14 @@ def test_other_threads_wait_for_the_one_that_judges(table: Hall) -> None:
     def note() -> None:
         ran.append(threading.current_thread().name)
 
-    table.referee._turns.do(note)
+    table.referee._queue.do(note)
     assert ran == ["referee"] and table.referee.alive()
 
     def fail() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        table.referee._turns.do(fail)
+        table.referee._queue.do(fail)
     assert table.referee.alive()
 
 
@@ -373,10 +373,10 @@ def test_work_put_before_the_stop_is_done_and_after_it_told_so(tmp_path: Path) -
         done: list[int] = []
         gate = threading.Event()
         table.referee.start()
-        table.referee._turns.put(lambda: gate.wait())
+        table.referee._queue.put(lambda: gate.wait())
         append: Callable[[int], None] = done.append
         for n in range(50):
-            table.referee._turns.put(lambda n=n: append(n))  # type: ignore[misc]
+            table.referee._queue.put(lambda n=n: append(n))  # type: ignore[misc]
         gate.set()
         table.referee.stop()
         assert done == list(range(50)) and not table.referee.alive()

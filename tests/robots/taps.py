@@ -3,7 +3,7 @@
 from types import ModuleType
 from typing import Any, Protocol
 
-from companion.referee.desk import Teller, filled
+from companion.referee.answers import Teller, filled
 from companion.robots.acts import Reply
 from companion.words import Ask
 

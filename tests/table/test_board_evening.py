@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.desk import Teller
+from companion.referee.answers import Teller
 from companion.runtime import Companion, build
 from companion.table import config as configs
 from companion.table.config import BoardConfig, WebConfig

@@ -19,7 +19,7 @@ from werkzeug.routing import Rule
 from companion import cli
 from companion.access import Access
 from companion.referee import Reply
-from companion.referee.desk import filled
+from companion.referee.answers import filled
 from companion.referee.replay import exported
 from companion.referee.secrecy import marks
 from companion.web import AppParts, create_app

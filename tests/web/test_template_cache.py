@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, Environment
 
-from companion.web.compiled import Compiled
+from companion.web.template_cache import TemplateCache
 
 PAGE = "Hello {{ name }}"
 
 
 def drawn(folder: Path, page: str = PAGE) -> str:
     """A page as a new process draws it."""
-    pages = Environment(loader=DictLoader({"page": page}), bytecode_cache=Compiled(folder))
+    pages = Environment(loader=DictLoader({"page": page}), bytecode_cache=TemplateCache(folder))
     return pages.get_template("page").render(name="Ana")
 
 

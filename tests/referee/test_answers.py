@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.dolphin_splash.facts import Dealt, Fouled, Held, Setup
 from companion.journal import Op
-from companion.referee.desk import Counts, Replies, Reply, Teller, consider, filled
+from companion.referee.answers import Counts, Replies, Reply, Teller, consider, filled
 from companion.referee.fold import Fold
 from companion.words import Choice, Refused, Seat, Slot, Text
 from tests.referee.hall import GAME, REFEREE, Hall, hall, seat

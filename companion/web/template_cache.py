@@ -12,7 +12,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 MARK_BYTES = 4
 
 
-class Compiled(BytecodeCache):
+class TemplateCache(BytecodeCache):
     """Templates' bytecode in a folder that only this user may enter."""
 
     def __init__(self, folder: Path) -> None:

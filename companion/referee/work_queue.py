@@ -18,7 +18,7 @@ STUCK_S = 20.0  # a bad card may keep one fact waiting for seconds, but never fo
 T = TypeVar("T")
 
 
-class Turns:
+class WorkQueue:
     """A queue of work and the thread that does it; without `start`, `step` does it here."""
 
     def __init__(

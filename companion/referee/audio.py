@@ -15,7 +15,7 @@ from companion.table.tempo import tempo_of
 from companion.words import Pad
 
 
-class Voice:
+class Audio:
     """The caller as the referee uses it; silent while there is none, or while it fails."""
 
     def __init__(self, effects: Effects) -> None:
