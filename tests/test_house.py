@@ -250,6 +250,16 @@ def test_the_house_keeps_the_rule(rule: Rule) -> None:
     assert not complaints, "\n".join(complaints)
 
 
+def test_a_name_of_two_classes_has_a_line_in_the_words() -> None:
+    classes = [
+        node.name for m in the_house() for node in m.tree.body if isinstance(node, ast.ClassDef)
+    ]
+    doubled = {name for name in classes if classes.count(name) > 1 and not name.startswith("_")}
+    words = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(\w+)`", words.partition("## One name")[2]))
+    assert doubled == told
+
+
 def circle(files: dict[str, Module]) -> list[str]:
     """Files that import each other, the first one once more at the end; none if there are none."""
     open_ = {name: imported_files(m, files) for name, m in files.items()}

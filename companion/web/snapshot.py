@@ -334,9 +334,9 @@ def _caller(picture: Picture) -> wire.CallerShown:
     )
 
 
-def _requests(picture: Picture) -> tuple[wire.JoinRequest, ...]:
+def _requests(picture: Picture) -> tuple[wire.JoinRequestShown, ...]:
     return tuple(
-        wire.JoinRequest(k.id, k.role, k.seat, _place(k.seat, picture.names, k.role), k.words)
+        wire.JoinRequestShown(k.id, k.role, k.seat, _place(k.seat, picture.names, k.role), k.words)
         for k in picture.requests
     )
 

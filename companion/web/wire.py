@@ -253,7 +253,7 @@ class CallerShown:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinRequest:
+class JoinRequestShown:
     """A phone that asks to be let in: as what, for which seat, and the words that it shows."""
 
     id: str
@@ -358,7 +358,7 @@ class Snap:
     undo: Undo | None
     redo: Redo | None
     caller: CallerShown
-    knocks: tuple[JoinRequest, ...]
+    knocks: tuple[JoinRequestShown, ...]
     phones: tuple[PhoneShown, ...]
     hold: str
     good_night: GoodNight | None

@@ -24,7 +24,7 @@ READERS = {file: Reader(file) for file in TEMPLATES}
 # What programs read, and no page of ours: a robot follows the game by it.
 FOR_PROGRAMS = {
     *("Amending.snap", "Replay.snap", "PastSnap.present", "Would.seen"),
-    *("GameShown.running", "JoinRequest.seat", "PartShown.pad", "PlaceShown.seat"),
+    *("GameShown.running", "JoinRequestShown.seat", "PartShown.pad", "PlaceShown.seat"),
     *("AnswerGiven.key", "AnswerGiven.picks", "AnswerGiven.question"),  # amend.js sends them again
     *("Told.sign", "Undo.by"),
 }
