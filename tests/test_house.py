@@ -173,6 +173,13 @@ def functions_are_short(m: Module) -> Iterator[str]:
                 yield f"{m.name}:{node.lineno} {node.name} has {lines} lines"
 
 
+def statements_are_written_out(m: Module) -> Iterator[str]:
+    """What is done or not is an `if`, never a conditional expression for its effects."""
+    for node in m.nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.IfExp):
+            yield f"{m.name}:{node.lineno} does one of two things in an expression"
+
+
 def no_changing_state(m: Module) -> Iterator[str]:
     """Nothing at module level can change: constants are Final, written in capitals, or frozen."""
     for statement in m.tree.body:
@@ -234,6 +241,7 @@ RULES: tuple[Rule, ...] = (
     robots_know_no_rules,
     modules_are_short,
     functions_are_short,
+    statements_are_written_out,
     no_changing_state,
     nothing_happens_at_import,
     any_stays_at_the_edges,
@@ -341,6 +349,7 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (modules_are_short, "companion.say", "x = 1\n" * 501),
     (functions_are_short, "companion.say", "def f():\n" + "    x = 1\n" * 50),
     (functions_are_short, "companion.say", "class C:\n  def f(self):\n" + "    x = 1\n" * 50),
+    (statements_are_written_out, "companion.say", "def f(a):\n    a.b() if a else a.c()\n"),
     (no_changing_state, "companion.say", "cache = {}"),
     (no_changing_state, "companion.say", "seen: set[int] = set()"),
     (no_changing_state, "companion.say", "from queue import Queue\nline = Queue()"),

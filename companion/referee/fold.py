@@ -194,7 +194,10 @@ class Fold:
         undo = row.op is Op.UNDO
         self.words[at] = replace(self.words[at], standing=not undo)
         self.taken_back = (self.words[at], row) if undo else None
-        self._undone.append(at) if undo else self._undone.remove(at)
+        if undo:
+            self._undone.append(at)
+        else:
+            self._undone.remove(at)
         self._refold(self.words[at].place)
 
     def _counts(self, word: Word) -> bool:

@@ -91,7 +91,10 @@ class PretendPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
         self._driven = True
         self._stamp_s = at_s
         try:
-            self.drive_high() if high else self.drive_low()
+            if high:
+                self.drive_high()
+            else:
+                self.drive_low()
         finally:
             self._stamp_s = None
 

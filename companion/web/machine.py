@@ -53,7 +53,10 @@ def machine(parts: Machine | None) -> Blueprint:
             raise AccessError(400, f"Say one of {', '.join(ACTS)}.")
         bench = _there(parts).workbench
         try:
-            bench.begin() if act == "begin" else bench.leave(for_good=act == "known")
+            if act == "begin":
+                bench.begin()
+            else:
+                bench.leave(for_good=act == "known")
         except NotNow as problem:
             raise AccessError(400, str(problem)) from problem
         return jsonify(ok=True)

@@ -279,7 +279,8 @@ class Family:
         now = self._round()
         if not now.rightful or seat in self._unsaid or seat not in now.holds:
             return None
-        self._unsaid.add(seat) if self._bonus_seat() != seat else None
+        if self._bonus_seat() != seat:
+            self._unsaid.add(seat)
         key = f"pad:{now.holds[seat]}"
         taken = any(choice.key == "none" for choice in ask.choices)  # it is claimed already
         return None if taken else Reply(key, seat)
