@@ -1,10 +1,10 @@
 # The same commands without make: tools/play, tools/demo, tools/test, tools/soak,
-# tools/test-gpio, tools/deb, tools/install, tools/test-install, tools/pictures, tools/wiring,
-# tools/bench, tools/lint.
+# tools/test-gpio, tools/deb, tools/install, tools/test-install, tools/pictures, tools/icons,
+# tools/wiring, tools/bench, tools/lint.
 PORT ?= 8080
 export PORT BOARD
 
-.PHONY: help play demo test test-gpio soak deb install uninstall test-install pictures wiring bench bench-peers lint clean
+.PHONY: help play demo test test-gpio soak deb install uninstall test-install pictures icons wiring bench bench-peers lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -38,6 +38,9 @@ test-install:  ## the package, and the README's two commands, on clean Debian 12
 
 pictures:  ## the README's screenshots: robots play before a real browser (docs/pictures)
 	@sh tools/pictures
+
+icons:  ## the home screen's icons, drawn anew from companion/web/static/favicon.svg
+	@sh tools/icons
 
 wiring:  ## the table's wiring, drawn anew from hardware/pinout.toml (WireViz, graphviz)
 	@sh tools/wiring

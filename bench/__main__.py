@@ -23,8 +23,10 @@ from bench import (
     order,
     party,
     peers,
+    phones,
     rules,
     split,
+    tail,
 )
 from bench.figures import Figure, as_json, show
 
@@ -51,7 +53,9 @@ def _figures(folder: Path, asked: argparse.Namespace) -> Iterator[Figure]:
         "order": lambda: order.figures(),
         "board": lambda: board.figures(),
         "idle": lambda: idle.figures(folder),
+        "phones": lambda: phones.figures(folder),
         "live": lambda: live.figures(folder),
+        "tail": lambda: tail.figures(folder),
         "dom": lambda: dom.figures(folder, _chromium()),
         "alert": lambda: alert.figures(folder, asked.minutes),
         "growth": lambda: growth.figures(folder, ROUNDS),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 from bench.figures import Figure, percentile
-from companion.games import animal_splash
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import Setup, Variant
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.animal_splash.state import State, groups_of

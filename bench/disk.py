@@ -75,7 +75,7 @@ class OneTable:
         assert reply.kind == "counts", reply
 
     def _begin(self) -> None:
-        self.referee.begin_game("dolphin_splash", PEOPLE, {})
+        self.referee.begin_game("dolphin_splash", PEOPLE, {}, sure=True)
         self.answer("deal")
 
 

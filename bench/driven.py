@@ -1,15 +1,14 @@
 """A process that a bench drives: a line in, a line out; and what it takes, from /proc."""
 
 import json
-import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-TICKS_A_S = os.sysconf("SC_CLK_TCK")
 
 
 class Driven:
@@ -40,8 +39,8 @@ class Driven:
 
     def cpu_s(self) -> float:
         """The processor time it took so far."""
-        values = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(values[11]) + int(values[12])) / TICKS_A_S
+        # Linux's number for another process's clock: /proc counts hundredths of a second only.
+        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def close(self) -> None:
         """End it by ending its stdin."""

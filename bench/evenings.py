@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Setup
 from companion.games.dolphin_splash.robot.family import Family
 from companion.journal import Journal, Op, Row
+from companion.journal.people import People
 from companion.words import Corrected, Refused, Seat
 from tests.robots.playing import play
 
@@ -42,7 +43,7 @@ def evenings(seed: int = 1) -> Iterator[Evening]:
 def written(path: Path, rounds: int, goes_on: bool = True) -> int:
     """A journal of so many rounds, whose last game goes on unless told otherwise: its rows."""
     journal = Journal(path, "bench")
-    people = [journal.person(name, 0) for name in PEOPLE]
+    people = [People(journal).number(name, 0) for name in PEOPLE]
     at_us = rows = 0
     for evening in evenings():
         game = journal.begin_game(KIND, codec.dumps(evening.setup), people, 0).game
@@ -60,7 +61,7 @@ def written(path: Path, rounds: int, goes_on: bool = True) -> int:
 def written_as_one(path: Path, facts: int) -> None:
     """A journal of one running game with so many facts: longer than any family plays."""
     journal = Journal(path, "bench")
-    people = [journal.person(name, 0) for name in PEOPLE]
+    people = [People(journal).number(name, 0) for name in PEOPLE]
     told, setup = one_long_game(facts)
     game = journal.begin_game(KIND, codec.dumps(setup), people, 0).game
     journal.append(game, [_row(fact, n * FACT_GAP_US, n) for n, fact in enumerate(told)], 0)
@@ -90,4 +91,4 @@ def _cleaned(state: Any) -> Iterator[Any]:
 
 
 def _row(fact: Any, at_us: int, n: int) -> Row:
-    return Row(Op.FACT, codec.dumps([fact]), "robot", at_us, tell=f"bench{n}", rules="1")
+    return Row(Op.FACT, codec.dumps([fact]), "robot", at_us, nonce=f"bench{n}", rules="1")

@@ -6,7 +6,7 @@ from functools import reduce
 from random import Random
 
 from bench.figures import Figure
-from companion.games import twisted_fish
+from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.facts import Setup
 from companion.games.twisted_fish.robot.family import TwistedFishFamily
 

@@ -95,6 +95,16 @@ def app_of(floor: Floor) -> Flask:
         floor.work.put(int(request.get_json()["pad"]))
         return "{}"
 
+    @app.post("/api/sim")
+    def sim() -> str:
+        body = request.get_json()
+        pin = floor.pins[int(body["pad"])]
+        if body["do"] == "touch":
+            pin.drive_high()
+        else:
+            pin.drive_low()
+        return '{"ok": true}'
+
     return app
 
 
@@ -110,7 +120,7 @@ def main(path: Path) -> None:
         floor.pins[pad].drive_low()
         return at_ns
 
-    answer_lines(server.effective_port, {"touch": touch, "live": lambda: True})
+    answer_lines(server.effective_port, {"touch": touch, "live": lambda: True, "now": dict})
 
 
 if __name__ == "__main__":

@@ -71,5 +71,5 @@ def _idle(ours: Driven, floor: Driven, crowds: list[Clients]) -> list[tuple[floa
                 crowd.drain(0.05)
             time.sleep(0.4)
         took = ours.cpu_s() - before[0], floor.cpu_s() - before[1]
-        pairs.append((took[0] / IDLE_S * 100, max(took[1], 0.01) / IDLE_S * 100))
+        pairs.append((took[0] / IDLE_S * 100, took[1] / IDLE_S * 100))
     return pairs

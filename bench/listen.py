@@ -19,13 +19,14 @@ class Client:
 
 
 class Clients:
-    """So many open streams of one server."""
+    """So many open streams of one server, of strangers or of phones with these cookies."""
 
-    def __init__(self, port: int, path: str, count: int) -> None:
+    def __init__(self, port: int, path: str, count: int, cookies: Sequence[str] = ()) -> None:
         self._selector = selectors.DefaultSelector()
         self.clients: list[Client] = []
-        for _ in range(count):
-            client = Client(_opened(port, path))
+        for n in range(count):
+            headers = [f"Cookie: {cookies[n % len(cookies)]}"] if cookies else []
+            client = Client(_opened(port, path, headers))
             self._selector.register(client.socket, selectors.EVENT_READ, client)
             self.clients.append(client)
         # Every stream begins with a word: then the server knows all of them.

@@ -31,7 +31,8 @@ def figures(folder: Path) -> Iterator[Figure]:
 
 
 def _pairs(ours: Driven, floor: Driven, count: int, percent: float) -> list[tuple[float, float]]:
-    crowds = [Clients(ours.port, STREAM, count), Clients(floor.port, STREAM, count)]
+    guests = ours.ask("guests", count)
+    crowds = [Clients(ours.port, STREAM, count, guests), Clients(floor.port, STREAM, count)]
     try:
         return in_turns(
             lambda: percentile(_announced(ours, crowds[0]), percent),
@@ -58,7 +59,7 @@ def _announced(table: Driven, crowd: Clients) -> list[float]:
 def _full(ours: Driven) -> Iterator[Figure]:
     """All live places taken: the slowest of them, and who comes then."""
     time.sleep(LEAVE_S)
-    crowd = Clients(ours.port, STREAM, FEEDS_MOST)
+    crowd = Clients(ours.port, STREAM, FEEDS_MOST, ours.ask("guests", FEEDS_MOST))
     taken = _announced(ours, crowd)
     yield Figure(
         f"… -> the slowest of all {FEEDS_MOST} live phones, p99", "ms", percentile(taken, 99)

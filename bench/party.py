@@ -6,7 +6,7 @@ from functools import reduce
 from random import Random
 
 from bench.figures import Figure, percentile
-from companion.games import party_splash
+from companion.games.party_splash import rules as party_splash
 from companion.games.party_splash.facts import Fact, Setup
 from companion.games.party_splash.robot.family import PartyFamily
 from companion.games.party_splash.state import State

@@ -6,7 +6,7 @@ from functools import reduce
 from random import Random
 
 from bench.figures import Figure, percentile
-from companion.games import split
+from companion.games.split import rules as split
 from companion.games.split.facts import Fact, Placed, Setup
 from companion.games.split.robot.family import SplitFamily
 from companion.games.split.state import State

@@ -1,15 +1,20 @@
 """The companion itself as a driven process: real pins' callbacks, referee, journal and pages."""
 
+import json
 import sys
 import threading
 import time
+from collections import deque
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 from bench.driven import answer_lines
+from companion.assembly import build
 from companion.referee import Teller
-from companion.runtime import Companion, build, watch
+from companion.referee.showing import deal_of
+from companion.runtime import Companion, watch
 from companion.table import config as configs
 from companion.table.simulated import Hands
 from companion.words import Pad
@@ -29,8 +34,11 @@ class Driver:
         self.referee = companion.referee
         self._told = 0
         self._taken_ns: list[int] = []
-        self._host_touched = self.referee.hooks.touch
-        self.referee.hooks.touch = self._touched
+        self._send = self.referee.hub.send
+        self.referee.hub.send = self._sent  # type: ignore[assignment,method-assign]
+        self._sounds: deque[tuple[int, bool]] = deque(maxlen=64)
+        buzzer = companion.caller._buzzer
+        self._sound, buzzer.sound = buzzer.sound, self._hear  # type: ignore[method-assign]
 
     def touch(self, pad: int) -> int:
         """A short touch; answers when it began, in monotonic nanoseconds."""
@@ -57,6 +65,10 @@ class Driver:
             time.sleep(0.002)
         return False
 
+    def now(self) -> dict[str, Any]:
+        """What a page tells of a hand that does something just now."""
+        return {"at_us": self.referee.clock.now_us(), "deal": deal_of(self.referee.picture)}
+
     def phase(self) -> str:
         """What the game is at."""
         return str(self.referee.picture.state.phase.value)
@@ -78,20 +90,27 @@ class Driver:
 
     def order(self) -> list[int]:
         """The pads in the order in which the rules have them."""
-        view = self.referee.picture.module.view(self.referee.picture.state)
-        return [placed["pad"] for placed in view["order"]]
+        return [placed.pad for placed in self.referee.picture.view.order]
 
     def silenced(self, pad: int) -> float:
         """Touch while PASS sounds: microseconds until the buzzer's pin is low."""
         deadline_s = time.monotonic() + PATIENCE_S
-        while not self.hands.hears() and time.monotonic() < deadline_s:
+        while not (self.companion.caller.running and self.hands.hears()):
+            # The touch before may be judged only now: then this is a sign, and no PASS.
+            assert self.phase() == "live" or self.live()
+            assert time.monotonic() < deadline_s, "nobody calls PASS"
             time.sleep(0.0005)
         at_ns = time.monotonic_ns()
         self.hands.touch(Pad(pad))
-        silent_ns = time.monotonic_ns()
-        assert not self.hands.hears(), "PASS still sounds"
         self.hands.release(Pad(pad))
-        return (silent_ns - at_ns) / 1000
+        # A sign of what the touch led to may sound by now: what the pin was told says more.
+        silent_ns = [ns for ns, on in list(self._sounds) if ns >= at_ns and not on]
+        assert silent_ns, "PASS still sounds"
+        return (silent_ns[0] - at_ns) / 1000
+
+    def _hear(self, on: bool) -> None:
+        self._sound(on)
+        self._sounds.append((time.monotonic_ns(), on))
 
     def calls(self, seconds: int, every_ms: int) -> list[int]:
         """Let PASS be called for so long: when each beep began, in microseconds."""
@@ -105,16 +124,31 @@ class Driver:
             beeps += self.hands.beeps()
         return beeps
 
+    def guests(self, count: int) -> list[str]:
+        """So many phones are let in by the referee's link: their cookies."""
+        return [self._let_in() for _ in range(count)]
+
     def threads(self) -> list[str]:
         """The names of all threads."""
         return [thread.name for thread in threading.enumerate()]
 
-    def _touched(self, pad: Pad) -> None:
-        self._taken_ns.append(time.monotonic_ns())
-        self._host_touched(pad)
+    def _let_in(self) -> str:
+        port = self.companion.address.port
+        connection = HTTPConnection("127.0.0.1", port)
+        key = json.dumps({"t": self.companion.access.sessions.referee_key()})
+        own = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"}
+        connection.request("POST", "/api/redeem", key, own)
+        cookie = connection.getresponse().headers["Set-Cookie"].partition(";")[0]
+        connection.close()
+        return cookie
+
+    def _sent(self, name: str, **data: object) -> None:
+        if name == "felt" and data["kind"] == "touch":
+            self._taken_ns.append(time.monotonic_ns())
+        self._send(name, **data)
 
     def _begin(self) -> None:
-        self.referee.begin_game("dolphin_splash", PEOPLE, {})
+        self.referee.begin_game("dolphin_splash", PEOPLE, {}, sure=True)
 
     def _answer(self, asked: Any) -> None:
         topic = asked.ask.topic

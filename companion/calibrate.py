@@ -56,7 +56,7 @@ def calibrated(config: Config, terminal: Terminal) -> bool:
 
     def rest(for_s: float) -> str | None:
         while felt:
-            table.kept(felt.popleft())  # no game is on: nothing comes of it
+            table.acknowledge(felt.popleft())  # no game is on: nothing comes of it
         return terminal.rest(for_s)
 
     try:

@@ -1,51 +1,32 @@
 """The command `companion`: reads its arguments, wires the parts, and speaks in sentences.
 
-Decides nothing about games or tables.
+Decides nothing about games or tables. What one command alone needs is imported there.
 """
 
 import dataclasses
+import gc
 import json
 import os
-import signal
+import shlex
 import sys
-import threading
-from contextlib import ExitStack
-from io import StringIO
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import click
-import segno
 
-from companion import __version__, codec, doctor, more_games, new_game
-from companion.access.secret import read_key, renew_key
-from companion.calibrate import calibrated, real_terminal
-from companion.demo import Board, Director
-from companion.games import GAMES
-from companion.journal import GameRow, Journal
-from companion.journal.backup import BACKUPS, BackupError, back_up
-from companion.journal.restore import restore as bring_back
-from companion.referee import retelling
-from companion.referee.replay import Unusable, exported, replay_lines, retold
-from companion.runtime import (
-    JOURNAL_FILE,
-    Companion,
-    address_of,
-    build,
-    close_in_time,
-    log,
-    state_folder,
-    watch,
-)
+import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
+from companion import __version__, codec
 from companion.say import complaint
 from companion.table import config as configs
-from companion.table.board.playing import as_line, as_row, played_back, recorded
-from companion.table.board.recording import is_recording
 from companion.table.config import Config, ConfigError, Sensor
-from companion.table.simulated import Hands
 from companion.words import CompanionError
 
+if TYPE_CHECKING:
+    from companion.journal import GameRow, Journal
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 GAMES_MOST = 2**63 - 1  # what the journal can count to
 _STATE = click.option(
     "--state", type=click.Path(path_type=Path), help="Folder of the journal and the secret."
@@ -54,6 +35,7 @@ _CONFIG = click.option(
     "--config",
     "config_files",
     multiple=True,
+    is_eager=True,
     type=click.Path(path_type=Path),
     help="companion.toml; without it the usual pins. Of several the first that is there counts.",
 )
@@ -70,9 +52,14 @@ _BOARD = click.option(
 )
 
 
-_GAMES = click.option(
-    "--games", type=click.Path(path_type=Path), help="A folder with games of your own."
-)
+def _own_games(**more: Any) -> Callable[[_Command], _Command]:
+    folder = click.Path(path_type=Path)
+    return click.option("--games", type=folder, help="A folder with games of your own.", **more)
+
+
+_GAMES = _own_games()
+# For who only reads: all games are on the shelf before it begins.
+_SHELF = _own_games(expose_value=False, callback=lambda *given: _shelve(*given))
 
 
 class _Sentences(click.Group):
@@ -81,12 +68,11 @@ class _Sentences(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except Unusable as problem:
-            click.echo(str(problem), err=True)
-            ctx.exit(2)
         except CompanionError as problem:
+            from companion.referee.replay import Unusable
+
             click.echo(complaint(problem), err=True)
-            ctx.exit(1)
+            ctx.exit(2 if isinstance(problem, Unusable) else 1)
 
 
 @click.group(cls=_Sentences)
@@ -123,29 +109,23 @@ def run(
         simulated, table = True, Sensor.BOARD.value
     config = _config(config_files, simulated, port, host, table)
     config = configs.recorded(config, record)
-    if config_files:
-        log(f"The table is as {_first(config_files)} says.")
-    for warning in config.warnings:
-        log(warning)  # before the pins are opened: a bus that really has one makes that fail
-    stop = _told_to_stop()
-    left_out = _more_games(games or config.table.games)
-    companion = build(config, state_folder(config, state), simulated)
-    companion.referee.note_trouble("games", left_out)
-    try:
-        _welcome(companion, simulated)
-        code = watch(companion, stop, log)
-    finally:
-        close_in_time(companion, log)
-    sys.exit(code)
+    notes = (f"The table is as {_first(config_files)} says.",) if config_files else ()
+    with _unswept():
+        from companion import running
+
+        stop = running.told_to_stop()
+        companion = running.started(config, state, simulated, games, (*notes, *config.warnings))
+    sys.exit(running.refereed(companion, stop, simulated))
 
 
 @main.command()
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
-@click.option("--game", type=click.Choice(list(GAMES)), help="This game alone; else all in turn.")
+@click.option("--game", help="This game alone; else all in turn.")
 @click.option("--seed", type=int, help="The same families with the same cards each time.")
 @click.option("--speed", type=click.IntRange(1, 100), default=1, hidden=True)  # for tests
+@_GAMES
 def demo(
     state: Path | None,
     port: int | None,
@@ -153,28 +133,15 @@ def demo(
     game: str | None,
     seed: int | None,
     speed: int,
+    games: Path | None,
 ) -> None:
     """Robots play for ever, to be looked at: all games in turn, or one. In SPLASH! anybody may
     take over a seat.
     """
+    from companion import running
+
     config = _config((), True, port, host)
-    stop = _told_to_stop()
-    with ExitStack() as parts:
-        folder = state or Path(parts.enter_context(TemporaryDirectory(prefix="splash-demo-")))
-        board = Board()
-        companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
-        parts.callback(close_in_time, companion, log)
-        assert isinstance(companion.hands, Hands)
-        kinds = list(GAMES) if game is None else [game]
-        director = Director(
-            board, companion.referee, companion.hands, companion.access, kinds, seed
-        )
-        parts.callback(director.stop)
-        director.start()
-        _welcome_to_demo(companion, any(map(board.offers, kinds)))
-        gone = "The robots have stopped. Start the demo again."
-        code = watch(companion, stop, log, lambda: () if director.alive() else (gone,))
-    sys.exit(code)
+    sys.exit(running.shown(config, state, games, game, seed, speed))
 
 
 @main.command()
@@ -182,12 +149,18 @@ def demo(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of sentences.")
 @_CONFIG
 @_STATE
+@_SHELF
 def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Path | None) -> None:
     """Judge a game again: SOURCE is a file of JSON Lines, or a game's number. Of what a touch
     board said (companion record) it tells what was felt.
 
     Exit 1 if a fact was refused, 2 if the file cannot be used.
     """
+    from companion.referee import replay_text
+    from companion.referee.replay import replay_lines, replayed_game
+    from companion.table.board.playing import as_line, as_row, played_back
+    from companion.table.board.recording import is_recording
+
     if is_recording(Path(source)):
         for signal_ in played_back(Path(source)):
             click.echo(json.dumps(as_row(signal_)) if as_json else as_line(signal_))
@@ -195,10 +168,10 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
     if _is_number(source) and not os.path.exists(source):
         pads = tuple(pad.name for pad in _config(config_files, False, None, None).pads)
         with _journal(config_files, state) as journal:
-            replayed = retold(journal, _game(journal, int(source)), pads)
+            replayed = replayed_game(journal, _game(journal, int(source)), pads)
     else:
         replayed = replay_lines(_lines(Path(source)))
-    click.echo(retelling.as_json(replayed) if as_json else retelling.as_sentences(replayed))
+    click.echo(replay_text.as_json(replayed) if as_json else replay_text.as_sentences(replayed))
     if any(step.refused for step in replayed.steps):
         sys.exit(1)
 
@@ -208,11 +181,33 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
 @_CONFIG
 def record(file: Path, config_files: tuple[Path, ...]) -> None:
     """Keep what is said to and by the touch board in a new FILE, until stopped; no game is on."""
+    from companion.running import log, told_to_stop
+    from companion.table.board.playing import as_line, recorded
+
     config = configs.on_a_board(_config(config_files, False, None, None))
-    stop = _told_to_stop()
+    stop = told_to_stop()
     click.echo(f"Everything goes to {file}. Stop with Ctrl+C.")
     for sentence in recorded(config, file, stop, lambda felt: click.echo(as_line(felt))):
         log(sentence)
+
+
+@main.command()
+@click.option("--port", default="", help="The board's, if there are several: /dev/ttyUSB0.")
+def flash(port: str) -> None:
+    """Put the touch board's program onto a Nano; the companion must not run meanwhile."""
+    from companion.table.board import flash as flashing
+
+    path = flashing.the_port(port)
+    click.echo(f"The Nano at {path}: its lamps flicker, and it takes some ten seconds.")
+    with click.progressbar(length=1, show_eta=False, file=sys.stderr) as bar:
+        done = flashing.flash(path, flashing.shipped(), lambda n, of: _upto(bar, n, of))
+    for sentence in flashing.sentences(done, flashing.hello(path)):
+        click.echo(sentence)
+
+
+def _upto(bar: Any, done: int, of: int) -> None:
+    bar.length = of
+    bar.update(done - bar.pos)
 
 
 @main.command()
@@ -222,6 +217,8 @@ def calibrate(config_files: tuple[Path, ...]) -> None:
 
     The companion must not run meanwhile: its referee's page does the same, under The pads.
     """
+    from companion.calibrate import calibrated, real_terminal
+
     config = configs.on_a_board(_config(config_files, False, None, None))
     try:
         stored = calibrated(config, real_terminal())
@@ -235,8 +232,11 @@ def calibrate(config_files: tuple[Path, ...]) -> None:
 @click.argument("game", type=click.IntRange(1, GAMES_MOST))
 @_CONFIG
 @_STATE
+@_SHELF
 def export(game: int, config_files: tuple[Path, ...], state: Path | None) -> None:
     """Write a GAME (its number) as JSON Lines: setup and facts, no names."""
+    from companion.referee.replay import exported
+
     with _journal(config_files, state) as journal:
         for line in exported(journal, _game(journal, game)):
             click.echo(line)
@@ -248,6 +248,8 @@ def export(game: int, config_files: tuple[Path, ...], state: Path | None) -> Non
 @_STATE
 def backup(to: Path | None, config_files: tuple[Path, ...], state: Path | None) -> None:
     """Copy the evenings, also while somebody plays; the newest few copies are kept."""
+    from companion.journal.backup import BackupError, back_up
+
     journal, folder = _places(config_files, state)
     try:
         click.echo(back_up(journal, to or folder, __version__))
@@ -261,6 +263,8 @@ def backup(to: Path | None, config_files: tuple[Path, ...], state: Path | None) 
 @_STATE
 def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> None:
     """Bring back the evenings of a COPY, while the companion is stopped."""
+    from companion.journal.restore import restore as bring_back
+
     journal, folder = _places(config_files, state, be_there=False)
     kept = bring_back(copy, journal, folder, __version__)
     click.echo(f"The evenings are those of {copy}.")
@@ -270,8 +274,12 @@ def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> N
 
 @main.command()
 @click.argument("game", metavar="GAME")
-def schema(game: str) -> None:
+@_CONFIG
+@_SHELF
+def schema(game: str, **_: object) -> None:
     """JSON Schema of a GAME's setup, facts and view, with what its numbers are called."""
+    from companion.games import GAMES
+
     if game not in GAMES:
         raise click.BadParameter(f"there is no game {game}. There are: {', '.join(GAMES)}.")
     module = GAMES[game]
@@ -289,8 +297,12 @@ def schema(game: str) -> None:
 
 
 @main.command()
-def games() -> None:
+@_CONFIG
+@_SHELF
+def games(**_: object) -> None:
     """The games that can be refereed."""
+    from companion.games import GAMES
+
     for kind, game in GAMES.items():
         click.echo(f"{kind}  {game.title}, {game.seats[0]} to {game.seats[1]} players, {game.ages}")
 
@@ -300,9 +312,11 @@ def games() -> None:
 @_GAMES
 def new_game_(name: str, games: Path | None) -> None:
     """Write the folder of a new game called NAME: the smallest whole one, to be made yours."""
+    from companion import new_game
+
     for path in new_game.write(name, games):
         click.echo(f"Wrote {path}")
-    more = f" --games {games}" if games is not None else ""
+    more = f" --games {shlex.quote(str(games))}" if games is not None else ""
     click.echo(f"Play it at once: companion run --simulated{more}")
 
 
@@ -312,13 +326,18 @@ def new_game_(name: str, games: Path | None) -> None:
 @_CONFIG
 @_STATE
 def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Path | None) -> None:
-    """The address of this table, and the referee's link."""
+    """The address of this table, and the links of its wall and its referee."""
+    from companion.access.secret import read_key, renew_key, wall_key
+    from companion.assembly import address_of, state_folder
+    from companion.running import qr
+
     config = _config(config_files, False, port, None)
     folder = state_folder(config, state)
     key = renew_key(folder) if renew else read_key(folder)
     address = address_of(config)
-    click.echo(_qr(address.url))
+    click.echo(qr(address.url))
     click.echo(f"The table:    {address.url}")
+    click.echo(f"The wall:     {address.link(wall_key(key))}")
     click.echo(f"The referee:  {address.link(key)}")
 
 
@@ -331,6 +350,9 @@ def doctor_(
     as_json: bool, table: str | None, config_files: tuple[Path, ...], state: Path | None
 ) -> None:
     """What is missing on this machine, and what to do about it."""
+    from companion import doctor
+    from companion.assembly import state_folder
+
     config = _config(config_files, False, None, None, table)
     findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
     click.echo(doctor.as_json(findings) if as_json else doctor.report(findings))
@@ -341,12 +363,21 @@ def doctor_(
 # --- helpers ----------------------------------------------------------------------------------
 
 
-def _more_games(folder: Path | None) -> str:
-    """Put a family's own games on the shelf; what is to be said of those that cannot be played."""
-    left_out = more_games.add(folder.absolute()) if folder is not None else ()
-    for sentence in left_out:
-        log(sentence)
-    return " ".join(left_out)
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """What a start makes stays: nobody looks through it for garbage, neither now nor later."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
+
+
+def _shelve(ctx: click.Context, _: click.Parameter, games: Path | None) -> None:
+    from companion.running import more_games
+
+    more_games(games, _config(ctx.params["config_files"], False, None, None))
 
 
 def _is_number(source: str) -> bool:
@@ -365,11 +396,8 @@ def _config(
         config = configs.load(file)
     else:
         config = configs.simulated() if simulated else configs.default()
-    web = config.web
-    if port is not None:
-        web = dataclasses.replace(web, port=port)
-    if host is not None:
-        web = dataclasses.replace(web, host=host)
+    said: dict[str, Any] = {"port": port, "host": host}
+    given = {key: value for key, value in said.items() if value is not None}
     if table == Sensor.TABLET.value:
         config = configs.on_a_tablet(config)
     elif table == Sensor.BOARD.value:
@@ -378,7 +406,7 @@ def _config(
     elif table is not None and config.table.sensor is not Sensor.PINS:
         sensor = config.table.sensor.value
         raise ConfigError(f'{file} says sensor = "{sensor}". Take that line out to play on pins.')
-    return dataclasses.replace(config, web=web)
+    return dataclasses.replace(config, web=dataclasses.replace(config.web, **given))
 
 
 def _first(files: tuple[Path, ...]) -> Path:
@@ -386,53 +414,14 @@ def _first(files: tuple[Path, ...]) -> Path:
     return next(filter(os.path.lexists, files), files[-1])
 
 
-def _welcome(companion: Companion, simulated: bool) -> None:
-    address = companion.address
-    click.echo(_qr(address.url))
-    click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
-    click.echo(f"The referee:  {companion.referee_link}")
-    if simulated:
-        felt = companion.senses.board is not None
-        what = "The table is a simulated touch board" if felt else "The table is simulated"
-        click.echo(f"{what}: its dolphins are on the phones.")
-    elif companion.senses.tablet is not None:
-        click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
-    click.echo("Stop with Ctrl+C.")
-    sys.stdout.flush()
-
-
-def _welcome_to_demo(companion: Companion, join: bool) -> None:
-    address = companion.address
-    click.echo(_qr(address.url))
-    click.echo(f"The wall:     {address.url}   (open it on a TV; tap “Sound on” once to hear it)")
-    if join:
-        play = "on a phone, while they play SPLASH!: tap a robot, and play its cards"
-        click.echo(f"Play along:   {address.url}join   ({play})")
-    click.echo(f"The referee:  {companion.referee_link}")
-    click.echo("Robots play until you stop them with Ctrl+C.")
-    sys.stdout.flush()
-
-
-def _told_to_stop() -> threading.Event:
-    """What is set when this process is told to end."""
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    return stop
-
-
-def _qr(text: str) -> str:
-    drawn = StringIO()
-    segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
-    return drawn.getvalue()
-
-
 def _places(
     config_files: tuple[Path, ...], state: Path | None, be_there: bool = True
 ) -> tuple[Path, Path]:
     """Where the journal is, and where its copies go."""
+    from companion.assembly import JOURNAL_FILE, state_folder
+    from companion.journal.backup import BACKUPS
+
     config = _config(config_files, False, None, None)
-    _more_games(config.table.games)
     folder = state_folder(config, state)
     path = config.journal.path or folder / JOURNAL_FILE
     if be_there and not path.exists():
@@ -440,24 +429,14 @@ def _places(
     return path, folder / BACKUPS
 
 
-def _journal(config_files: tuple[Path, ...], state: Path | None) -> "_Open":
-    return _Open(_places(config_files, state)[0])
-
-
-class _Open:
+def _journal(config_files: tuple[Path, ...], state: Path | None) -> "closing[Journal]":
     """A journal for as long as a command reads it."""
+    from companion.journal import Journal
 
-    def __init__(self, path: Path) -> None:
-        self._journal = Journal.for_reading(path)
-
-    def __enter__(self) -> Journal:
-        return self._journal
-
-    def __exit__(self, *_: object) -> None:
-        self._journal.close()
+    return closing(Journal.for_reading(_places(config_files, state)[0]))
 
 
-def _game(journal: Journal, number: int) -> GameRow:
+def _game(journal: "Journal", number: int) -> "GameRow":
     game = journal.game(number)
     if game is None:
         there = ", ".join(str(known.game) for known in journal.games(20)) or "none yet"
@@ -466,6 +445,8 @@ def _game(journal: Journal, number: int) -> GameRow:
 
 
 def _lines(path: Path) -> list[str]:
+    from companion.referee.replay import Unusable
+
     try:
         # Windows puts a mark in front; and str.splitlines would cut sentences that people wrote.
         return path.read_text(encoding="utf-8-sig").split("\n")

@@ -21,7 +21,6 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
-    is_typeddict,
 )
 
 from companion.say import DOLPHINS, Names, say
@@ -79,6 +78,14 @@ def plain(value: Any) -> Json:
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+def terse(value: Any) -> Json:
+    """As `plain`, without fields that say no more than where they are left out."""
+    if is_dataclass(value):
+        said = ((f, getattr(value, f.name)) for f in fields(value))
+        return {f.name: terse(v) for f, v in said if f.default is MISSING or v != f.default}
+    return [terse(item) for item in value] if isinstance(value, tuple) else plain(value)
 
 
 def dumps(value: Any) -> str:
@@ -387,7 +394,8 @@ class _Drawing:
             bounds = _note(args[1:], Between)
             limits = {"minimum": bounds.least, "maximum": bounds.most} if bounds else {}
             shape = _note(args[1:], Shaped)
-            return {**self.of(args[0]), **limits, **(shape.drawn() if shape else {})}
+            drawn = shape.drawn() if shape else {}
+            return drawn if "$ref" in drawn else {**self.of(args[0]), **limits, **drawn}
         if origin in (Union, UnionType):
             return {"anyOf": [self.of(member) for member in args]}
         if origin in (tuple, list):
@@ -404,7 +412,7 @@ class _Drawing:
             return {"enum": [member.value for member in form]}
         if form is Text:
             return {"type": "string", "description": "a sentence"}
-        if is_dataclass(form) or is_typeddict(form):
+        if is_dataclass(form):
             return self._object(form)
         named = {int: "integer", float: "number", str: "string", bool: "boolean", NoneType: "null"}
         return {"type": named[form]}
@@ -430,17 +438,12 @@ class _Drawing:
             return {"$ref": f"#/$defs/{name}"}
         self.defs[name] = {}
         hints = get_type_hints(form, include_extras=True)
-        properties = {key: self.of(hint) for key, hint in hints.items()}
-        required = list(hints)
-        if is_dataclass(form):
-            kind = {"kind": {"const": name}} if self.kinds else {}
-            properties = {**kind, **properties}
-            required = [*kind, *(f.name for f in fields(form) if _needed(f))]
+        kind = {"kind": {"const": name}} if self.kinds else {}
         self.defs[name] = {
             "type": "object",
             "description": (form.__doc__ or "").strip().split("\n")[0],
-            "properties": properties,
-            "required": required,
+            "properties": {**kind, **{f.name: self.of(hints[f.name]) for f in fields(form)}},
+            "required": [*kind, *(f.name for f in fields(form) if _needed(f))],
             "additionalProperties": False,
         }
         return {"$ref": f"#/$defs/{name}"}

@@ -5,8 +5,11 @@ rules, and a language's catalogue may stand in for the English ones.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import get_args, get_type_hints
 
+from companion.frozen import replace
 from companion.words import (
     CompanionError,
     Moment,
@@ -30,6 +33,8 @@ class Names:
 
     seats: Mapping[Seat, str] = field(default_factory=dict)
     pads: tuple[str, ...] = DOLPHINS
+    looks: Mapping[Seat, str] = field(default_factory=dict)  # in a word; a seat's own where none is
+    people: Mapping[Seat, int] = field(default_factory=dict)
     translate: Callable[[str], str] = str
     # The hour of a game's fact, by its number; "" where nobody knows it.
     hour: Callable[[int], str] = field(default=lambda fact: "", compare=False)
@@ -61,18 +66,31 @@ def say(text: Text, names: Names) -> str:
 
 
 def spoken(data: object, names: Names) -> object:
-    """Data such as a game's view with every Text in it spoken, however deep."""
+    """Data such as a game's view with every Text in it spoken, however deep; lists are tuples."""
     match data:
-        case str() | int() | None:  # most of it
-            return data
         case dict():
             return {key: spoken(item, names) for key, item in data.items()}
         case list() | tuple():
-            return [spoken(item, names) for item in data]
+            return tuple(spoken(item, names) for item in data)
         case Text():
             return say(data, names)
-        case _:
-            return data
+    if not is_dataclass(data) or isinstance(data, type):
+        return data
+    told = {field: spoken(getattr(data, field), names) for field in _telling(type(data))}
+    return replace(data, **told) if told else data
+
+
+@cache
+def _telling(form: type) -> tuple[str, ...]:
+    """The fields of a dataclass that may hold a Text, however deep."""
+    hints = get_type_hints(form)
+    return tuple(field.name for field in fields(form) if _tells(hints[field.name]))
+
+
+def _tells(hint: object) -> bool:
+    if isinstance(hint, type) and is_dataclass(hint):
+        return hint is Text or bool(_telling(hint))
+    return any(map(_tells, get_args(hint)))
 
 
 def complaint(problem: CompanionError, names: Names | None = None) -> str:

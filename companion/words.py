@@ -179,6 +179,7 @@ class Choice:
     fact: Any
     slots: tuple[Slot, ...] = ()
     tone: str = ""  # "good", "bad" or "": how the button looks
+    sure: str = ""  # what is asked once more before it is told: it drops what is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +279,7 @@ Hardware = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The people's crayon: `points` more (or fewer) for `seat`, whatever the rules say."""
+    """A correction by people: `points` more (or fewer) for `seat`, whatever the rules say."""
 
     called = Text("what the pen wrote")
     seat: Seat

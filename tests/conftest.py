@@ -8,6 +8,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from jinja2 import Environment
 
+from companion.games import GAMES
+from companion.new_game.stub import GAME as NEW_GAME
+from companion.table.lateness import LATE_MOST_US
+from companion.web import guard
 from tests.chromium import installed
 
 # A loaded Pi is slow, not wrong: only what a test asserts may make it fail.
@@ -34,6 +38,31 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Environment, "compile", once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ours() -> Iterator[None]:
+    """Every program here is ours: the system's list of connections, which takes a millisecond and
+    more for each page, is read in `tests/web/test_peer.py` alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guard, "is_person", lambda address, port: address == "127.0.0.1")
+        yield
+
+
+@pytest.fixture
+def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is a slow network: hands are late only where that is what is tested."""
+    if request.node.get_closest_marker("in_time") is None:
+        monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 60 * LATE_MOST_US)
+        monkeypatch.setattr("companion.table.simulated.STAMP_OLDEST_US", 60 * LATE_MOST_US)
+
+
+@pytest.fixture(scope="module")
+def new_game() -> Iterator[None]:
+    """The smallest whole game, as it is written for who begins one, is on the shelf."""
+    GAMES[NEW_GAME.kind] = NEW_GAME
+    yield
+    del GAMES[NEW_GAME.kind]
 
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -74,7 +74,7 @@ def _named_like(file: PurePosixPath) -> tuple[str, ...]:
     game = _game(file)
     inner = (*file.parts[1:-1], "" if file.stem == "__init__" else file.stem.strip("_"))
     words = [word for word in inner if word and word not in ("templates", "static", "pages")]
-    names = {game} if game else {"_".join(words[-n:]) for n in (1, 2) if len(words) >= n}
+    names = {game, file.stem} if game else {"_".join(words[-n:]) for n in (1, 2) if len(words) >= n}
     room = words[0] if len(words) > 1 else "*"
     if game and "robots" not in file.parts:
         room = "games" if file.suffix == ".py" else "web"

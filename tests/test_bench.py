@@ -32,7 +32,7 @@ def test_a_long_game_is_one_that_the_rules_take() -> None:
     state = module.start(setup)
     for fact in facts:
         state = module.judge(state, fact).state  # or it is refused
-    assert len(facts) == 800 and module.view(state)["winner"] is None
+    assert len(facts) == 800 and module.view(state).winner is None
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from companion import codec
 from companion.games import GAMES
 from companion.games.animal_splash.sample import SAMPLE
 from companion.words import Ask, Named, Refused
+from tests.games import transcripts
 from tests.games.chance import any_setup, any_value, play
 from tests.games.test_transcripts import FILES, words_of
 from tests.games.transcripts import read
@@ -69,10 +70,10 @@ def spelled(names: list[str], rng: Random) -> str:
 )
 def test_every_paper_can_be_written_in_words(kind: str, path: Path, tmp_path: Path) -> None:
     paper, words = read(path.read_text(encoding="utf-8")), words_of(kind)
-    setup = words.setup(paper)
+    setup = transcripts.setup(GAMES[kind], words, paper)
     state, facts = GAMES[kind].start(setup), []
     for line in paper.told:
-        fact = words.fact(paper, state, line.words)
+        fact = transcripts.fact(words, paper, state, line.words)
         facts.append(codec.encode(fact))
         try:
             state = GAMES[kind].judge(state, fact).state
@@ -212,8 +213,8 @@ def test_schema_has_room_for_every_number_that_a_fact_may_hold(kind: str) -> Non
 def test_the_journal_and_phones_know_numbers_alone(kind: str) -> None:
     form = codec.fact_of(GAMES[kind].judge)
     with pytest.raises(codec.Malformed):
-        codec.loads(form, '{"kind":"left","seat":"Seat 1"}')
-    assert codec.loads(form, '{"kind":"left","seat":0}').seat == 0
+        codec.loads(form, '{"kind":"corrected","seat":"Seat 1","points":1}')
+    assert codec.loads(form, '{"kind":"corrected","seat":0,"points":1}').seat == 0
 
 
 def test_the_example_of_the_handbook_is_played(tmp_path: Path) -> None:

@@ -18,13 +18,16 @@ import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import cli, codec, doctor
+from companion import cli, codec, doctor, running
+from companion.access.secret import wall_key
+from companion.assembly import JOURNAL_FILE
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
+from companion.games.view import CommonView
 from companion.journal import Journal, JournalError
+from companion.journal.people import People
 from companion.journal.settings import EVENING
 from companion.referee.rows import row_of
-from companion.runtime import JOURNAL_FILE
 from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
@@ -77,7 +80,7 @@ def played(table: Hall) -> None:
     table.counts("holders", "seat:1")
     form = codec.fact_of(GAME.judge)
     pen = codec.decode(form, {"kind": "corrected", "seat": 0, "points": 1, "why": NASTY})
-    table.referee._write([row_of(pen, "referee", table.clock.now_us())])
+    table.referee._judging._write([row_of(pen, "referee", table.clock.now_us())])
     for points in (2, 2):
         table.counts("crayon", "correct", seat=0, points=points)
 
@@ -101,7 +104,7 @@ def file(folder: Path, *lines: str) -> Path:
 # --- export and replay ------------------------------------------------------------------------
 
 
-def shown(view: dict[str, Any]) -> Any:
+def shown(view: CommonView) -> Any:
     return codec.plain(spoken(view, Names()))
 
 
@@ -312,7 +315,7 @@ def test_reading_a_journal_changes_nothing_in_it(state: Path) -> None:
     for write in (
         lambda: journal.end_game(1, 0),
         lambda: journal.set_setting(EVENING, "b"),
-        lambda: journal.person("Zoe", 0),
+        lambda: People(journal).number("Zoe", 0),
     ):
         with pytest.raises(JournalError):
             write()
@@ -380,6 +383,19 @@ def test_link_stays_until_it_is_renewed(tmp_path: Path) -> None:
     ]
     assert links[0] and links[0] == links[1] != links[2] == links[3]
     assert "#t=" in links[0][0]
+
+
+def test_the_wall_s_link_is_said_too_and_renewed_with_the_referee_s(tmp_path: Path) -> None:
+    said = [
+        re.search(
+            r"The wall: +\S+join#t=(\S+)", companion("url", *more, "--state", tmp_path).output
+        )
+        for more in ((), (), ("--renew",))
+    ]
+    first, same, other = (found[1] for found in said if found is not None)
+    assert first == same != other
+    key = (tmp_path / "referee.key").read_text().strip()
+    assert other == wall_key(key) and key not in other
 
 
 def test_link_names_the_port(tmp_path: Path) -> None:
@@ -529,7 +545,7 @@ def test_a_table_is_felt_by_one_thing(
 def test_a_run_on_a_tablet_says_where_the_dolphins_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "watch", lambda *_: 0)
+    monkeypatch.setattr(running, "watch", lambda *_: 0)
     result = companion("run", "--table", "tablet", "--port", 0, "--state", tmp_path)
     assert result.exit_code == 0
     assert re.search(r"The dolphins: http://\S+/tabletop ", result.stdout)
@@ -547,13 +563,24 @@ def test_a_simulated_board_that_is_not_built_is_a_sentence(
 def test_a_run_on_a_board_asks_for_it_and_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "watch", lambda *_: 0)
+    monkeypatch.setattr(running, "watch", lambda *_: 0)
     monkeypatch.setattr("companion.table.board.link.found", lambda: ())
     file = tmp_path / "evening.rec"
     words = ("run", "--table", "board", "--port", 0, "--state", tmp_path, "--record", file)
     assert companion(*words).exit_code == 0
     again = companion(*words)
     assert again.exit_code == 1 and "is there already" in again.stderr
+
+
+def test_the_boards_own_configuration_plays_on_a_laptop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "watch", lambda *_: 0)
+    monkeypatch.setattr("companion.table.board.link.found", lambda: ())
+    file = ROOT / "hardware" / "companion-board.toml"
+    result = companion("run", "--config", file, "--port", 0, "--state", tmp_path)
+    assert result.exit_code == 0, result.stderr
+    assert "what hangs on GPIO 26 is left out" in result.stderr
 
 
 def test_a_recording_is_kept_and_felt_again(
@@ -570,7 +597,7 @@ def test_a_recording_is_kept_and_felt_again(
 
     stop = threading.Event()
     stop.set()
-    monkeypatch.setattr(cli, "_told_to_stop", lambda: stop)
+    monkeypatch.setattr(running, "told_to_stop", lambda: stop)
     kept = companion("record", tmp_path / "more.rec")
     assert kept.exit_code == 0 and "Stop with Ctrl+C" in kept.output
     assert companion("replay", tmp_path / "more.rec").output == ""

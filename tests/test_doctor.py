@@ -86,7 +86,14 @@ WARNINGS = [
     ("busy port", replace(LAPTOP, port_trouble="taken"), "in use", "--port 8081"),
     ("nameless", replace(LAPTOP, hostname_known=False), "its own name, splash", "/etc/hosts"),
     ("stopped clock", replace(LAPTOP, clock_behind=True), "wrong dates", "date --set"),
+    (
+        "older journal",
+        replace(LAPTOP, journal="Rows 4 to 6 are missing from the journal."),
+        "Rows 4 to 6",
+        "companion backup",
+    ),
     ("worn card", replace(LAPTOP, write_ms=400.0), "after 400 ms", "new one"),
+    ("in memory", replace(PI, state_in_memory="overlay"), "is in memory", "raspi-config"),
     ("weak now", replace(PI, throttled=0x1), "too little voltage", "power supply"),
     ("weak before", replace(PI, throttled=0x10000), "too little voltage", "power supply"),
     ("too hot", replace(PI, throttled=0x8), "too hot", "heat sink"),
@@ -106,6 +113,13 @@ def test_a_machine_without_pins_is_told_how_to_play() -> None:
     said = doctor.report(doctor.checks(LAPTOP))
     assert "companion run --simulated" in said
     assert "companion run --table tablet" in said
+
+
+def test_a_board_at_a_laptop_plays_without_what_hangs_on_pins() -> None:
+    now = replace(LAPTOP, board_wanted=True, pins_wanted=(17, 26))
+    [pins] = [finding for finding in doctor.checks(now) if finding.about == "Pins"]
+    assert pins.standing is Standing.WARNING
+    assert "what hangs on GPIO 17 and 26 is left out" in pins.sentence
 
 
 HURT = BoardNow(
@@ -279,10 +293,34 @@ def test_a_quick_card_is_fine() -> None:
 
 @pytest.mark.parametrize(("text", "bits"), [("50005\n", 0x50005), ("", 0), ("what?", 0)])
 def test_the_firmware_says_what_the_board_suffers(tmp_path: Path, text: str, bits: int) -> None:
-    file = tmp_path / "get_throttled"
-    assert looking.throttled(file) == 0
-    file.write_text(text, encoding="ascii")
-    assert looking.throttled(file) == bits
+    assert looking.throttled(tmp_path) == 0
+    for node in ("soc/soc:firmware", "soc@107c000000/soc@107c000000:firmware"):
+        file = tmp_path / node / "get_throttled"
+        file.parent.mkdir(parents=True)
+        file.write_text(text, encoding="ascii")
+        assert looking.throttled(tmp_path) == bits
+        file.unlink()
+
+
+MOUNTS = """\
+/dev/mmcblk0p2 / ext4 rw 0 0
+overlay {folder} overlay rw 0 0
+/dev/sda1 {folder}/disk ext4 rw 0 0
+tmpfs {folder}/run tmpfs rw 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "kind"), [("", "overlay"), ("disk/state", ""), ("run/x", "tmpfs"), ("..", "")]
+)
+def test_a_journal_in_memory_is_found_out(tmp_path: Path, place: str, kind: str) -> None:
+    folder = tmp_path / "here"
+    for name in ("disk", "run"):
+        (folder / name).mkdir(parents=True)
+    mounts = tmp_path / "mounts"
+    mounts.write_text(MOUNTS.format(folder=folder), encoding="utf-8")
+    assert looking.in_memory(folder / place, mounts) == kind
+    assert looking.in_memory(folder / place, tmp_path / "nothing") == ""
 
 
 def test_the_disk_is_timed_and_nothing_is_left(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import ast
 import re
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
@@ -27,33 +27,40 @@ def words(text: str) -> frozenset[str]:
 MAY_IMPORT = {
     "": words(""),
     "words": words(""),
-    "say": words("words"),
+    "say": words("words frozen"),
     "codec": words("words say"),
     "sounds": words(""),
+    "looks": words(""),
     "bits": words(""),
     "games": words("words bits frozen sounds"),
+    "evening": words("words games looks"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits frozen games robots"),
-    "new_game": words("words frozen games"),
-    "more_games": words("words say codec games"),
+    "new_game": words("words say codec frozen games robots"),
+    "own_games": words("words say games"),
+    "more_games": words("words say codec sounds games own_games new_game.rows robots"),
     "table": words("words sounds"),
     "journal": words("words codec frozen"),
     "journal.backup": words(""),  # the Debian package runs its text alone
+    "journal.mark": words("journal"),
     "journal.pages": words(""),
-    "journal.library": words("words codec journal"),
     "frozen": words(""),
     "calibrate": words("words say table"),
-    "boards": words("words games journal"),
-    "decks": words("words codec games journal"),
-    "doctor": words("words table"),
+    "library": words("words codec games journal"),
+    "doctor": words("words table journal.mark"),
     "notify": words(""),
-    "robots": words("words"),
-    "referee": words("words say codec frozen games journal table"),
-    "access": words("words say games journal referee"),
-    "demo": words("words say access referee robots table"),
+    "robots": words("words games"),
+    "referee": words("words say codec frozen games evening journal looks table"),
+    "access": words("words say games evening journal looks referee"),
+    "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
-    "web": words("words say codec frozen games boards decks journal.library access doctor referee"),
+    "web": words(
+        "words say codec frozen games evening journal.people journal.settings library looks "
+        "access doctor referee"
+    ),
+    "assembly": words("*"),
     "runtime": words("*"),
+    "running": words("*"),
     "cli": words("*"),
 }
 
@@ -67,7 +74,7 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
-ANY_LAYERS = words("more_games codec frozen words referee robot robots web cli")
+ANY_LAYERS = words("more_games new_game library codec frozen words referee robot robots web cli")
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.
 ROBOT_READS = words("facts cards deck sample practice robot")
@@ -140,8 +147,9 @@ def games_are_pure(m: Module) -> Iterator[str]:
     """A game imports only words, its siblings and pure stdlib, and reaches for nothing else."""
     if m.layer != "games":
         return
+    loads = words("importlib") if m.name in ANY_MODULES else words("")  # the rules, when asked for
     for line, name in imported(m):
-        if name.split(".")[0] not in PURE | {"companion"}:
+        if name.split(".")[0] not in PURE | loads | {"companion"}:
             yield f"{m.name}:{line} imports {name}"
     for node in m.nodes:
         if isinstance(node, ast.Call) and called(node) in IMPURE_CALLS:
@@ -178,6 +186,16 @@ def statements_are_written_out(m: Module) -> Iterator[str]:
     for node in m.nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.IfExp):
             yield f"{m.name}:{node.lineno} does one of two things in an expression"
+
+
+def laid_out_by_the_formatter(m: Module) -> Iterator[str]:
+    """By hand only where a table of data is clearer so, and says why behind its `fmt: skip`."""
+    for number, line in enumerate(m.text.splitlines(), 1):
+        if re.search(r"# fmt: (skip(?! # \w)|off)", line):
+            yield f"{m.name}:{number} is laid out by hand"
+    for node in m.nodes:
+        if isinstance(node, ast.Starred) and isinstance(node.value, ast.Tuple | ast.List):
+            yield f"{m.name}:{node.lineno} stars what it could write out"
 
 
 def no_changing_state(m: Module) -> Iterator[str]:
@@ -242,6 +260,7 @@ RULES: tuple[Rule, ...] = (
     modules_are_short,
     functions_are_short,
     statements_are_written_out,
+    laid_out_by_the_formatter,
     no_changing_state,
     nothing_happens_at_import,
     any_stays_at_the_edges,
@@ -258,14 +277,22 @@ def test_the_house_keeps_the_rule(rule: Rule) -> None:
     assert not complaints, "\n".join(complaints)
 
 
+def test_only_a_dozen_tables_are_laid_out_by_hand() -> None:
+    assert sum(m.text.count("# fmt: skip") for m in the_house()) <= 12
+
+
+def doubled(house: Iterable[Module]) -> set[str]:
+    """What several classes are called."""
+    classes = [node.name for m in house for node in m.tree.body if isinstance(node, ast.ClassDef)]
+    return {name for name in classes if classes.count(name) > 1 and not name.startswith("_")}
+
+
 def test_a_name_of_two_classes_has_a_line_in_the_words() -> None:
-    classes = [
-        node.name for m in the_house() for node in m.tree.body if isinstance(node, ast.ClassDef)
-    ]
-    doubled = {name for name in classes if classes.count(name) > 1 and not name.startswith("_")}
     words = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
     told = set(re.findall(r"`(\w+)`", words.partition("## One name")[2]))
-    assert doubled == told
+    # What every new game begins with is no second name of its own.
+    ours = (m for m in the_house() if not m.name.startswith("companion.new_game.stub"))
+    assert doubled(ours) <= told <= doubled(the_house())
 
 
 def circle(files: dict[str, Module]) -> list[str]:
@@ -350,6 +377,8 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (functions_are_short, "companion.say", "def f():\n" + "    x = 1\n" * 50),
     (functions_are_short, "companion.say", "class C:\n  def f(self):\n" + "    x = 1\n" * 50),
     (statements_are_written_out, "companion.say", "def f(a):\n    a.b() if a else a.c()\n"),
+    (laid_out_by_the_formatter, "companion.say", "x = (1,\n     2)  # fmt: skip"),
+    (laid_out_by_the_formatter, "companion.say", "x = (0, *(1, 2))"),
     (no_changing_state, "companion.say", "cache = {}"),
     (no_changing_state, "companion.say", "seen: set[int] = set()"),
     (no_changing_state, "companion.say", "from queue import Queue\nline = Queue()"),

@@ -1,6 +1,10 @@
 """A new game is written, played and left out as docs/your-game.md says."""
 
+import json
+import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,84 +16,160 @@ from companion import more_games, new_game
 from companion.games import GAMES
 from companion.words import CompanionError
 from tests.test_cli import companion
-from tests.web.house import begin, referee_phone, running
+from tests.test_house import own_files
+from tests.web.house import Phone, begin, referee_phone, running, until
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "docs" / "your-game.md"
-NAME = "high_card"
+NAME, TITLE = "high_card", "High Card"
+KIND_LINE = 9
+SAYS = {  # the guide's commands in their order, and something of what each says
+    "new-game": f"Wrote my-games/{NAME}/rules.py",
+    "run": "The table is simulated",
+    "demo": "Robots play until",
+    "games": f"{NAME}  {TITLE}, 2 to 6 players",
+    "schema": f"{NAME} setup",
+    "export": '{"kind":"highest","seat":1}',
+    "replay": "Seat 2 wins! [H-R3]",
+    "-m": "10 passed",
+}
+GOES_TO = (
+    f"companion/games/{NAME}/robot/__init__.py",
+    "companion/games/__init__.py",
+    f"docs/rules/{NAME}.md",
+    f"tests/games/test_{NAME}.py",
+)
+# Of the tests in a clone those that hold any game, and of each what is about this one.
+HELD = ("games", "web", "demo", "robots", "journal", "test_frame.py", "test_house.py")
+HELD += ("test_cli.py", "test_cli_games.py", "test_by_hand.py", "test_library.py")
+OWN = f"{NAME} or test_frame or test_house or folder or kept or every_game_shows"
 PAGES = ("/", "/seat", "/referee", "/tabletop", "/history", "/game/1", "/replay/1", "/new", "/join")
 
 
 @pytest.fixture
 def games(tmp_path: Path) -> Iterator[Path]:
     """A folder with one new game; the shelf is as it was afterwards."""
-    before, loaded = dict(GAMES), set(sys.modules)
+    before = set(GAMES)
     companion("new-game", NAME, "--games", tmp_path / "my-games")
     yield tmp_path / "my-games"
-    for kind in GAMES.keys() - before.keys():
+    forget(before)
+
+
+def steps() -> list[list[str]]:
+    """The commands of the guide, in order."""
+    blocks = re.findall(r"^```sh\n(.+?)\n```$", GUIDE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [line.split() for block in blocks for line in block.splitlines()]
+
+
+def shell(words: list[str], folder: Path) -> str:
+    """What a command of the guide says, typed in a folder; told to stop where it would go on."""
+    program = {"companion": ["-m", "companion.cli"], "python": []}[words[0]]
+    more: list[str] = []
+    if words[1] in ("run", "demo"):
+        more = ["--port", "0", "--host", "127.0.0.1"]
+    if words[1] in ("run", "export"):
+        more += ["--state", str(folder / "state")]
+    with subprocess.Popen(
+        [sys.executable, *program, *words[1:], *more],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "TMPDIR": str(folder), "PYTEST_ADDOPTS": "-p no:cacheprovider"},
+    ) as running:
+        assert running.stdout is not None
+        said = ""
+        while words[1] in ("run", "demo") and "Ctrl+C" not in said and running.poll() is None:
+            said += running.stdout.readline()
+        if "Ctrl+C" in said:
+            (port, key), *_ = re.findall(r"http://\S+:(\d+)/join#t=(\S+)", said)
+            phone = Phone(int(port))
+            if words[1] == "run":
+                assert phone.post("/api/redeem", {"t": key})[0] == 200
+                won(phone)
+            until(lambda: TITLE in phone.get("/")[1], "its title on the wall")
+            running.send_signal(signal.SIGTERM)
+        said += running.stdout.read()
+    assert running.returncode == 0, said
+    return said
+
+
+def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
+    told = steps()
+    clone = ["companion", "new-game", NAME]
+    assert told.pop() == clone, "that is done below"
+    assert [words[1] for words in told] == list(SAYS)
+    for words in told:
+        typed, _, to = " ".join(words).partition(" > ")
+        said = shell(typed.split(), tmp_path)
+        assert SAYS[words[1]] in said, said
+        if to:
+            (tmp_path / to).write_text(said, encoding="utf-8")
+    held = set(re.findall(r"^\| `([\w./]+?)/?` \|", GUIDE.read_text("utf-8"), re.MULTILINE))
+    games = tmp_path / "my-games" / NAME
+    assert held == {path.name for path in games.iterdir() if path.name != "__pycache__"}
+
+
+def won(referee: Phone) -> None:
+    """Ben wins, told by the referee's phone, and every page shows it."""
+    begin(referee, "Ana", "Ben", kind=NAME)
+    for _ in range(3):
+        assert referee.answer("start", "deal")["reply"] == "counts"
+        assert referee.answer("highest", seat=1)["reply"] == "counts"
+    assert referee.state()["view"]["winners"] == [1]
+    for page in PAGES:
+        assert referee.get(page)[0] in (200, 302), page
+    assert "Ben wins!" in referee.get("/")[1] and f'"{NAME}"' in referee.get("/api/openapi.json")[1]
+
+
+def forget(before: set[str]) -> None:
+    """Take games off the shelf."""
+    for kind in GAMES.keys() - before:
         del GAMES[kind]
     for name in [name for name in sys.modules if name.startswith(f"companion.games.{NAME}")]:
-        if name not in loaded:
-            del sys.modules[name]
+        del sys.modules[name]
 
 
-def steps() -> list[str]:
-    """The commands of the guide, in order."""
-    return re.findall(r"^```sh\n(.+)\n```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
-
-
-def test_the_guide_writes_plays_and_tests(games: Path, tmp_path: Path) -> None:
-    write, play, test = steps()
-    assert write == f"companion new-game {NAME} --games my-games"
-    assert play == "companion run --simulated --games my-games"
-    assert test == f"python -m pytest my-games/{NAME}"
-    held = {path.name for path in (games / NAME).iterdir()}
-    assert held == {"__init__.py", "rules.py", "rules.md", "pages", f"test_{NAME}.py"}
-    command = [
-        sys.executable,
-        *test.split()[1:],
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:randomly",
-    ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
-
-
-def test_it_plays_on_every_page(games: Path, tmp_path: Path) -> None:
+def test_what_it_leaves_out_is_left_out(games: Path, tmp_path: Path) -> None:
+    for part in ("pages", "robot"):
+        shutil.rmtree(games / NAME / part)
+    (games / NAME / "rules.md").unlink()
     assert more_games.add(games) == ()
     house = running(tmp_path / "state")
     try:
-        referee = referee_phone(house)
-        begin(referee, "Ana", "Ben", kind=NAME)
-        for _ in range(3):
-            assert referee.answer("start", "deal")["reply"] == "counts"
-            assert referee.answer("highest", seat=1)["reply"] == "counts"
-        assert referee.state()["view"]["winners"] == [1]
-        for page in PAGES:
-            assert referee.get(page)[0] in (200, 302), page
-        assert "Ben wins!" in referee.get("/")[1]
+        won(referee_phone(house))
     finally:
         house.close()
 
 
-def test_what_it_leaves_out_is_left_out(games: Path) -> None:
-    for path in (games / NAME / "pages").iterdir():
-        path.unlink()
-    (games / NAME / "rules.md").unlink()
-    assert more_games.add(games) == ()
-
-
 BAD = {
-    "no such name": ("__init__.py", "GAME = Game(", "GAMES = Game(", "GAME"),
+    "no name": ("__init__.py", "GAME = Game(", "GAMES = Game(", "GAME"),
     "no field": ("__init__.py", '    title="High Card",\n', "", "title"),
     "another kind": ("__init__.py", f'kind="{NAME}"', 'kind="chess"', f'kind="{NAME}"'),
     "no Python": ("rules.py", "def start(", "def start((", "rules.py"),
-    "a view without": ("rules.py", "        winners=list(_winners(state)),\n", "", "winners"),
+    "a view at the end": ("rules.py", "placing(_standings(state)) if", "None if", '"placing"'),
+    "a stage of its own": (
+        "rules.py",
+        "stage=state.phase",
+        'stage="dancing",#',
+        "there are between",
+    ),
+    "a judge that fails": ("rules.py", "_plus(state, seat, 1)", "_plus(seat, 1)", "_plus"),
+    "a view without": ("rules.py", "        winners=_winners(state),\n", "", "winners"),
+    "a view of another sort": ("rules.py", "View(CommonView):", "View:", "a CommonView"),
     "a view of more": ("rules.py", "        over=over,\n", "        over=1,\n", '"over"'),
-    "an unknown rule": ("rules.md", "| H-R2 |", "| H-R9 |", "rules.md has no rule H-R2"),
+    "a number that is none": ("rules.py", "round=state.round,", 'round="1",', '"round" is int'),
+    "a list of another": ("rules.py", "points=state.points", "points=(None,)", '"points" is'),
+    "an unknown rule": ("rules.py", '"H-R2", Text("Deal', '"H-R9", Text("Deal', "has no rule H-R9"),
+    "a rule of the page": ("rules.md", "## Where", "| H-R9 | New. |\n\n## Where", "called H-R9"),
+    "a sound of the table": (
+        "__init__.py",
+        "GAME = Game(",
+        "from companion.sounds import COMMON\n\nGAME = Game(\n    sounds=(COMMON[0],),",
+        "is there already",
+    ),
+    "robots without a name": ("robot/__init__.py", "ROBOTS: Final", "FEW: Final", "ROBOTS"),
+    "robots that fail": ("robot/__init__.py", "CARDS = 52", "CARDS = FEW", "FEW"),
     "a state that fails": ("rules.py", "    return State(setup", "    return Stat(setup", "Stat"),
 }
 
@@ -111,9 +191,61 @@ def test_a_broken_game_is_left_out_with_its_sentence(
 
 
 def test_two_games_of_one_kind_are_one(games: Path) -> None:
-    assert more_games.add(games) == ()
+    shutil.copytree(games / NAME, games / "twin")
+    shutil.copytree(games / NAME, games.parent / "others" / NAME)
     (sentence,) = more_games.add(games)
+    first = games / "twin" / "__init__.py"
+    assert sentence.endswith(f'its GAME should say kind="twin". ({first}, line {KIND_LINE})')
+    assert len(more_games.add(games)) == 1, "what is there already is there"
+    (sentence,) = more_games.add(games.parent / "others")
     assert "there is a game of that kind already" in sentence
+    assert sentence.endswith(f"others/{NAME}/__init__.py, line {KIND_LINE})")
+
+
+@pytest.mark.parametrize("said", ["games", "config"])
+def test_commands_know_the_games_of_a_folder(games: Path, tmp_path: Path, said: str) -> None:
+    config = tmp_path / "companion.toml"
+    config.write_text('[table]\nsensor = "tablet"\ngames = "my-games"\n', encoding="utf-8")
+    given = ("--games", games) if said == "games" else ("--config", config)
+    head = {"game": NAME, "setup": {"seats": 2}}
+    facts = ({"kind": "dealt"}, {"kind": "highest", "seat": 1})
+    paper = tmp_path / "game.jsonl"
+    paper.write_text("\n".join(map(json.dumps, (head, *facts))), encoding="utf-8")
+    told = {
+        ("games",): f"{NAME}  {TITLE}, 2 to 6 players",
+        ("schema", NAME): f"{NAME} fact",
+        ("replay", paper): "Seat 2 has the highest card. [H-R2]",
+        ("replay", paper, "--json"): '"round": 1',
+    }
+    for words, words_said in told.items():
+        before = set(GAMES)
+        assert words_said in companion(*words, *given).stdout, words
+        forget(before)
+    (games / NAME / "rules.py").write_text("no Python")
+    for words in told:
+        result = companion(*words, *given)
+        assert f"The game {NAME} was left out: " in result.stderr
+        assert f"{NAME}/rules.py, line 1)" in result.stderr
+        assert result.exit_code == (0 if words[0] == "games" else 2) and "split" in result.output
+
+
+def test_a_demo_of_it_wants_robots(games: Path, tmp_path: Path) -> None:
+    given = ("--games", games, "--state", tmp_path / "demo")
+    result = companion("demo", "--game", "chess", *given)
+    assert result.exit_code == 2 and f"split, party_splash, animal_splash, {NAME}" in result.stderr
+    shutil.rmtree(games / NAME / "robot")
+    forget(set(GAMES) - {NAME})
+    result = companion("demo", "--game", NAME, *given)
+    assert result.exit_code == 1 and f"There are no robots of {NAME}." in result.stderr
+
+
+def test_a_fault_is_the_sentence_of_its_tests(games: Path) -> None:
+    page = games / NAME / "rules.md"
+    page.write_text(page.read_text("utf-8").replace("| H-R2 |", "| H-R9 |"), encoding="utf-8")
+    tests = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", games / NAME]
+    done = subprocess.run(tests, cwd=games, capture_output=True, text=True)
+    (sentence,) = more_games.add(games)
+    assert done.returncode == 4 and done.stderr == f"ERROR: {sentence}\n\n"
 
 
 def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
@@ -121,7 +253,7 @@ def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
     assert "There is no folder" in sentence
 
 
-@pytest.mark.parametrize("name", ["High", "1st", "class", "a-b", "", "split", "../up"])
+@pytest.mark.parametrize("name", ["High", "1st", "class", "a-b", "", "split", "new_game", "../up"])
 def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(CompanionError):
         list(new_game.write(name, tmp_path))
@@ -133,17 +265,50 @@ def test_a_folder_that_is_there_is_left_alone(games: Path) -> None:
         list(new_game.write(NAME, games))
 
 
-def test_in_a_clone_it_goes_among_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "companion"
-    (package / "games").mkdir(parents=True)
-    (tmp_path / "tests" / "games").mkdir(parents=True)
-    ours = ROOT / "companion" / "games" / "__init__.py"
-    (package / "games" / "__init__.py").write_text(ours.read_text(encoding="utf-8"))
-    monkeypatch.setattr(new_game, "HERE", package)
-    written = [path.relative_to(tmp_path).as_posix() for path in new_game.write(NAME, None)]
-    assert f"companion/games/{NAME}/rules.py" in written
-    assert f"tests/games/test_{NAME}.py" in written
-    shelf = (package / "games" / "__init__.py").read_text(encoding="utf-8").splitlines()
-    assert f"from companion.games.{NAME} import GAME as HIGH_CARD" in shelf
-    assert shelf[shelf.index(")") - 1] == "    HIGH_CARD,"
-    assert shelf.count(")") == 1 and len(shelf) == len(ours.read_text("utf-8").splitlines()) + 2
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("judge.py", "no Python", "invalid syntax."),
+        ("judge.py", "import nothing.there", "No module named 'nothing'."),
+        ("judge.py", "\n\n1 / 0", "ZeroDivisionError: division by zero."),
+        ("__init__.py", "", "cannot import name 'GAME' from 'companion.games.{kind}' ({folder})."),
+    ],
+)
+def test_one_of_our_own_that_cannot_be_read_is_a_sentence(
+    tmp_path: Path, file: str, text: str, says: str
+) -> None:
+    shutil.copytree(ROOT / "companion", tmp_path / "companion", symlinks=True)
+    kind = next(iter(GAMES))
+    path = tmp_path / "companion" / "games" / kind / file
+    path.write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "companion.cli", "run"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    found = re.fullmatch(
+        r"One of our games cannot be played: (.+) \((.+), line (\d+)\)\n", done.stderr
+    )
+    assert found, done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+    assert found[1] == says.format(kind=kind, folder=path)
+    led = path if text else tmp_path / "companion" / "games" / "__init__.py"
+    assert Path(found[2]) == led and int(found[3]) >= text.count("\n") + 1
+
+
+def test_in_a_clone_it_is_held_to_what_all_games_keep(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    for path in own_files():
+        if path.parts[0] != "docs" or path.suffix == ".md":
+            (clone / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, clone / path, follow_symlinks=False)
+    command = [sys.executable, "-m", "companion.cli", *steps()[-1][1:]]
+    written = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=True).stdout
+    files = set(re.findall(r"^Wrote (.+)$", written, re.MULTILINE))
+    assert {str(clone / path) for path in GOES_TO} <= files
+    tests = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", OWN]
+    held = (f"tests/{one}" for one in HELD)
+    done = subprocess.run([*tests, *held], cwd=clone, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 100
+    ruff = [Path(sys.executable).parent / "ruff"]
+    for words in (["check"], ["format", "--check"]):
+        done = subprocess.run([*ruff, *words, "."], cwd=clone, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout

@@ -13,7 +13,9 @@ import pytest
 
 from companion import runtime
 from companion.notify import FEEDS, Notify
+from companion.referee import judging
 from companion.runtime import Companion, watch
+from companion.table import gpio
 from companion.web.server import Server
 from tests.faults.evening import evening, stop
 from tests.web.house import PATIENCE_S, Phone, on_a_tablet, running, until
@@ -136,6 +138,8 @@ def served(
     systemd: Listener, build: Callable[[Path], Companion], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Companion]:
     """A companion that systemd watches, and feeds whenever it looks."""
+    for part in (gpio, judging):
+        monkeypatch.setattr(part, "REST_S", 0.05)  # nobody waits for a rest
     monkeypatch.setenv("NOTIFY_SOCKET", systemd.address)
     monkeypatch.setenv("WATCHDOG_USEC", "1")
     house = build(Path(systemd.address).parent / "state")
@@ -173,7 +177,7 @@ def is_fed(house: Companion, systemd: Listener) -> bool:
 def come_round(house: Companion, *going: Callable[[], float]) -> None:
     """Until all that still goes has come round once more."""
     before = [now() for now in going]
-    house.referee._queue.put(lambda: None)  # it rests for half a second else
+    house.referee._queue.put(lambda: None)
     until(lambda: all(now() > was for now, was in zip(going, before, strict=True)), "a round")
 
 
@@ -252,8 +256,8 @@ def test_a_journal_that_does_not_answer_lets_the_watchdog_starve(
     until(lambda: is_fed(house, systemd), "a meal")
     journal = house.referee.journal
     come_round(house, house.referee.round_s, lambda: house.table.rounds)
-    held = Held(journal._side_lock)
-    journal._side_lock = held  # type: ignore
+    held = Held(journal._hold.side_lock)
+    journal._hold.side_lock = held  # type: ignore
     looking = threading.Thread(target=house.look)
     looking.start()
     try:

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion import cli, runtime
+from companion import assembly, cli, runtime
+from companion.assembly import state_folder
 from companion.referee.work_queue import STUCK_S
-from companion.runtime import state_folder
 from companion.table import config as configs
-from companion.web import server
+from companion.web import crowd
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "systemd"
@@ -154,9 +154,9 @@ def test_it_is_given_the_time_and_room_that_the_code_takes() -> None:
     watchdog_s = float(setting("WatchdogSec"))
     # Whoever can still say what hangs comes first, and good night is no hang.
     assert watchdog_s > STUCK_S + 2 * runtime.CHECK_S + runtime.CLOSE_S
-    assert watchdog_s > runtime.OFF_S + 10
+    assert watchdog_s > assembly.OFF_S + 10
     assert float(setting("TimeoutStopSec")) > runtime.CLOSE_S
-    assert int(setting("LimitNOFILE")) >= 2 * server.CONNECTIONS_MOST
+    assert int(setting("LimitNOFILE")) >= 2 * crowd.CONNECTIONS_MOST
     assert setting("Type") == "notify"
 
 

@@ -127,6 +127,15 @@ def test_a_package_that_was_removed_is_not_installed(machine: Machine) -> None:
     assert machine.says("debian_packages chromium").returncode == 1
 
 
+def test_tests_want_the_chromium_without_windows_or_any_other(machine: Machine) -> None:
+    needed = "needed_packages test"
+    assert "chromium-headless-shell" in machine.says(needed).stdout.split()
+    machine.tool("apt-get", "exit 100")
+    machine.tool("chromium", "")
+    assert "chromium" not in machine.says(needed).stdout
+    assert "chromium" in machine.says(f"find_chromium() {{ return 1; }}; {needed}").stdout.split()
+
+
 def test_the_second_time_starts_no_pip(machine: Machine) -> None:
     assert machine.says("ready play").returncode == 0
     assert any("-m pip install" in call for call in machine.called())

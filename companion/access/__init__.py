@@ -5,4 +5,4 @@ Decides only: it knows no pages and no requests.
 
 from companion.access.access import Access as Access
 from companion.access.refused import AccessError as AccessError
-from companion.journal import Session as Session
+from companion.access.session_rows import Session as Session

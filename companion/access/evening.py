@@ -1,4 +1,4 @@
-"""Who comes and goes, between access and the referee: START, a touched dolphin, good night.
+"""Who comes and goes, between access and the referee: the door, START, good night.
 
 Decides nothing about games, and keeps nothing that must outlive the evening.
 """
@@ -7,21 +7,23 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.access import Access, AccessError
+from companion.access import Access
+from companion.access.door import OPEN, WALL
 from companion.access.joining import Waiting
-from companion.games import GAMES
+from companion.access.tonight import TonightsGames
+from companion.journal.people import People, Person
 from companion.journal.settings import EVENING_AFTER
 from companion.referee import GameRow, Referee
 from companion.referee.effects import Effect
-from companion.referee.picture import AccessState, JoinRequest, Tonight, winner_of
-from companion.referee.replay import Unusable, replayed
+from companion.referee.picture import AccessState, JoinRequest, Night
 from companion.say import complaint
-from companion.words import CompanionError, Pad, Refused
+from companion.words import CompanionError
 
 HOLD_S = 5.0  # START is told as held after this long
+LINK_S = 120.0  # a wall shows the referee's link for so long after that
 ASK_S = 10.0  # to begin the second hold: who leans on a button holds it once
-TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
-GAMES_MOST = 30
+CAME_MS = 60_000  # so long an open table's screens say who came
+DOUBLED_S = 180.0  # so long screens say that somebody is here on two phones
 LIGHTS_OUT_S = 10.0  # every screen has shown the closing page by then
 
 
@@ -41,89 +43,72 @@ class Evening:
         asked for it; `off_by_itself` says whether START asks for it, too.
         """
         self._referee, self._access = referee, access
+        self._people = People(referee.journal)
         self._power_off, self._off_by_itself = power_off, off_by_itself
         self._now_s, self._wall_ms = now_s, wall_ms
+        self._tonight = TonightsGames(referee, wall_ms)
         self._asked_s: float | None = None
+        self._link_until_s = float("-inf")
         self._off_s: float | None = None
-        self._closing: tuple[Tonight, ...] | None = None
+        self._doubled: dict[str, float] = {}  # since when
+        self._closing: Night | None = None
+        self._ended: list[GameRow] = []  # its games
         self._link = ""  # as it was when the screens were last told
 
     def open(self) -> None:
         """Take part from now on."""
         self._access.on_change = self.show
         hooks = self._referee.hooks
-        hooks.admit = self._admit
+        hooks.start = self._start
         hooks.held = self._held
-        hooks.touch = self._touched
         self.show()
 
     def show(self) -> None:
         """Let the screens show who asks, who is in, and what START would do."""
         requests, access = self._now()
         self._link = self._access.sessions.referee_key()
-        phones = tuple(guest.seat for guest in access.guests if guest.seat is not None)
-        self._referee.show_access(requests, phones, access)
+        self._referee.show_access(requests, access)
         self._referee.effects.tried(Effect.NEWS, self._referee.hub.send, "let_in")
 
     def look(self) -> None:
         """Do what time alone brings; call it often."""
         with suppress(CompanionError):  # what cannot be read now is looked at again
             self._access.joining.sweep()
-            self.name_pads()
             shown = (self._referee.picture.requests, self._referee.picture.access, self._link)
             if (*self._now(), self._access.sessions.referee_key()) != shown:
                 self.show()
+            self._referee.note_trouble("doubled", _on_two_phones(self._newly_doubled()))
         self._lights_out()
 
-    # --- newcomers ----------------------------------------------------------------------------
-
-    def name_pads(self) -> None:
-        """Name a dolphin to each phone that waits without one."""
-        fit = [pad for pad in self._referee.picture.pads if pad.state not in ("dark", "suspect")]
-        free = tuple(pad.pad for pad in fit if pad.state == "home")
-        self._access.joining.name_pads(free, tuple(pad.pad for pad in fit))
-
-    def touch_for(self, waiting: Waiting | None) -> Pad | None:
-        """The dolphin that lets this phone in when it is touched now."""
-        return waiting.pad if waiting is not None and not self._cards_go_round() else None
-
-    def _touched(self, pad: Pad) -> None:
-        if not self._cards_go_round():
-            self._kindly(lambda: self._access.joining.touched(pad))
-
-    def _cards_go_round(self) -> bool:
-        picture = self._referee.picture
-        if picture.module is None:
-            return False
-        return bool(picture.module.view(picture.state).get("touches") == "game")
-
-    def _admit(self, request: str) -> bool:
-        return self._kindly(lambda: self._access.joining.answer(request, True))
-
     def _kindly(self, work: Callable[[], object]) -> bool:
-        """Let somebody in; one that gave up by then is no harm, a full disk is said."""
+        """Do what a hand at the table asked for; a full disk is said."""
         try:
             work()
-        except AccessError:
-            return False
         except CompanionError as problem:
             self._referee.note_trouble("access", complaint(problem))
             return False
         self._referee.note_trouble("access", "")
         return True
 
-    # --- START, held --------------------------------------------------------------------------
+    # --- START --------------------------------------------------------------------------------
+
+    def _start(self, _: str) -> bool:
+        """START, which means nothing to a game: between games it opens the door for a while."""
+        door = self._access.door.now()
+        if self._game_is_on() or door.choice != WALL or door.only_nods:
+            return False
+        return self._kindly(lambda: self._access.open_door(True))
 
     def _held(self, button: str) -> bool:
-        """START was held: the lost referee is found, or the evening ends. Else a low blip."""
+        """START was held: walls show the referee's link, and between games good night is asked.
+
+        It lets nobody in.
+        """
         if button != "start":
             return True
-        # Its words were on the wall for as long as the hand was on the button.
-        found = self._access.joining.candidate(waited_s=HOLD_S)
-        if found is not None:
-            return self._admit(found.id)
-        if self._access.joining.candidate() or self._game_is_on() or self._is_closed():
-            return False
+        self._link_until_s = self._now_s() + LINK_S
+        if self._game_is_on() or self._is_closed():
+            return self._kindly(self.show)
         if self._is_asked():
             return self._kindly(self.good_night)
         self._asked_s = self._now_s()
@@ -133,10 +118,7 @@ class Evening:
         return self._asked_s is not None and self._now_s() - self._asked_s <= ASK_S + HOLD_S
 
     def _game_is_on(self) -> bool:
-        picture = self._referee.picture
-        if picture.game is None or picture.module is None:
-            return False
-        return not picture.module.view(picture.state)["over"]
+        return not self._referee.picture.may_rest
 
     def _is_closed(self) -> bool:
         return self._closing is not None and self._referee.picture.game is None
@@ -149,10 +131,10 @@ class Evening:
         `off` switches the machine off, too, where that can be; None: as the configuration says.
         Raises CompanionError.
         """
-        games = self._tonight()
-        stories = tuple(map(self._story, games))
-        self._referee.rest(stories)
-        self._asked_s, self._closing = None, stories
+        games = self._tonight.games()
+        night = self._tonight.night(games)
+        self._referee.rest(night)
+        self._asked_s, self._closing, self._ended = None, night, games
         if games:
             self._referee.journal.set_setting(EVENING_AFTER, games[-1].game)
         self._access.end_evening()
@@ -162,23 +144,19 @@ class Evening:
         self._off_s = self._now_s() + LIGHTS_OUT_S if goes_off else None
         self.show()
 
-    def _tonight(self) -> list[GameRow]:
-        """This evening's games that can still be told, the first first."""
-        journal = self._referee.journal
-        after = journal.setting(EVENING_AFTER)
-        since_ms = self._wall_ms() - TONIGHT_MS
-        games = [g for g in journal.games(GAMES_MOST) if g.game > after and g.begun_ms >= since_ms]
-        return [game for game in reversed(games) if game.kind in GAMES]
+    def let_count(self, table: tuple[int, ...]) -> None:
+        """What places are worth over an evening, the first one first; none: as ever.
 
-    def _story(self, game: GameRow) -> Tonight:
-        try:
-            picture = replayed(self._referee.journal, game)
-        except (ValueError, Refused, Unusable):
-            return Tonight(game.kind, 0, "", ())  # newer rules cannot tell it any more
-        view, names = picture.module.view(picture.state), picture.names
-        players = tuple(names.seat(seat) for seat in names.seats)
-        won = winner_of(picture, view)
-        return Tonight(game.kind, int(view.get("round", 0)), won, players)
+        Raises CompanionError.
+        """
+        self._tonight.points = table
+        self.show()
+
+    def _request(self, waiting: Waiting) -> JoinRequest:
+        person = self._people.person(waiting.person) if waiting.person else None
+        names = self._referee.picture.names
+        seat = next((s for s, n in names.people.items() if n == waiting.person), None)
+        return JoinRequest(waiting.id, seat, waiting.words, waiting.role, person)
 
     def _lights_out(self) -> None:
         if self._off_s is None or self._power_off is None:
@@ -194,9 +172,49 @@ class Evening:
     def _now(self) -> tuple[tuple[JoinRequest, ...], AccessState]:
         if self._referee.picture.game is not None:
             self._closing = None  # the next evening has begun
-        waiting, candidate = self._access.joining.waiting, self._access.joining.candidate()
-        requests = tuple(JoinRequest(w.id, w.seat, w.words, w.role) for w in waiting)
-        guests = self._access.sessions.phones()
-        words = JoinRequest(candidate.id, None, candidate.words, "referee") if candidate else None
+        if self._closing is not None:
+            self._closing = self._tonight.retold(self._closing, self._ended)
+        self._access.door.note_lobby(self._referee.picture.game is None and self._closing is None)
+        requests = tuple(map(self._request, self._access.joining.waiting))
+        held = self._now_s() < self._link_until_s
         will = "will" if self._off_s is not None else "may" if self._power_off is not None else ""
-        return requests, AccessState(guests, words, self._is_asked(), self._closing, will)
+        guests, door = self._access.sessions.phones(), self._access.door.now()
+        young_ms = self._wall_ms() - CAME_MS if door.choice == OPEN else float("inf")
+        never_led = self._referee.picture.game is None and not self._access.sessions.has_led()
+        return requests, AccessState(
+            guests=guests,
+            came=tuple(g for g in guests if g.role == "seat" and g.since_ms >= young_ms),
+            asking=self._asking(),
+            claims=self._access.persons.claims(),
+            door=door,
+            link=held or never_led,
+            held=held,
+            asked=self._is_asked(),
+            closing=self._closing,
+            between=self._tonight.between(),
+            points=self._tonight.points,
+            off=will,
+        )
+
+    def _newly_doubled(self) -> list[str]:
+        now_s, before = self._now_s(), self._doubled
+        self._doubled = {name: before.get(name, now_s) for name in self._access.persons.doubled()}
+        return [name for name, since_s in self._doubled.items() if now_s - since_s < DOUBLED_S]
+
+    def _asking(self) -> tuple[Person, ...]:
+        """Who asks to play and does not yet."""
+        if not self._access.persons.asking:
+            return ()
+        picture, persons = self._referee.picture, self._access.persons
+        here = {*picture.view.present, *picture.view.joining}
+        playing = (who for seat, who in picture.names.people.items() if seat in here)
+        persons.play(frozenset(playing))
+        found = {one.number: one for one in self._people.among(persons.asking)}
+        return tuple(found[number] for number in persons.asking if number in found)
+
+
+def _on_two_phones(names: list[str]) -> str:
+    return " ".join(
+        f"{name} is here on two phones. Is that right? Under Phones the referee puts one out."
+        for name in names
+    )

@@ -5,21 +5,21 @@ Decides only; it knows nothing of pages or games.
 
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from companion.access.door import Door
 from companion.access.limits import Limits
 from companion.access.refused import AccessError
 from companion.access.secret import hash_of, new_secret
 from companion.access.sessions import Sessions
-from companion.words import SEATS_MOST, Pad, Seat
+from companion.words import SEATS_MOST, Seat
 
 WAITING_MOST = 8  # phones waiting at once: a table has no more seats
 WAITING_OF_ONE_MOST = 3  # of them from one address: a bored cousin must not lock the others out
 WAIT_S = 180  # after that nobody remembers who it was
 OUTCOMES_MOST = 64  # phones that still have to hear what became of their request
-READ_S = 0.25  # a hand already falling when the phone named its dolphin meant something else
 
 _COLOURS = ("blue", "red", "green", "gold", "silver", "pink", "brown", "black")
 _BEASTS = ("heron", "otter", "seal", "crab", "whale", "gull", "turtle", "squid")
@@ -30,15 +30,14 @@ class Waiting:
     """A phone that asks to join. `words` stand on it, so that the right one is admitted."""
 
     id: str
-    role: str  # what it asks to be: "seat", "referee" or "table"
+    role: str  # what it asks to be: "seat", "referee", "table" or "wall"
     seat: Seat | None
     words: str
     hash: str
     address: str
     at_s: float
+    person: int | None = None  # whom it asks to be, where somebody sits at that seat
     before: str = ""  # the hash of what the phone is until then
-    pad: Pad | None = None  # touching this dolphin admits it, too
-    named_s: float = 0.0  # since when its phone says so
 
 
 class Joining:
@@ -47,11 +46,12 @@ class Joining:
     def __init__(
         self,
         sessions: Sessions,
+        door: Door,
         limits: Limits,
         now_s: Callable[[], float],
         changed: Callable[[], None],
     ) -> None:
-        self._sessions, self._limits = sessions, limits
+        self._sessions, self._door, self._limits = sessions, door, limits
         self._now_s, self._changed = now_s, changed
         self._lock = threading.Lock()
         self._waiting: tuple[Waiting, ...] = ()
@@ -68,9 +68,9 @@ class Joining:
         address: str,
         cookie: str | None = None,
         before: str | None = None,
-        table: bool = False,
+        role: str = "seat",
     ) -> tuple[str, Waiting]:
-        """A phone asks for a seat, to be the referee or the table: a cookie, worth nothing yet.
+        """A phone asks to be let in, perhaps for a seat: a cookie, worth nothing yet.
 
         What it asked earlier, as its `cookie` of that tells, is forgotten; what it was `before`
         it stays until it is admitted. Raises AccessError.
@@ -80,11 +80,9 @@ class Joining:
             raise AccessError(400, "There is no such seat.")
         with self._lock:
             self._forget_old()
-            self._make_room(address, cookie)
-            if len(self._waiting) >= WAITING_MOST:
+            if not self._make_room(address, cookie):
                 raise AccessError(429, "Too many phones are waiting. Ask the referee to look.")
             secret = new_secret()
-            role = "seat" if seat is not None else "table" if table else "referee"
             waiting = Waiting(
                 secrets.token_hex(4),
                 role,
@@ -93,11 +91,24 @@ class Joining:
                 hash_of(secret),
                 address,
                 self._now_s(),
+                None if seat is None else self._sessions.at_seat(seat),
                 hash_of(before or ""),
             )
             self._waiting = (*self._waiting, waiting)
         self._changed()
         return secret, waiting
+
+    def enter(self, pictures: tuple[int, ...], address: str, before: str | None = None) -> str:
+        """A phone comes in by the door, with the pictures that were tapped: its cookie.
+
+        Raises AccessError: it stays out.
+        """
+        self._limits.request(address)
+        self._door.enter(pictures)
+        secret = new_secret()
+        self._sessions.admit("seat", None, hash_of(secret), hash_of(before or ""))
+        self._changed()
+        return secret
 
     def answer(self, request: str, yes: bool) -> Waiting:
         """Somebody who is in already admits a phone, or not. Raises AccessError: long gone."""
@@ -108,7 +119,7 @@ class Joining:
             self._changed()  # a screen still showed it
             raise AccessError(410, "That phone does not wait any more.")
         if yes:
-            self._sessions.admit(found.role, found.seat, found.hash, found.before)
+            self._sessions.admit(found.role, found.person, found.hash, found.before)
         with self._lock:
             self._waiting = tuple(other for other in self._waiting if other.id != found.id)
             if not yes:
@@ -116,33 +127,13 @@ class Joining:
         self._changed()
         return found
 
-    def name_pads(self, free: tuple[Pad, ...], fit: tuple[Pad, ...]) -> None:
-        """Name a dolphin to each phone that waits for a seat: one of `free`, no two the same.
-
-        It stays the phone's own while it is `fit` to be touched.
-        """
+    def send_away(self) -> None:
+        """Nobody who waits is let in."""
         with self._lock:
             for waiting in self._waiting:
-                taken = {other.pad for other in self._waiting if other is not waiting}
-                left = [pad for pad in free if pad not in taken]
-                if waiting.seat is None or (waiting.pad is not None and waiting.pad in fit):
-                    continue
-                pad = secrets.choice(left) if left else None
-                named = replace(waiting, pad=pad, named_s=self._now_s())
-                self._waiting = tuple(named if w.id == named.id else w for w in self._waiting)
-
-    def touched(self, pad: Pad) -> Waiting | None:
-        """Admit the phone that named this dolphin, if one did long enough ago to be read."""
-        before_s = self._now_s() - READ_S
-        found = (w for w in self.waiting if w.pad == pad and w.named_s <= before_s)
-        named = next(found, None)
-        return self.answer(named.id, True) if named else None
-
-    def candidate(self, waited_s: float = 0.0) -> Waiting | None:
-        """The phone that asks to be the referee and waits longest, if it waited this long."""
-        cut = self._now_s() - waited_s
-        asks = (w for w in self.waiting if w.role == "referee" and w.at_s <= cut)
-        return next(asks, None)
+                self._note(waiting, "no")
+            self._waiting = ()
+        self._changed()
 
     def outcome(self, cookie: str | None) -> str:
         """What became of a request: "waiting", "no", "gone" (nobody answered), or "none"."""
@@ -188,9 +179,21 @@ class Joining:
             pass
         return words
 
-    def _make_room(self, address: str, cookie: str | None) -> None:
+    def _make_room(self, address: str, cookie: str | None) -> bool:
+        """Whether one more can wait. Where all places are taken the newest of the address with
+        most of them gives way, if that is more than this one's.
+        """
         own = hash_of(cookie or "")
         others = tuple(waiting for waiting in self._waiting if waiting.hash != own)
         near = [waiting for waiting in others if waiting.address == address]
         excess = near[: max(0, len(near) - WAITING_OF_ONE_MOST + 1)]
         self._waiting = tuple(waiting for waiting in others if waiting not in excess)
+        if len(self._waiting) < WAITING_MOST:
+            return True
+        counts = Counter(waiting.address for waiting in self._waiting)
+        last = max(reversed(self._waiting), key=lambda waiting: counts[waiting.address])
+        if counts[last.address] <= counts[address] + 1:
+            return False
+        self._note(last, "gone")
+        self._waiting = tuple(waiting for waiting in self._waiting if waiting is not last)
+        return True

@@ -1,5 +1,6 @@
 """How fast one phone or one address may go on: for each a bucket that fills again with time."""
 
+import ipaddress
 import threading
 from collections.abc import Callable
 
@@ -10,6 +11,19 @@ REQUESTS_MOST = 8  # requests to join a minute from one address
 POSTS_A_S = 50.0  # five fingers on a drawn table, each a touch, a lift and a release
 POSTS_BURST = 200.0
 ADDRESSES_MOST = 512  # buckets kept; the idlest are forgotten
+
+
+def network_of(address: str) -> str:
+    """What strangers share by: an IPv4 address, or the /64 that a house has of IPv6."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 class Limits:

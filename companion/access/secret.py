@@ -1,4 +1,7 @@
-"""Secrets: 128 random bits each, the referee's link in a file, all others only as their hashes."""
+"""Secrets: 128 random bits each, the referee's link in a file, all others only as their hashes.
+
+The wall's link follows from the referee's.
+"""
 
 import hashlib
 import os
@@ -15,29 +18,36 @@ def new_secret() -> str:
     return secrets.token_urlsafe(16)  # 128 bits
 
 
+def wall_key(key: str) -> str:
+    """The secret of the wall's link: renewed with the referee's, which nobody finds by it."""
+    return hash_of(f"wall {key}")[:32]
+
+
 def hash_of(secret: str) -> str:
     """What is kept of a secret; empty for none."""
     return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
 
 
-def read_key(state: Path) -> str:
-    """The referee's secret in a state folder, made at first use. Raises AccessError."""
+def read_key(state: Path, known: str = "") -> str:
+    """The referee's secret in a state folder; the `known` one, or one that is made, where it is
+    missing. Raises AccessError.
+    """
     path = state / KEY_FILE
     try:
-        return path.read_text(encoding="ascii").strip() or renew_key(state)
+        return path.read_text(encoding="ascii").strip() or renew_key(state, known)
     except FileNotFoundError:
-        return renew_key(state)
+        return renew_key(state, known)
     except OSError as problem:
         raise AccessError(
             500, f"{path} cannot be read: {problem.strerror}. Run this as the companion's user."
         ) from problem
 
 
-def renew_key(state: Path) -> str:
+def renew_key(state: Path, known: str = "") -> str:
     """A new secret for the referee's link; whoever came by the old one is out."""
-    key, path = new_secret(), state / KEY_FILE
+    key, path = known or new_secret(), state / KEY_FILE
     try:
-        state.mkdir(parents=True, exist_ok=True)
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = path.with_name(path.name + ".new")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(key + "\n")

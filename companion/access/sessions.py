@@ -8,13 +8,16 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from companion.access.limits import Limits
 from companion.access.refused import AccessError
-from companion.access.secret import hash_of, new_secret, read_key
-from companion.journal import Journal, Session
+from companion.access.secret import hash_of, new_secret, read_key, wall_key
+from companion.access.session_rows import Session, SessionRows
+from companion.journal import Journal, JournalError
+from companion.journal.people import People, Person
 from companion.journal.settings import EVENING
 from companion.referee.picture import Guest
 from companion.words import Seat
@@ -22,6 +25,8 @@ from companion.words import Seat
 INVITE_S = 120  # a joining link is for somebody who stands here with a phone
 INVITES_MOST = 8
 HERE_S = 30  # a live page asks every second; a phone in a pocket does not
+DAY_MS = 24 * 3_600_000  # that a phone is used is noted so often
+UNUSED_MS = 365 * DAY_MS  # after that it belongs to nobody
 
 NOBODY = Session("nobody", None, "")
 REVOKED = Session("nobody", None, "put out")  # a stranger too, who is told that it was put out
@@ -41,72 +46,147 @@ class Sessions:
         changed: Callable[[], None],
     ) -> None:
         self._journal, self._state, self._limits = journal, state, limits
+        self._rows, self._people = SessionRows(journal), People(journal)
         self._now_s, self._wall_ms, self._changed = now_s, wall_ms, changed
         self._lock = threading.Lock()
-        self._invites: OrderedDict[str, tuple[Seat, float]] = OrderedDict()
+        self._invites: OrderedDict[str, tuple[int | None, float]] = OrderedDict()
         self._seen: dict[str, tuple[float, int]] = {}
-        read_key(state)
+        self._key = read_key(state)
+        self._phones: dict[str, str] = {}
+        self._led = False
+        self.look_again()
 
     def referee_key(self) -> str:
         """The secret of the referee's link, for somebody at the machine."""
-        return read_key(self._state)
+        self._key = read_key(self._state, self._key)  # a folder that is removed puts nobody out
+        return self._key
+
+    def wall_key(self) -> str:
+        """The secret of the wall's link, for somebody at the machine."""
+        return wall_key(self.referee_key())
+
+    def has_led(self) -> bool:
+        """Whether anybody was ever the referee here."""
+        self._led = self._led or self._rows.has_led()
+        return self._led
 
     def evening(self) -> str:
         """The evening that phones are let in for."""
         return self._journal.setting(EVENING)
 
     def who(self, cookie: str | None) -> Session:
-        """Who the phone with this cookie is; a stranger is nobody."""
+        """Who the phone with this cookie is; a stranger is nobody.
+
+        Who is known from another evening is nobody, too, with the person that the phone is.
+        """
         if not cookie:
             return NOBODY
-        hash_ = hash_of(cookie)
-        session = self._journal.session(hash_)
+        hash_, wall_ms = hash_of(cookie), self._wall_ms()
+        session = self._rows.find(hash_)
         if session is None:
             return self._who_was(hash_)
+        if wall_ms - session.used_ms > UNUSED_MS:
+            return NOBODY
         if session.evening != self._evening_of(session.role):
             # The link was renewed at the machine; or the phone was let in on another evening.
-            return RENEWED if session.role == "referee" else NOBODY
-        self._seen[hash_] = (self._now_s(), self._wall_ms())
+            return RENEWED if session.leads else replace(NOBODY, person=session.person)
+        self._seen[hash_] = (self._now_s(), wall_ms)
+        if wall_ms - session.used_ms > DAY_MS:
+            with suppress(JournalError):  # it is noted another time
+                self._rows.use(hash_, wall_ms)
         return replace(session, phone=_shown(hash_))
 
-    def redeem(self, key: str, address: str, before: str | None = None) -> str:
-        """The referee's link or a joining link is used: a new cookie. Raises AccessError.
+    def phone(self, cookie: str | None) -> str:
+        """The phone with this cookie if it is in, as its page calls it. Looks nothing up."""
+        return self._phones.get(hash_of(cookie), "") if cookie else ""
 
-        What the phone was `before`, as its cookie tells, it is no more.
+    def redeem(self, key: str, address: str, before: str | None = None) -> str:
+        """The referee's link, the wall's or a joining link is used: a new cookie.
+
+        Raises AccessError. What the phone was `before`, as its cookie tells, it is no more.
         """
-        referee = hmac.compare_digest(hash_of(key), hash_of(self.referee_key()))
+        role = self._role_by(key)
         with self._lock:
-            seat, until_s = self._invites.get(hash_of(key), (None, 0.0))
-        right = referee or self._now_s() < until_s
+            person, until_s = self._invites.get(hash_of(key), (None, 0.0))
+        right = role != "seat" or self._now_s() < until_s
         self._limits.guess(address, right)
         with self._lock:
             used = self._invites.pop(hash_of(key), None) is None  # by another phone, just now
-        if not right or (used and not referee):
+        if not right or (used and role == "seat"):
             raise AccessError(
                 403, "This link is not valid any more. The machine shows the new one: companion url"
             )
         secret = new_secret()
-        self.admit("referee" if referee else "seat", seat, hash_of(secret), hash_of(before or ""))
+        self.admit(role, person, hash_of(secret), hash_of(before or ""))
         self._changed()
         return secret
 
-    def invite(self, seat: Seat) -> str:
-        """The secret of a link that lets one phone in for a seat, within two minutes."""
+    def invite(self, person: int | None) -> str:
+        """The secret of a link that lets one phone in as this person, within two minutes."""
         secret = new_secret()
         with self._lock:
-            self._invites[hash_of(secret)] = (seat, self._now_s() + INVITE_S)
+            self._invites[hash_of(secret)] = (person, self._now_s() + INVITE_S)
             while len(self._invites) > INVITES_MOST:
                 self._invites.popitem(last=False)
         return secret
 
-    def admit(self, role: str, seat: Seat | None, hash_: str, before: str) -> None:
-        """The phone with this secret is in; what it was `before`, by hash, it is no more."""
+    def admit(self, role: str, person: int | None, hash_: str, before: str) -> None:
+        """The phone with this secret is in, as this person or as none yet.
+
+        It stays the person that it was `before`, by hash, unless it is let in as another; and who
+        led goes on leading.
+        """
+        was = self._rows.find(before) if before and before != hash_ else None
         if role == "table":
             self._clear_table()
-        session = Session(role, seat, self._evening_of(role))
-        self._journal.note_session(hash_, session, self._wall_ms())
-        if before and before != hash_ and self._journal.session(before):
-            self._journal.revoke_sessions([before], self._wall_ms())  # one phone, one place
+        elif role != "wall" and was is not None and was.role not in ("table", "wall"):
+            person = person or (was.person.number if was.person else None)
+            leads = was.leads and was.evening == self._key_mark()
+            role = "referee" if leads else role
+        evening, leads = self._evening_of(role), role == "referee"
+        whose = None if person is None else Person(person, "")
+        session = Session(role, None, evening, person=whose, leads=leads)
+        self._rows.note(hash_, session, self._wall_ms())
+        if was is not None:
+            self._rows.revoke([before], self._wall_ms())  # one phone, one place
+        self.look_again()
+
+    def become(self, hash_: str, person: int) -> None:
+        """The phone with this secret, which is in, is this person's until it is another's.
+
+        Tells no screen: whoever calls does. Raises AccessError: it is not in.
+        """
+        found = self._rows.find(hash_)
+        if found is None or found.evening != self._evening_of(found.role):
+            raise AccessError(403, "This phone is not in. Ask to be let in first.")
+        self._rows.become(hash_, person)
+        self.look_again()
+
+    def come_back(self, cookie: str) -> Session:
+        """A phone that is somebody's from another evening may tell this evening, too.
+
+        Raises AccessError: it is nobody's.
+        """
+        known = self.who(cookie)
+        if known.person is None or known == REVOKED:
+            raise AccessError(403, "This phone is not known here. Ask to be let in.")
+        if known.role == "nobody":
+            self._rows.come_back(hash_of(cookie), self.evening(), self._wall_ms())
+            self.look_again()
+            self._changed()
+        return self.who(cookie)
+
+    def live(self) -> frozenset[int]:
+        """The people whose phones are in this evening."""
+        return frozenset(who.person.number for _, who, _ in self._here() if who.person is not None)
+
+    def at_seat(self, seat: Seat) -> int | None:
+        """Who sits at a seat of the game at hand."""
+        game = next(iter(self._journal.games(1)), None)
+        if game is None or game.ended_ms is not None:
+            return None
+        sits = self._people.seated(game.game).get(seat)
+        return sits.number if sits else None
 
     def phones(self) -> tuple[Guest, ...]:
         """The phones that are in: the seats' of this evening, and the referee's."""
@@ -116,7 +196,7 @@ class Sessions:
             here = now_s - seen_s < HERE_S
             # While it is here the hour does not matter, and screens need not be drawn anew.
             guest = _shown(hash_), session.role, session.seat, since_ms, here
-            guests.append(Guest(*guest, 0 if here else seen_ms))
+            guests.append(Guest(*guest, 0 if here else seen_ms, session.person))
         return tuple(guests)
 
     def revoke(self, phone: str) -> None:
@@ -124,37 +204,53 @@ class Sessions:
         found = [hash_ for hash_, *_ in self._here() if _shown(hash_) == phone]
         if not found:
             raise AccessError(410, "That phone is not in any more.")
-        self._journal.revoke_sessions(found, self._wall_ms())
+        self._rows.revoke(found, self._wall_ms())
+        self.look_again()
         self._changed()
 
     def end_evening(self) -> None:
-        """Every seat's phone is a stranger again. The referee's stay."""
-        here = [hash_ for hash_, *_ in self._journal.sessions(self.evening())]
-        self._journal.revoke_sessions(here, self._wall_ms())
+        """No seat's phone may tell anything any more; each stays its person's.
+
+        The referee's phones stay.
+        """
         self._journal.set_setting(EVENING, secrets.token_hex(8))
+        self._rows.forget_unused(self._wall_ms() - UNUSED_MS)
         with self._lock:
             self._invites.clear()
             self._seen.clear()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Take from the journal who is in; also after another one came in its place."""
+        self._phones = {hash_: _shown(hash_) for hash_, *_ in self._here()}
 
     def _here(self) -> list[tuple[str, Session, int]]:
-        return self._journal.sessions(self.evening(), self._key_mark())
+        return self._rows.of(self.evening(), self._key_mark())
 
     def _who_was(self, hash_: str) -> Session:
         """What there is to say to a phone that is nobody now; another evening it is a stranger."""
-        was = self._journal.session(hash_, revoked=True)
+        was = self._rows.find(hash_, revoked=True)
         known = was is not None and was.evening == self._evening_of(was.role)
         return REVOKED if known else NOBODY
 
     def _evening_of(self, role: str) -> str:
         """What a phone of this role must have been let in for."""
-        # The table is a piece of furniture: it stays overnight, as the referee does.
-        return self._key_mark() if role in ("referee", "table") else self.evening()
+        # The table and a wall are furniture: they stay overnight, as the referee does.
+        stays = role in ("referee", "table", "wall")
+        return self._key_mark() if stays else self.evening()
 
     def _clear_table(self) -> None:
         """One table only: the one that was it is put out."""
-        here = self._journal.sessions(self._key_mark())
+        here = self._rows.of(self._key_mark())
         was = [hash_ for hash_, session, _ in here if session.role == "table"]
-        self._journal.revoke_sessions(was, self._wall_ms())
+        self._rows.revoke(was, self._wall_ms())
+
+    def _role_by(self, key: str) -> str:
+        """What a link with this secret makes a phone; a joining link makes it a seat's."""
+        links = {"referee": self.referee_key(), "wall": self.wall_key()}
+        told = hash_of(key)
+        found = (role for role, own in links.items() if hmac.compare_digest(told, hash_of(own)))
+        return next(found, "seat")
 
     def _key_mark(self) -> str:
         return hash_of(self.referee_key())[:16]

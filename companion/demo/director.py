@@ -12,7 +12,9 @@ from random import Random
 from companion.access import Access
 from companion.demo.board import Board
 from companion.demo.guests import Guests
+from companion.games.view import CommonView
 from companion.referee import Referee, Teller
+from companion.referee.effects import Effect
 from companion.referee.fold import OpenAsk
 from companion.referee.hub import Event, Feed, TooManyFeeds
 from companion.robots import Act, Does, Live, Reply, robots_of
@@ -41,7 +43,7 @@ class Director:
         access: Access,
         kinds: Sequence[str],
         seed: int | None = None,
-        ended: Callable[[Live, Mapping[str, object]], None] = lambda family, view: None,
+        ended: Callable[[Live, CommonView], None] = lambda family, view: None,
     ) -> None:
         """Of the games of these `kinds` one is played after the other; some may have no robots.
 
@@ -53,7 +55,7 @@ class Director:
         self._rng = Random(seed)
         self._robots = {kind: robots for kind in kinds if (robots := robots_of(kind)) is not None}
         self._turns = cycle(self._robots)
-        self._kind = ""
+        self._kind, self._game = "", 0
         self._ended = ended
         self._tempo = referee.picture.caller.tempo
         self._calm = False
@@ -115,7 +117,7 @@ class Director:
         if self._board.family is None or self._is_time_for_another(now_us):
             self._begin()
             return
-        view = self._view()
+        view = self._referee.picture.view
         with self._board.lock:
             for event in events:
                 if event.name == "called":
@@ -158,10 +160,12 @@ class Director:
             players = self._rng.choice(self._robots[self._kind].players)
             self._names = self._rng.sample(NAMES, players)
         robots = self._robots[self._kind]
-        reply = self._referee.begin_game(self._kind, self._names, dict(robots.options))
+        reply = self._referee.begin_game(self._kind, self._names, dict(robots.options), sure=True)
         if reply.kind != "counts":
             raise CompanionError("The robots could not begin a game. They try again.")
-        family = robots.family(self._referee.picture.setup, self._rng)
+        begun = self._referee.picture
+        self._game = begun.game.game if begun.game else 0
+        family = robots.family(begun.setup, self._rng)
         family.sit(people)
         with self._board.lock:
             self._board.family = family
@@ -173,31 +177,26 @@ class Director:
             family, self._board.family = self._board.family, None
         if family is not None and self._over_us:
             family.over()
-            self._ended(family, self._view())
+            self._ended(family, self._referee.picture.view)
 
     def _is_time_for_another(self, now_us: int) -> bool:
         picture = self._referee.picture
-        if picture.game is None:
-            return True  # somebody said good night: robots do not sleep
+        if picture.game is None or picture.game.game != self._game:
+            return True  # good night, or another game, was said by a person: robots play their own
         if picture.seq != self._seq or picture.caller.paused:
             self._seq, self._moved_us = picture.seq, now_us
-        if not self._view()["over"]:
+        if not self._referee.picture.view.over:
             self._over_us = 0
             return now_us > self._moved_us + STUCK_US
         self._over_us = self._over_us or now_us
         return now_us > self._over_us + CHEERS_US
-
-    def _view(self) -> Mapping[str, object]:
-        picture = self._referee.picture
-        view: Mapping[str, object] = picture.module.view(picture.state)
-        return view
 
     def _show_hands(self) -> None:
         """Phones that show a hand fetch it anew: what is in it goes to none but its own."""
         turn = self._board.family.turn if self._board.family is not None else 0
         if turn != self._turn:
             self._turn = turn
-            self._referee.hub.send("hand", turn=turn)
+            self._referee.effects.tried(Effect.NEWS, self._referee.hub.send, "hand", turn=turn)
 
     # --- what robots do and say ---------------------------------------------------------------
 
@@ -228,7 +227,7 @@ class Director:
         for id_, reply in replies.items():
             if self._due[id_] <= now_us:
                 del self._due[id_]
-                self._tell(id_, reply)
+                self._answer(id_, reply)
                 return  # the rest is looked at anew: this may have settled it
 
     def _replies(self) -> dict[str, Reply]:
@@ -247,10 +246,10 @@ class Director:
     def _open(self, ids: Mapping[str, object]) -> list[OpenAsk]:
         return [open_ for open_ in self._referee.picture.open if open_.id in ids]
 
-    def _tell(self, ask: str, reply: Reply) -> None:
-        tell = f"robot:{ask}:{self._clock.now_us()}"
+    def _answer(self, ask: str, reply: Reply) -> None:
+        nonce = f"robot:{ask}:{self._clock.now_us()}"
         teller = Teller("robot", reply.seat, screen="demo")
-        self._referee.answer(tell, ask, reply.key, reply.picks, teller)
+        self._referee.answer(nonce, ask, reply.key, reply.picks, teller)
 
     def _settle_review(self, now_us: int) -> None:
         if not self._referee.picture.review:

@@ -53,7 +53,7 @@ class Guests:
 
     def _answer(self, seats: int) -> None:
         for waiting in self._access.joining.waiting:
-            if waiting.seat is None:
+            if waiting.role != "seat" or waiting.seat is None:
                 continue
             free = waiting.seat < seats and waiting.seat not in self.people()
             if free:
@@ -68,12 +68,14 @@ class Guests:
             self._access.sessions.revoke(phone)
 
     def _look_round(self, seats: int) -> None:
-        phones = [phone for phone in self._access.sessions.phones() if phone.seat is not None]
+        phones = [phone for phone in self._access.sessions.phones() if phone.role == "seat"]
         ids = [phone.id for phone in phones]
         self._guests = {phone: g for phone, g in self._guests.items() if phone in ids}
         for phone in phones:
-            assert phone.seat is not None
-            self._look_at(phone, phone.seat, seats)
+            if phone.seat is None:  # whom it played for is not at the table any more
+                self._access.sessions.revoke(phone.id)
+            else:
+                self._look_at(phone, phone.seat, seats)
 
     def _look_at(self, phone: Guest, seat: Seat, seats: int) -> None:
         now_us = self._now_us()

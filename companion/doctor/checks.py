@@ -7,6 +7,7 @@ from companion.doctor.finding import Finding as Finding
 from companion.doctor.finding import Standing as Standing
 from companion.doctor.readings import Readings
 from companion.doctor.touch_board import touch_board
+from companion.table.config import gpios
 
 PYTHON_LEAST = (3, 11)  # tomllib, and enough typing
 FREE_LEAST_MB = 100  # an evening's journal is under 1 MB; below this a Pi's own logs fill the rest
@@ -75,6 +76,10 @@ def _pins(now: Readings) -> tuple[Finding, ...]:
     if now.without_pins:
         sentence = "The dolphins are on a touch board: no pin is needed."
         return (Finding("Pins", Standing.OK, sentence),)
+    if now.board_wanted and now.pins_wanted and not now.pi:
+        sentence = f"This is no Raspberry Pi: {gpios(now.pins_wanted)} is left out."
+        remedy = "Phones and the wall sound. Taken out of the configuration, it is not missed."
+        return (Finding("Pins", Standing.WARNING, sentence, remedy),)
     if not now.pi:
         sentence = (
             "This is no Raspberry Pi: companion run --table tablet plays with a tablet in the "
@@ -173,6 +178,13 @@ def _state(now: Readings) -> Finding:
     if now.free_mb < FREE_LEAST_MB:
         remedy = "Make room: sudo apt-get clean and sudo journalctl --vacuum-size=50M often do."
         return Finding("Journal", Standing.WARNING, sentence, remedy)
+    if now.state_in_memory:
+        sentence = f"{now.state} is in memory ({now.state_in_memory}): it forgets without power."
+        remedy = "raspi-config, Performance, Overlay File System: off. Or --state DIR on a disk."
+        return Finding("Journal", Standing.WARNING, sentence, remedy)
+    if now.journal:
+        remedy = "It is said until the next game begins. companion backup keeps copies."
+        return Finding("Journal", Standing.WARNING, now.journal, remedy)
     return Finding("Journal", Standing.OK, sentence)
 
 

@@ -16,10 +16,14 @@ from importlib import metadata
 from pathlib import Path
 
 from companion.doctor.readings import Device, Pins, Readings
-from companion.table.config import Config, Sensor
+from companion.journal.mark import complaint
+from companion.table.config import Config, Sensor, used_pins
+from companion.table.pins import board_name
 
 WRITES = 5
-THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
+PLATFORM = Path("/sys/devices/platform")
+THROTTLED = "soc*/soc*:firmware/get_throttled"  # a Pi 5 has soc@107c000000
+IN_MEMORY = ("tmpfs", "ramfs", "overlay", "overlayfs")
 PROBE = Path(__file__).with_name("probe.py")
 PROBE_PATIENCE_S = 10  # a Pi Zero imports lgpio in well under one
 
@@ -44,6 +48,8 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         state=str(state),
         state_writable=is_writable(state),
         free_mb=free_mb(state),
+        state_in_memory=in_memory(state) if pi else "",  # a container's overlay is on a disk
+        journal=complaint(config.journal.path or state / "journal.sqlite"),
         port=config.web.port,
         port_trouble="" if within else port_trouble(config.web.host, config.web.port),
         hostname=hostname,
@@ -59,24 +65,9 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         throttled=throttled() if pi else 0,
         board_wanted=on_board,
         without_pins=without_pins,
+        pins_wanted=used_pins(config),
         port_holders=holders(opened=("/dev/ttyUSB", "/dev/ttyACM")),
     )
-
-
-def board_name(tree: Path = Path("/proc/device-tree")) -> str:
-    """The Raspberry Pi's model, or "" on any other machine."""
-    try:
-        model = (tree / "model").read_text(encoding="utf-8", errors="replace").strip("\0\n ")
-    except OSError:
-        return ""
-    return model if "Raspberry Pi" in model else ""
-
-
-def used_pins(config: Config) -> tuple[int, ...]:
-    """All BCM pins that the configuration wants, in rising order."""
-    pads = (pin for pad in config.pads for pin in (pad.touch, pad.switch, pad.light))
-    buttons = (pin for _, pin in config.buttons.named())
-    return tuple(sorted(pin for pin in (*pads, *buttons, config.buzzer.pin) if pin is not None))
 
 
 def probe_pins(pins: tuple[int, ...], python: str = sys.executable) -> Pins:
@@ -170,12 +161,24 @@ def write_ms(folder: Path) -> float:
     return slowest * 1000
 
 
-def throttled(file: Path = THROTTLED) -> int:
-    """The firmware's bits on power and heat; 0 where there is no such file."""
-    try:
-        return int(file.read_text(encoding="ascii").strip() or "0", 16)
-    except (OSError, ValueError):
-        return 0
+def throttled(platform: Path = PLATFORM) -> int:
+    """The firmware's bits on power and heat; 0 where nothing tells them."""
+    bits = 0
+    for file in platform.glob(THROTTLED):
+        with suppress(OSError, ValueError):
+            bits |= int(file.read_text(encoding="ascii").strip() or "0", 16)
+    return bits
+
+
+def in_memory(folder: Path, mounts: Path = Path("/proc/self/mounts")) -> str:
+    """The kind of file system, where what is written to the folder is gone after a power cut."""
+    place, found = _nearest(folder).resolve(), (0, "")
+    with suppress(OSError):
+        for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines():
+            _, where, kind, *_ = line.split(" ")
+            if place.is_relative_to(where):
+                found = max(found, (len(Path(where).parts), kind))
+    return found[1] if found[1] in IN_MEMORY else ""
 
 
 def port_trouble(host: str, port: int) -> str:

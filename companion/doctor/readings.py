@@ -47,6 +47,8 @@ class Readings:
     hostname_known: bool
     announced: bool  # avahi answers for hostname.local
     clock_behind: bool  # the wall clock is older than this very program
+    journal: str = ""  # what the evenings' file says of itself: what is missing, or was saved
+    state_in_memory: str = ""  # the file system, where it forgets all when the power goes
     kernel: str = ""
     groups: frozenset[str] = frozenset()  # of whoever asks
     holders: tuple[str, ...] = ()  # who has a gpiochip open: "companion (process 812)"
@@ -54,6 +56,7 @@ class Readings:
     tablet: bool = False  # the dolphins are drawn on one: no pin is needed
     write_ms: float = 0.0  # the slowest of a few small writes to the disk, 0 where none can be made
     without_pins: bool = False  # nothing of this table is at the Pi's pins
+    pins_wanted: tuple[int, ...] = ()  # BCM numbers in the configuration
     board_wanted: bool = False  # the configuration says that a touch board feels the dolphins
     board: BoardNow | None = None  # what the running companion knows of it
     port_holders: tuple[str, ...] = ()  # who has a serial port open: "ModemManager (process 512)"

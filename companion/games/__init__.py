@@ -10,14 +10,14 @@ from companion.games.split import GAME as SPLIT
 from companion.games.twisted_fish import GAME as TWISTED_FISH
 from companion.sounds import COMMON, Sound
 
-_SHELF = (
+_ALL = (
     DOLPHIN_SPLASH,
     TWISTED_FISH,
     SPLIT,
     PARTY_SPLASH,
     ANIMAL_SPLASH,
 )
-GAMES: Final[dict[str, Game]] = {game.kind: game for game in _SHELF}
+GAMES: Final[dict[str, Game]] = {game.kind: game for game in _ALL}
 
 
 def sounds() -> dict[str, Sound]:

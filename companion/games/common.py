@@ -4,6 +4,7 @@ Questions and seats only: what a game makes of the answers is its own.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.words import (
     SEATS_MOST,
@@ -19,8 +20,15 @@ from companion.words import (
     Text,
 )
 
-KEPT = 64  # offers hardly ever change within a game: equal ones are kept
+CACHE_SIZE = 64  # offers hardly ever change within a game: equal ones are made once
 NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
+
+
+class Point(NamedTuple):
+    """A place in a drawing."""
+
+    x: float
+    y: float
 
 
 def offer(text: Text, seats: tuple[Seat, ...], choice: Choice, topic: str) -> Ask:
@@ -38,8 +46,8 @@ def some_of(field: str, seats: tuple[Seat, ...], most: int, ticked: tuple[Seat, 
     return Slot(field, seats, most=most, many=True, ticked=ticked)
 
 
-@lru_cache(KEPT)
-def crayon(seats: int, label: Text, points: tuple[int, ...]) -> Ask:
+@lru_cache(CACHE_SIZE)
+def correction(seats: int, label: Text, points: tuple[int, ...]) -> Ask:
     """The table's own pen: the people have the last word on every score."""
     everybody = tuple(Seat(seat) for seat in range(seats))
     slots = (one_of("seat", everybody), Slot("points", points, of="number"))
@@ -88,19 +96,19 @@ def over_text(winners: tuple[Seat, ...]) -> Text:
     return Text(template, seats=Seats(winners))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _leaves(here: tuple[Seat, ...]) -> Ask:
     leave = Choice("leave", Text("Leaves the game"), Left(NOBODY), (one_of("seat", here),))
     return offer(Text("Somebody has to go?"), (), leave, "seatings")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _hands_over(present: tuple[Seat, ...]) -> Ask:
     swap = Choice("hand_over", Text("Hands over"), HandedOver(NOBODY), (one_of("seat", present),))
     return offer(Text("Somebody else plays on?"), (), swap, "seatings")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _sits_down(free: tuple[Seat, ...]) -> Ask:
     sit = Choice("join", Text("Sits down"), Joined(free[0]), (one_of("seat", free),))
     return offer(Text("Somebody wants to join?"), (), sit, "seatings")

@@ -1,12 +1,19 @@
 """What a game declares of itself: all that the frame shows and offers of it before it begins.
 
-Words, numbers and the five names; what an option does and what a sound means is the game's own.
+Words and numbers, and the way to its rules, which are loaded when somebody plays by them; what an
+option does and what a sound means is the game's own.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, is_dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
+from companion.games.highlight import Highlight
+from companion.games.view import CommonView
 from companion.sounds import Sound
 
 
@@ -25,11 +32,50 @@ class Option:
     values: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game:
-    """A game on the shelf. Its folder is that of `package`; `rules` is a file in there.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Content:
+    """What a family copies from its printed box once, and picks where it begins a game.
 
-    `Setup` to `view` are the rules: pure, and all that referees, robots and replays need.
+    `form` is a tuple, or a frozen dataclass that has its name as `title`. Of what is of that form
+    `checked` makes what is kept, or refuses it with its first fault.
+    """
+
+    word: str  # what one is called; the field of Setup that is filled with one
+    many: str
+    form: Any
+    checked: Callable[[Any], Any]
+    blank: Any  # what the editor begins with
+    part: str  # what a file has to have; how JSON calls one that is a tuple
+    rule: str  # which says so
+    mark: str  # what a file says that it is
+    letters: int  # of a file, at most
+    title: str  # of the page with all of them
+    why: str  # what stands there
+    enter: str
+    editor: str  # a template in `pages`
+    numbers: tuple[tuple[str, int], ...] = ()  # that it shows
+    entries: int = 0  # of one that is a tuple
+    formless: str = "That is no {one}: {why}"
+    merge: Callable[[Any, Any], Any] | None = None  # what was entered so far, and a part in a file
+    unseen: tuple[str, str] | None = None  # why nobody looks at one that is played on, with a rule
+
+    @property
+    def is_titled(self) -> bool:
+        """Whether it has its name in itself."""
+        return is_dataclass(self.form)
+
+    @property
+    def told(self) -> str:
+        """How JSON calls it beside its name."""
+        return "content" if self.is_titled else self.part
+
+
+@dataclass(frozen=True, eq=False)  # no slots: it keeps what it loaded
+class Game:
+    """What a game says of itself. Its folder is that of `package`; `rules` is a file in there.
+
+    `Setup` stands in its module `facts`, what its pages draw by is its module `drawing`, and the
+    rest of the rules in its module `rules`. Each is loaded when it is first asked for.
     """
 
     kind: str
@@ -37,19 +83,73 @@ class Game:
     title: str
     ages: str
     seats: tuple[int, int]
-    Setup: Any
-    start: Callable[..., Any]
-    judge: Callable[..., Any]
-    asks: Callable[..., Any]
-    view: Callable[..., Any]
     variants: tuple[tuple[str, str], ...] = ()
     options: tuple[Option, ...] = ()
     few: tuple[str, int] | None = None  # the option with which fewer may play, and how few
     never: tuple[int, ...] = ()  # numbers in between that cannot play
     sides: tuple[tuple[int, int], ...] = ()  # of a game of teams: how many sides so many play for
     sounds: tuple[Sound, ...] = ()  # that are its own, beside the table's
-    takes: tuple[str, ...] = ()  # fields of Setup that are filled from what a family entered
+    takes: tuple[Content, ...] = ()  # what families may enter for it
     draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
     guests: tuple[str, ...] = ()  # topics of offers that somebody among robots may take up
-    recalls: Callable[..., Any] | None = None  # what its newest setup says to who begins one anew
+    recalls: str = ""  # a module, and the function in it: the newest setup for who begins one anew
+    minutes: int = 0  # how long a game takes, more or less; 0: nobody said
     rules: str = "rules.md"
+
+    @cached_property
+    def Setup(self) -> Any:
+        """What is said before it begins: who plays, and the house options."""
+        return self._module("facts").Setup
+
+    @cached_property
+    def start(self) -> Callable[..., Any]:
+        """The state that a setup begins with."""
+        return self._of_rules("start")
+
+    @cached_property
+    def judge(self) -> Callable[..., Any]:
+        """What comes of a fact."""
+        return self._of_rules("judge")
+
+    @cached_property
+    def asks(self) -> Callable[..., Any]:
+        """What is asked, and what may be told."""
+        return self._of_rules("asks")
+
+    @cached_property
+    def view(self) -> Callable[..., CommonView]:
+        """What everybody may see."""
+        return self._of_rules("view")
+
+    @cached_property
+    def drawing(self) -> ModuleType | None:
+        """What its own pages draw by: names, and where things lie."""
+        there = find_spec(f"{self.package}.drawing")
+        return self._module("drawing") if there else None
+
+    @cached_property
+    def highlights(self) -> Callable[[Sequence[Any]], tuple[Highlight, ...]] | None:
+        """What was worth telling of a game that is over, by its states as they were told."""
+        there = find_spec(f"{self.package}.highlights")
+        return self._module("highlights").highlights if there else None
+
+    def recalled(self, setup: Any) -> Any:
+        """What its newest setup, if there is one, says to who begins one anew."""
+        return getattr(self._module(self.recalls), self.recalls)(setup)
+
+    def load(self) -> None:
+        """Load all of it, so that nobody waits for that later, or finds that something is missing.
+
+        Raises what its modules raise.
+        """
+        for name in ("Setup", "start", "judge", "asks", "view", "drawing", "highlights"):
+            getattr(self, name)
+        if self.recalls:
+            self.recalled(None)
+
+    def _of_rules(self, name: str) -> Callable[..., Any]:
+        found: Callable[..., Any] = getattr(self._module("rules"), name)
+        return found
+
+    def _module(self, name: str) -> ModuleType:
+        return import_module(f"{self.package}.{name}")

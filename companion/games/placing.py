@@ -6,7 +6,6 @@ Pure arithmetic on numbers that a game hands it; knows no game.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypedDict
 
 from companion.words import Seat, Text
 
@@ -23,35 +22,36 @@ class Standing:
     words: tuple[Text, ...] = ()
 
 
-class PlacedView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class PlacedView:
     """Where a seat came in when the game was over."""
 
     seat: Seat
     place: int  # 1 is the first; who is level shares a place, and the next is left out: 1, 1, 3
     shared: bool  # another seat, or in a game of sides another side, has the same place
     score: Text | None  # what it is placed by
-    decided: list[Text]  # the tie-breaks that were looked at, because the score was level
+    decided: tuple[Text, ...]  # the tie-breaks that were looked at, because the score was level
 
 
-def placing(standings: Iterable[Standing]) -> list[PlacedView]:
+def placing(standings: Iterable[Standing]) -> tuple[PlacedView, ...]:
     """All seats from the first place to the last; a side counts as one."""
     ranked = sorted(standings, key=lambda standing: standing.by, reverse=True)
-    return [
+    return tuple(
         PlacedView(
             seat=seat,
             place=1 + sum(other.by > one.by for other in ranked),
             shared=sum(other.by == one.by for other in ranked) > 1,
             score=one.words[0] if one.words else None,
-            decided=list(one.words[1 : _looked_at(one, ranked)]),
+            decided=one.words[1 : _looked_at(one, ranked)],
         )
         for one in ranked
         for seat in sorted(one.seats)
-    ]
+    )
 
 
 def first(standings: Iterable[Standing]) -> tuple[Seat, ...]:
     """The seats at the first place, in their order."""
-    return tuple(sorted(one["seat"] for one in placing(standings) if one["place"] == 1))
+    return tuple(sorted(one.seat for one in placing(standings) if one.place == 1))
 
 
 def _looked_at(one: Standing, ranked: list[Standing]) -> int:

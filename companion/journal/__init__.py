@@ -1,4 +1,4 @@
-"""The evenings on disk: facts, names, phones and settings in one SQLite file, and its keeping.
+"""The evenings on disk: facts, names and settings in one SQLite file, and its keeping.
 
 Knows rows, not rules: nothing in here reads a fact.
 """
@@ -8,4 +8,3 @@ from companion.journal.journal import Journal as Journal
 from companion.journal.rows import GameRow as GameRow
 from companion.journal.rows import Op as Op
 from companion.journal.rows import Row as Row
-from companion.journal.rows import Session as Session

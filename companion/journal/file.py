@@ -6,6 +6,7 @@ Knows tables, not what their rows mean; mends nothing.
 import fcntl
 import os
 import sqlite3
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from urllib.parse import quote
 
 from companion.journal import pages as sqlite_pages
 from companion.journal import settings
+from companion.journal.backup import BACKUPS
 from companion.words import CompanionError
 
 BUSY_MS = 5000  # a session being noted must not fail a fact
@@ -44,6 +46,24 @@ _MIGRATIONS = (
     ALTER TABLE games ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE rows ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
     UPDATE games SET mark = mark_of(0, game, kind, setup, begun_ms, tell);
+    """,
+    # A phone belongs to a person, not to a seat's number; the referee's right stands beside that.
+    """
+    ALTER TABLE people ADD COLUMN look TEXT NOT NULL DEFAULT '';
+    ALTER TABLE people ADD COLUMN child INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE phones (
+        hash TEXT PRIMARY KEY, role TEXT NOT NULL, person INTEGER, leads INTEGER NOT NULL,
+        evening TEXT NOT NULL, made_ms INTEGER NOT NULL, used_ms INTEGER NOT NULL,
+        revoked_ms INTEGER);
+    INSERT INTO phones SELECT
+        hash, replace(role, 'referee', 'seat'),
+        (SELECT person FROM seatings WHERE seatings.seat = sessions.seat
+            AND game = (SELECT max(game) FROM games) AND evening =
+            coalesce((SELECT value FROM settings WHERE key = 'evening'), 'first')),
+        role = 'referee', evening, made_ms, strftime('%s', 'now') * 1000, revoked_ms
+        FROM sessions;
+    DROP TABLE sessions;
+    ALTER TABLE phones RENAME TO sessions;
     """,
 )
 Place = tuple[int, int, int]  # in the order of rows: game, number, and the mark there
@@ -120,6 +140,7 @@ def connect(path: Path) -> sqlite3.Connection:
         path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
     )
     connection.create_function("mark_of", -1, mark_of, deterministic=True)
+    _narrow(path, 0o600)  # its log gets the same rights
     return connection
 
 
@@ -198,7 +219,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
 def lock_of(path: Path) -> "Lock":
     """The lock of whoever owns the journal. Raises JournalError: in use, no folder."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Lock(path.with_name(path.name + ".lock"))
     except BlockingIOError:
         raise JournalError(
@@ -223,9 +244,34 @@ class Lock:
             os.close(self._file)
             raise
 
+    def is_of(self, path: Path) -> bool:
+        """Whether it still keeps others from this journal: its folder may be another one."""
+        with suppress(OSError):
+            return os.path.samestat(os.fstat(self._file), os.stat(f"{path}.lock"))
+        return False
+
     def close(self) -> None:
         """Let go of it."""
         os.close(self._file)
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody else read the journal, what lies beside it of it, and its copies."""
+    folder = path.parent
+    shared = folder.is_mount() or folder == Path.home() or folder.stat().st_mode & stat.S_ISVTX
+    for place in (folder, folder / BACKUPS):
+        if not shared and place.is_dir():
+            _narrow(place, 0o700)
+    for file in (*folder.glob(f"{path.name}*"), *(folder / BACKUPS).glob("journal-*")):
+        if file.is_file():
+            _narrow(file, 0o600)
+
+
+def _narrow(path: Path, mode: int) -> None:
+    with suppress(OSError):  # another user's, or of a file system that knows no rights
+        now = stat.S_IMODE(path.stat().st_mode)
+        if now & ~mode:
+            path.chmod(now & mode)
 
 
 def remedy(path: Path, problem: sqlite3.Error) -> str:

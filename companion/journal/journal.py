@@ -4,29 +4,27 @@ Knows rows, not rules: it never reads a fact. One process owns a journal at a ti
 """
 
 import sqlite3
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.frozen import replace
 from companion.journal import file as journal_file
 from companion.journal.file import JournalError, mark_of, remedy
-from companion.journal.recovery import opened_or_saved
+from companion.journal.hold import Hold, ReadOnly
+from companion.journal.pages import Value
 from companion.journal.rows import (
     INSERT,
     LAST,
+    MARK,
     MARK_GAME,
     SELECT,
     GameRow,
     Row,
-    Session,
     row_of,
-    session_of,
     values_of,
 )
 from companion.journal.settings import RECOVERED, ROOM, STARTS, Key, KeyGroup, T
-from companion.words import Seat
 
 NEWEST_ROWS = 1000  # what a full disk kept back may be stamped before rows that came first
 ROOM_BYTES = 64 * 1024  # more than any burst of facts takes
@@ -40,40 +38,41 @@ class Journal:
 
         Raises JournalError: in use, newer, unreadable, no room.
         """
-        self.path = path
-        self._boot = boot
-        self._trouble = ""
-        with ExitStack() as parts:
-            parts.enter_context(closing(journal_file.lock_of(path)))
-            try:
-                self._write = parts.enter_context(closing(opened_or_saved(path)))
-                self._side = parts.enter_context(closing(journal_file.connect(path)))
-                journal_file.make_safe(self._side)
-            except sqlite3.Error as problem:
-                raise JournalError(remedy(path, problem)) from problem
-            self._owned = parts.pop_all()
-        self._side_lock = threading.RLock()
+        self.path, self._boot, self._trouble = path, boot, ""
+        self._hold: ReadOnly = Hold(path)
 
     @classmethod
     def for_reading(cls, path: Path) -> "Journal":
         """The journal as it is, also beside its owner; whatever writes raises JournalError."""
         journal = cls.__new__(cls)
         journal.path, journal._boot, journal._trouble = path, "", ""
-        journal._write = journal._side = journal_file.connect_for_reading(path)
-        journal._owned = ExitStack()
-        journal._side_lock = threading.RLock()
+        journal._hold = ReadOnly(path)
         return journal
 
     @property
     def trouble(self) -> str:
         """Why nothing can be written just now; empty if the last writing went well."""
-        return self._trouble
+        return self._hold.lost or self._trouble
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the files were taken away, and what counts is saved: `go_on` may be said."""
+        return self._hold.is_saved
+
+    def look(self) -> None:
+        """Notice what was done to the files, and do what is due; call it often, from one thread."""
+        self._hold.look()
+        self.try_again()
+
+    def go_on(self) -> bool:
+        """Go on with what was saved; False: there is no need. Raises JournalError."""
+        return self._hold.go_on()
 
     def try_again(self) -> None:
         """After a trouble: see whether there is room by now."""
         if not self._trouble:
             return
-        with suppress(JournalError), self._side_transaction() as cursor:
+        with suppress(JournalError), self.writing() as cursor:
             cursor.execute("INSERT INTO settings VALUES (?, zeroblob(?))", (ROOM.name, ROOM_BYTES))
             cursor.execute("DELETE FROM settings WHERE key = ?", (ROOM.name,))
 
@@ -87,72 +86,74 @@ class Journal:
 
     def checkpoint(self) -> None:
         """Fold the write-ahead log into the file, as far as nobody reads in it just now."""
-        with self._reading() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self.reading():
+            self._hold.empty_log()
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
-        with self._side_lock:
-            self._side.close()  # first: an open reader would hold the log back
-        with suppress(sqlite3.Error):  # what stays in the log is read from there
-            self._write.execute("PRAGMA busy_timeout = 0")
-            self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._write.close()
-        self._owned.close()
+        self._hold.close()
 
     # --- games and rows (the referee's thread) ------------------------------------------------
 
     def begin_game(
-        self, kind: str, setup: str, people: Sequence[int], wall_ms: int, tell: str | None = None
+        self, kind: str, setup: str, people: Sequence[int], wall_ms: int, nonce: str | None = None
     ) -> GameRow:
         """Note a new game and who sits where, by number; every older game is ended."""
-        with self._transaction() as cursor:
-            cursor.execute("UPDATE games SET ended_ms = ? WHERE ended_ms IS NULL", (wall_ms,))
-            cursor.execute(
-                "INSERT INTO games (kind, setup, begun_ms, tell) VALUES (?, ?, ?, ?)",
-                (kind, setup, wall_ms, tell),
-            )
-            game = cursor.lastrowid or 0
-            cursor.execute(MARK_GAME, (game,))
-            cursor.executemany(
-                "INSERT INTO seatings (game, seat, person) VALUES (?, ?, ?)",
-                [(game, seat, person) for seat, person in enumerate(people)],
-            )
+        with self._hold.write_lock:
+            with self._transaction() as cursor:
+                cursor.execute("UPDATE games SET ended_ms = ? WHERE ended_ms IS NULL", (wall_ms,))
+                cursor.execute(
+                    "INSERT INTO games (kind, setup, begun_ms, tell) VALUES (?, ?, ?, ?)",
+                    (kind, setup, wall_ms, nonce),
+                )
+                game = cursor.lastrowid or 0
+                cursor.execute(MARK_GAME, (game,))
+                cursor.executemany(
+                    "INSERT INTO seatings (game, seat, person) VALUES (?, ?, ?)",
+                    [(game, seat, person) for seat, person in enumerate(people)],
+                )
+            mark = mark_of(0, game, kind, setup, wall_ms, nonce)
+            self._hold.begun((game, kind, setup, wall_ms, None, nonce, mark))
         return GameRow(game, kind, setup, wall_ms, None)
 
     def end_game(self, game: int, wall_ms: int) -> None:
         """Note that a game is over or was left."""
         with self._transaction() as cursor:
             cursor.execute("UPDATE games SET ended_ms = ? WHERE game = ?", (wall_ms, game))
+        self._hold.noted()
 
     def append(self, game: int, rows: Sequence[Row], wall_ms: int) -> tuple[Row, ...]:
         """Write rows in one transaction; they are durable when this returns.
 
-        Raises JournalError with nothing written, also when a `tell` was written before.
+        Raises JournalError with nothing written, also when a nonce was written before.
         """
-        written = []
-        with self._transaction() as cursor:
-            last = cursor.execute(LAST, (game,)).fetchone()
-            following, mark = int(last[0] or 0) + 1, int(last[1] or 0)
-            for seq, row in enumerate(rows, start=following):
-                stamped = replace(row, wall_ms=wall_ms, boot=self._boot, seq=seq)
-                values = values_of(game, stamped)
-                mark = mark_of(mark, *values)
-                cursor.execute(INSERT, (*values, mark))
-                written.append(stamped)
+        written: list[Row] = []
+        told: list[tuple[Value, ...]] = []
+        with self._hold.write_lock:
+            with self._transaction() as cursor:
+                last = cursor.execute(LAST, (game,)).fetchone()
+                following, mark = int(last[0] or 0) + 1, int(last[1] or 0)
+                for seq, row in enumerate(rows, start=following):
+                    stamped = replace(row, wall_ms=wall_ms, boot=self._boot, seq=seq)
+                    values = values_of(game, stamped)
+                    mark = mark_of(mark, *values)
+                    told.append((*values, mark))
+                    cursor.execute(INSERT, told[-1])
+                    written.append(stamped)
+            self._hold.told(told)
         return tuple(written)
 
     def rows(self, game: int) -> Iterator[Row]:
         """The rows of a game in the order they were judged."""
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             return iter([row_of(found) for found in cursor.execute(SELECT, (game,))])
 
-    def has_tell(self, tell: str) -> bool:
+    def has_nonce(self, nonce: str) -> bool:
         """Whether a tap with this nonce was written, as a row or as a new game."""
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             found = cursor.execute(
                 "SELECT 1 FROM rows WHERE tell = ?1 UNION ALL SELECT 1 FROM games WHERE tell = ?1",
-                (tell,),
+                (nonce,),
             )
             return found.fetchone() is not None
 
@@ -160,20 +161,20 @@ class Journal:
         """The latest table time ever written, 0 in a new journal."""
         # Table time grows: it is among the newest rows, however many there are.
         newest = "SELECT table_us FROM rows ORDER BY seq DESC LIMIT ?"
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             found = cursor.execute(f"SELECT max(table_us) FROM ({newest})", (NEWEST_ROWS,))
             return int(found.fetchone()[0] or 0)
 
     def last_seq(self) -> int:
         """The number of the last row, 0 in a new journal."""
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             return int(cursor.execute("SELECT max(seq) FROM rows").fetchone()[0] or 0)
 
-    # --- games and people (any thread) --------------------------------------------------------
+    # --- games (any thread) -------------------------------------------------------------------
 
     def games(self, limit: int = 200) -> list[GameRow]:
         """Games, the newest first."""
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             found = cursor.execute(
                 "SELECT game, kind, setup, begun_ms, ended_ms FROM games "
                 "ORDER BY game DESC LIMIT ?",
@@ -183,104 +184,31 @@ class Journal:
 
     def game(self, number: int) -> GameRow | None:
         """One game, if there is one of this number."""
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             found = cursor.execute(
                 "SELECT game, kind, setup, begun_ms, ended_ms FROM games WHERE game = ?",
                 (number,),
             ).fetchone()
         return GameRow(*found) if found else None
 
-    def person(self, name: str, wall_ms: int) -> int:
-        """The number of the person of this name, noted if new."""
-        with self._side_transaction() as cursor:
-            found = cursor.execute("SELECT person FROM people WHERE name = ?", (name,)).fetchone()
-            if found:
-                cursor.execute("UPDATE people SET seen_ms = ? WHERE person = ?", (wall_ms, *found))
-                return int(found[0])
-            cursor.execute("INSERT INTO people (name, seen_ms) VALUES (?, ?)", (name, wall_ms))
-            return int(cursor.lastrowid or 0)
+    def mark(self, number: int) -> str:
+        """What a game and its rows are known by: each row that is added makes it another one."""
+        with self.reading() as cursor:
+            found = cursor.execute(MARK, (number,)).fetchone()
+        return "" if found is None else f"{found[0]:08x}{found[1]:08x}"
 
-    def people(self, limit: int = 24) -> list[tuple[int, str]]:
-        """Known people by number and name, most recently seen first."""
-        with self._reading() as cursor:
-            found = cursor.execute(
-                "SELECT person, name FROM people ORDER BY seen_ms DESC, person LIMIT ?", (limit,)
-            )
-            return [(int(person), str(name)) for person, name in found]
-
-    def forget_people(self) -> None:
-        """Empty the table of names, in the file too; facts and games stay."""
-        with self._side_transaction() as cursor:
-            cursor.execute("DELETE FROM people")
-        self.checkpoint()
-
-    def seat_person(self, game: int, seat: Seat, person: int) -> None:
-        """Note who sits at a seat from now on."""
-        with self._side_transaction() as cursor:
-            cursor.execute(
-                "INSERT OR REPLACE INTO seatings (game, seat, person) VALUES (?, ?, ?)",
-                (game, seat, person),
-            )
-
-    def names(self, game: int) -> dict[Seat, str]:
-        """Who sits where in a game, as far as names are known."""
-        with self._reading() as cursor:
-            found = cursor.execute(
-                "SELECT seat, coalesce(name, '') FROM seatings LEFT JOIN people USING (person) "
-                "WHERE game = ? ORDER BY seat",
-                (game,),
-            )
-            return {Seat(seat): str(name) for seat, name in found}
-
-    # --- phones and settings (any thread) -----------------------------------------------------
-
-    def note_session(self, hash_: str, session: Session, wall_ms: int) -> None:
-        """Remember a phone by the hash of its secret."""
-        with self._side_transaction() as cursor:
-            cursor.execute(
-                "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, NULL)",
-                (hash_, session.role, session.seat, session.evening, wall_ms),
-            )
-
-    def session(self, hash_: str, revoked: bool = False) -> Session | None:
-        """Who the phone with this secret is, or was until it was revoked."""
-        with self._reading() as cursor:
-            found = cursor.execute(
-                "SELECT role, seat, evening FROM sessions "
-                "WHERE hash = ? AND (revoked_ms IS NOT NULL) = ?",
-                (hash_, revoked),
-            ).fetchone()
-        return session_of(*found) if found else None
-
-    def sessions(self, *evenings: str) -> list[tuple[str, Session, int]]:
-        """The phones let in for these evenings: hash, who it is, and since when (wall ms)."""
-        marks = ", ".join("?" * len(evenings))
-        with self._reading() as cursor:
-            found = cursor.execute(
-                "SELECT role, seat, evening, hash, made_ms FROM sessions "
-                f"WHERE evening IN ({marks}) AND revoked_ms IS NULL ORDER BY seat, made_ms, hash",
-                evenings,
-            )
-            return [(str(hash_), session_of(*who), int(ms)) for *who, hash_, ms in found]
-
-    def revoke_sessions(self, hashes: Sequence[str], wall_ms: int) -> None:
-        """Let the phones with these secrets in no longer."""
-        with self._side_transaction() as cursor:
-            cursor.executemany(
-                "UPDATE sessions SET revoked_ms = ? WHERE hash = ? AND revoked_ms IS NULL",
-                [(wall_ms, hash_) for hash_ in hashes],
-            )
+    # --- settings (any thread) ----------------------------------------------------------------
 
     def setting(self, key: Key[T]) -> T:
         """A remembered setting, or what it is where there is none."""
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             found = cursor.execute("SELECT value FROM settings WHERE key = ?", (key.name,))
             row = found.fetchone()
         return key.read(str(row[0]) if row else "")
 
     def set_setting(self, key: Key[T], value: T) -> None:
         """Remember a setting."""
-        with self._side_transaction() as cursor:
+        with self.writing() as cursor:
             cursor.execute(
                 "INSERT OR REPLACE INTO settings VALUES (?, ?)", (key.name, key.text(value))
             )
@@ -288,7 +216,7 @@ class Journal:
     def settings(self, group: KeyGroup) -> dict[str, str]:
         """All settings of a group by their ids, the newest first."""
         prefix = group.prefix
-        with self._reading() as cursor:
+        with self.reading() as cursor:
             found = cursor.execute(
                 "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ? ORDER BY rowid DESC",
                 (len(prefix), prefix),
@@ -297,7 +225,7 @@ class Journal:
 
     def drop_setting(self, key: Key[T]) -> None:
         """Forget a setting."""
-        with self._side_transaction() as cursor:
+        with self.writing() as cursor:
             cursor.execute("DELETE FROM settings WHERE key = ?", (key.name,))
 
     def count_start(self) -> int:
@@ -309,35 +237,51 @@ class Journal:
 
     # --- connections --------------------------------------------------------------------------
 
+    @property
+    def _write(self) -> sqlite3.Connection:
+        return self._hold.write
+
+    @property
+    def _side(self) -> sqlite3.Connection:
+        return self._hold.side
+
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        with self._noting(self._write) as cursor:
+        with self._hold.write_lock, self._noting(self._write) as cursor:
             yield cursor
 
     @contextmanager
-    def _side_transaction(self) -> Iterator[sqlite3.Cursor]:
-        with self._side_lock, self._noting(self._side) as cursor:
+    def writing(self) -> Iterator[sqlite3.Cursor]:
+        """A transaction for all but games and rows. Raises JournalError with nothing written."""
+        with self._hold.side_lock, self._noting(self._side) as cursor:
             yield cursor
+        self._hold.noted()
 
     @contextmanager
     def _noting(self, connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
+        if self._hold.lost:
+            raise JournalError(self._hold.lost)
         try:
             with journal_file.transaction(connection, self.path) as cursor:
                 yield cursor
         except JournalError as problem:
+            self._hold.refuse_if_lost()
             # A tap that was written before says nothing about the disk.
             if not isinstance(problem.__cause__, sqlite3.IntegrityError):
                 self._trouble = str(problem)
             raise
+        self._hold.refuse_if_lost()
         self._trouble = ""
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Cursor]:
-        with self._side_lock:
+    def reading(self) -> Iterator[sqlite3.Cursor]:
+        """A look at what is written. Raises JournalError."""
+        with self._hold.side_lock:
             try:
                 yield self._side.cursor()
             except sqlite3.Error as problem:
-                raise JournalError(remedy(self.path, problem)) from problem
+                said = self._hold.lost or remedy(self.path, problem)
+                raise JournalError(said) from problem
             except ValueError as problem:  # no row of ours
                 raise JournalError(
                     f"The journal {self.path} is damaged ({problem}). Start the companion again: "

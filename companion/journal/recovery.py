@@ -19,8 +19,9 @@ from companion.journal.settings import RECOVERED, STARTS, VERSION
 
 SEQ_GAP = 1000  # lost rows had numbers, too: phones may still show their questions
 STARTS_GUESSED = 10_000  # more than any table has seen: pages never take new for old
+SAVED, DAMAGED = ".saved-", ".damaged-"  # what names go on with, and then the date
 _BLOCK = 4096
-_LOGS = ("-wal", "-shm")
+LOGS = ("-wal", "-shm", "-journal")
 _ROW_VALUES = len(journal_file.ROW.split(", "))
 
 
@@ -52,12 +53,12 @@ def opened_or_saved(path: Path) -> sqlite3.Connection:
     Raises JournalError, sqlite3.Error.
     """
     try:
-        _move_on(path)  # a plug was pulled in the middle of this
+        move_on(path)  # a plug was pulled in the middle of this
         try:
             return journal_file.opened(path)
         except Damaged:
             _save(path)
-            _move_on(path)
+            move_on(path)
             return journal_file.opened(path)
     except Damaged as problem:
         raise JournalError(
@@ -119,34 +120,34 @@ def proved(found: Found) -> Saved:
 
 def _save(path: Path) -> None:
     """Write what can be saved beside the damaged journal, and call it ready at once or never."""
-    found = found_in(_bytes_of(path), _bytes_of(_beside(path, "-wal")))
+    found = found_in(_bytes_of(path), _bytes_of(beside(path, "-wal")))
     saved = proved(found)
-    stamp = _free_stamp(path)
-    new = _beside(path, ".saving")
-    for name in ("", *_LOGS, "-journal"):
-        _beside(new, name).unlink(missing_ok=True)
-    told = _sentence(saved, _beside(path, f".damaged-{stamp}"))
+    stamp = free_stamp(path)
+    new = beside(path, ".saving")
+    for name in ("", *LOGS):
+        beside(new, name).unlink(missing_ok=True)
+    told = _sentence(saved, beside(path, DAMAGED + stamp))
     try:
-        _write(new, found, saved, told)
+        write(new, found, saved, told)
     except sqlite3.Error as problem:
         raise JournalError(journal_file.remedy(path, problem)) from problem
-    os.replace(new, _beside(path, f".saved-{stamp}"))
-    _sync_folder(path)
+    os.replace(new, beside(path, SAVED + stamp))
+    sync_folder(path)
 
 
-def _move_on(path: Path) -> None:
+def move_on(path: Path) -> None:
     """Put the saved journal, if there is one, in the damaged one's place; also the second time."""
-    start = f"{path.name}.saved-"
+    start = path.name + SAVED
     ready = next((file for file in path.parent.iterdir() if file.name.startswith(start)), None)
     if ready is None:
         return
-    damaged = _beside(path, f".damaged-{ready.name.removeprefix(start)}")
-    for name in (*_LOGS, ""):
-        old = _beside(path, name)
-        if old.exists():
-            os.replace(old, _beside(damaged, name))
+    damaged = beside(path, DAMAGED + ready.name.removeprefix(start))
+    for name in (*LOGS, ""):
+        old = beside(path, name)
+        if os.path.lexists(old):
+            os.replace(old, beside(damaged, name))
     os.replace(ready, path)
-    _sync_folder(path)
+    sync_folder(path)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -169,14 +170,18 @@ def _block(file: int, at: int, size: int) -> bytes:
         return bytes(length)
 
 
-def _beside(path: Path, more: str) -> Path:
+def beside(path: Path, more: str) -> Path:
+    """The file of a journal whose name goes on so."""
     return path.with_name(path.name + more)
 
 
-def _free_stamp(path: Path) -> str:
+def free_stamp(path: Path) -> str:
+    """The date, for a name that no damaged or saved journal has."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     again = 0
-    while _beside(path, f".damaged-{stamp}{_nth(again)}").exists():
+    while any(
+        os.path.lexists(beside(path, f"{what}{stamp}{_nth(again)}")) for what in (DAMAGED, SAVED)
+    ):
         again += 1
     return stamp + _nth(again)
 
@@ -185,7 +190,8 @@ def _nth(again: int) -> str:
     return f"-{again + 1}" if again else ""
 
 
-def _sync_folder(path: Path) -> None:
+def sync_folder(path: Path) -> None:
+    """Let the names beside a journal outlive a pulled plug."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -215,11 +221,17 @@ def _take_other(found: Found, record: Record) -> None:
         case (None, str(), str(), int(), int() | None, str() | None, *mark) if len(mark) < 2:
             found.games[record.rowid] = (record.rowid, *record.values[1:])
         case (None, str(), int()):
+            found.people[record.rowid] = (record.rowid, *record.values[1:], "", 0)
+        case (None, str(), int(), str(), int()):
             found.people[record.rowid] = (record.rowid, *record.values[1:])
         case (int(), int(), int()):
             found.seatings.append(record.values)
-        case (str(), str(), int() | None, str(), int(), int() | None):
+        case (str(), str(), int() | None, int(), str(), int(), int(), int() | None):
             found.sessions.append(record.values)
+        case (str() as hash_, str() as role, int() | None, str() as evening, int() as made, out):
+            # Of before phones were people's: it says anew who it is.
+            who = role.replace("referee", "seat"), None, role == "referee"
+            found.sessions.append((hash_, *who, evening, made, made, out))
         case (str("rows" | "people") as table, int(last)):
             found.numbers[table] = last
         case (str(key), str(value)):
@@ -246,7 +258,8 @@ def _mark_after(
 # --- writing ----------------------------------------------------------------------------------
 
 
-def _write(new: Path, found: Found, saved: Saved, told: str) -> None:
+def write(new: Path, found: Found, saved: Saved, told: str) -> None:
+    """Write a new journal of it, which says what was saved. Raises sqlite3.Error, JournalError."""
     with closing(journal_file.connect(new)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         journal_file.migrate(connection, 0)
@@ -295,12 +308,13 @@ def _sentence(saved: Saved, damaged: Path) -> str:
     if not saved.games:
         came = "Nothing of it could be read."
     else:
-        came = f"Saved: {_many(len(saved.games), 'game')} with {_many(len(saved.rows), 'row')}."
+        came = f"Saved: {many(len(saved.games), 'game')} with {many(len(saved.rows), 'row')}."
     cut = "".join(
-        f" Game {game} was cut off after {_many(rows, 'row')}." for game, rows in saved.cut
+        f" Game {game} was cut off after {many(rows, 'row')}." for game, rows in saved.cut
     )
     return f"The journal was damaged. {came}{cut} The damaged file is kept: {damaged}"
 
 
-def _many(number: int, what: str) -> str:
+def many(number: int, what: str) -> str:
+    """So many of them, in words."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.journal import file as journal_file
+from companion.journal import mark
 from companion.journal.backup import KEEP, BackupError, back_up
 from companion.journal.file import Damaged, JournalError
 from companion.journal.settings import STARTS
@@ -33,6 +34,7 @@ def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
                 f"{copy} could not be brought back to {journal} ({problem}). Make room, or move "
                 "that file to another folder, and say it again."
             ) from problem
+        mark.file_of(journal).unlink(missing_ok=True)  # what came later is not missed
     return kept
 
 

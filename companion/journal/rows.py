@@ -1,11 +1,11 @@
-"""What stands in the journal: rows of facts, games and phones, and how SQLite holds them."""
+"""What stands in the journal: rows of facts and games, and how SQLite holds them."""
 
 import json
 from dataclasses import dataclass
 from enum import Enum
 
 from companion.journal import file as journal_file
-from companion.words import Seat
+from companion.journal.pages import Value
 
 
 class Op(Enum):
@@ -28,7 +28,7 @@ class Row:
     of: int = 0
     drops: tuple[int, ...] = ()
     screen: str = ""  # the phone's or board's own id
-    tell: str | None = None  # the nonce of a tap, or of a board's event: written once at most
+    nonce: str | None = None  # of a tap, or of a board's event: written once at most
     ask: str = ""  # the question answered
     asked: str = ""  # its text and seats, to see whether an old answer still answers it
     rules: str = ""  # version of the rules that judged it
@@ -48,26 +48,20 @@ class GameRow:
     ended_ms: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """Who a phone is: its role, its seat and the evening it was let in."""
-
-    role: str
-    seat: Seat | None
-    evening: str
-    phone: str = ""  # its name on the pages, which is no secret
-
-
 INSERT = f"INSERT INTO rows ({journal_file.ROW}, mark) VALUES ({', '.join('?' * 16)})"
 SELECT = f"SELECT {journal_file.ROW} FROM rows WHERE game = ? ORDER BY seq"
 LAST = (  # a number is never given twice, not even a lost one
     "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rows'), "
     "(SELECT mark FROM rows WHERE game = ? ORDER BY seq DESC LIMIT 1)"
 )
+MARK = (
+    "SELECT mark, coalesce((SELECT mark FROM rows WHERE rows.game = games.game "
+    "ORDER BY seq DESC LIMIT 1), 0) FROM games WHERE game = ?"
+)
 MARK_GAME = f"UPDATE games SET mark = mark_of(0, {journal_file.GAME}) WHERE game = ?"
 
 
-def values_of(game: int, row: Row) -> tuple[object, ...]:
+def values_of(game: int, row: Row) -> tuple[Value, ...]:
     return (
         row.seq,
         game,
@@ -77,7 +71,7 @@ def values_of(game: int, row: Row) -> tuple[object, ...]:
         json.dumps(row.drops),
         row.by,
         row.screen,
-        row.tell,
+        row.nonce,
         row.ask,
         row.asked,
         row.table_us,
@@ -88,7 +82,7 @@ def values_of(game: int, row: Row) -> tuple[object, ...]:
 
 
 def row_of(found: tuple[object, ...]) -> Row:
-    seq, _, op, facts, of, drops, by, screen, tell, ask, asked, table_us, boot, wall, rules = found
+    seq, _, op, facts, of, drops, by, screen, nonce, ask, asked, table_us, boot, wall, rules = found
     return Row(
         op=Op(op),
         facts=str(facts),
@@ -97,7 +91,7 @@ def row_of(found: tuple[object, ...]) -> Row:
         of=int(str(of)),
         drops=tuple(json.loads(str(drops))),
         screen=str(screen),
-        tell=None if tell is None else str(tell),
+        nonce=None if nonce is None else str(nonce),
         ask=str(ask),
         asked=str(asked),
         rules=str(rules),
@@ -105,7 +99,3 @@ def row_of(found: tuple[object, ...]) -> Row:
         wall_ms=int(str(wall)),
         boot=str(boot),
     )
-
-
-def session_of(role: str, seat: int | None, evening: str) -> Session:
-    return Session(role, None if seat is None else Seat(seat), evening)

@@ -37,11 +37,23 @@ def number(text: str) -> int:
     return int(text) if text.isdecimal() else 0
 
 
+def numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers with blanks between them; none where there is anything else."""
+    parts = text.split()
+    return tuple(map(int, parts)) if all(map(str.isdecimal, parts)) else ()
+
+
 EVENING: Key[str] = Key(
     "evening", lambda text: text or "first", str, "Access, at good night: phones of others are out."
 )
 EVENING_AFTER: Key[int] = Key(
     "evening_after", number, str, "The evening, at good night: its last game."
+)
+POINTS: Key[tuple[int, ...]] = Key(
+    "points",
+    numbers,
+    lambda table: " ".join(map(str, table)),
+    "The referee: what the places of a game are worth over an evening, the first one first.",
 )
 REVIEW: Key[str] = Key("review", str, str, "The referee: who questions the last ruling.")
 MAY_WAIT: Key[bool] = Key(
@@ -49,6 +61,18 @@ MAY_WAIT: Key[bool] = Key(
     lambda text: text != "no",
     lambda anybody: "yes" if anybody else "no",
     "The referee: whether anybody may question a ruling.",
+)
+DOOR: Key[str] = Key(
+    "door",
+    lambda text: text if text in ("wall", "nods", "open") else "",
+    str,
+    "Access: how strangers come in, if the house has said so.",
+)
+MAY_TAKE_BACK: Key[bool] = Key(
+    "may_take_back",
+    lambda text: text == "yes",
+    lambda anybody: "yes" if anybody else "no",
+    "The referee: whether anybody may take back or put right what others told.",
 )
 WIRES_KNOWN: Key[str] = Key(
     "wires_known", str, str, "The wiring check: with which wires all was well."
@@ -64,5 +88,7 @@ VERSION: Key[int] = Key(
 )
 ROOM: Key[str] = Key("room", str, str, "The journal, for a moment: whether the disk has room.")
 
-BOARDS = KeyGroup("board:", "The referee's phone: boards of SPLIT.")
-DECKS = KeyGroup("deck:", "The referee's phone: decks of Animal Splash.")
+
+def entered(word: str) -> KeyGroup:
+    """What families entered for a game that calls one so."""
+    return KeyGroup(f"{word}:", "The referee's phone: what was entered for a game.")

@@ -8,8 +8,9 @@ from pathlib import Path
 from companion.games import GAMES
 from companion.words import CompanionError
 
-STUB, TEST = Path(__file__).parent / "stub", Path(__file__).parent / "test_new_game.txt"
-HERE = Path(__file__).parent.parent  # the package
+ROOM = Path(__file__).parent
+STUB, TEST, SHELVED = ROOM / "stub", ROOM / "test_new_game.txt", ROOM / "conftest.txt"
+HERE = ROOM.parent  # the package
 
 
 def write(name: str, games: Path | None) -> Iterator[Path]:
@@ -30,10 +31,15 @@ def write(name: str, games: Path | None) -> Iterator[Path]:
     for path in sorted(STUB.rglob("*")):
         if path.is_file() and path.suffix in (".py", ".md", ".html", ".css"):
             yield _copied(path, folder / path.relative_to(STUB), name)
-    test = clone / "tests" / "games" if games is None else folder
-    yield _copied(TEST, test / f"test_{name}.py", name)
-    if games is None:
-        yield _on_the_shelf(HERE / "games" / "__init__.py", name)
+    if games is not None:
+        yield _copied(SHELVED, folder / "conftest.py", name)
+        yield _copied(TEST, folder / f"test_{name}.py", name)
+        return
+    yield _copied(TEST, clone / "tests" / "games" / f"test_{name}.py", name)
+    yield _on_the_shelf(HERE / "games" / "__init__.py", name)
+    page = clone / "docs" / "rules" / f"{name}.md"
+    page.symlink_to(f"../../companion/games/{name}/rules.md")
+    yield page
 
 
 def _check(name: str) -> None:
@@ -41,14 +47,15 @@ def _check(name: str) -> None:
         raise CompanionError(
             f"{name!r} is no name for a game's folder. Take small letters, such as high_card."
         )
-    if name in GAMES or (HERE / "games" / f"{name}.py").exists():
+    if name in (*GAMES, ROOM.name) or (HERE / "games" / f"{name}.py").exists():
         raise CompanionError(f"There is a {name} already. Choose another name.")
 
 
 def _copied(path: Path, to: Path, name: str) -> Path:
     """One file, which speaks of the new game."""
     title = name.replace("_", " ").title()
-    text = path.read_text(encoding="utf-8").replace("new_game", name).replace("New Game", title)
+    text = path.read_text(encoding="utf-8").replace("New Game", title)
+    text = re.sub(r"(?<!companion\.)new_game", name, text)  # never the room that this comes from
     to.parent.mkdir(parents=True, exist_ok=True)
     to.write_text(re.sub(r"\bN-(?=[RSC]\d)", f"{name[0].upper()}-", text), encoding="utf-8")
     return to

@@ -2,6 +2,7 @@
 
 from companion.journal import GameRow as GameRow
 from companion.journal import JournalError as JournalError
+from companion.referee.answers import Bar as Bar
 from companion.referee.answers import Reply as Reply
 from companion.referee.answers import Teller as Teller
 from companion.referee.fold import Fold as Fold

@@ -5,10 +5,11 @@ Pure. It shows what would fall and what would come to mean something else; peopl
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from companion.referee.answers import Picks, Teller, filled
-from companion.referee.fold import Entry, Fact, Fold, State
+from companion.referee.fold import Entry, Fact, Fold, State, is_same
 from companion.referee.secrecy import is_secret
 from companion.words import Ask, Refused, Text
 
@@ -57,8 +58,10 @@ def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:
     """What could have been told instead: the needed questions of that moment, and its own."""
     entry = fold.entries[place]
     answered = fold.answer_to(entry.row.ask)
-    own = () if answered is None or answered[0].must else (answered[0],)
-    return (*own, *_musts(fold, entry.before))
+    asks = fold.module.asks(entry.before)
+    # As it would be asked now: as it was asked it may name what was taken back since.
+    own = (ask for ask in asks if answered and not ask.must and is_same(ask, answered[0]))
+    return (*islice(own, 1), *(ask for ask in asks if ask.must))
 
 
 def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
@@ -77,7 +80,7 @@ def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
         questions = _musts(fold, state)
     other = fold.with_amended(place, tuple(facts))
     later = list(zip(fold.entries, other.entries, strict=True))[place + 1 :]
-    told = [Turned(was, now) for was, now in later if was.told and was.standing]
+    told = [Turned(was, now) for was, now in later if was.by_person and was.standing]
     return WhatIf(
         entry=entry,
         facts=tuple(facts),
@@ -97,7 +100,7 @@ def _place(fold: Fold, of: int) -> int:
     except KeyError:
         raise Refused("", Text("That line is not in this game.")) from None
     entry = fold.entries[place]
-    if not entry.told:
+    if not entry.by_person:
         raise Refused("", Text("The pads felt that: it stays as it was felt."))
     return place
 

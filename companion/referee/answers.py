@@ -6,6 +6,7 @@ Pure: it reads the fold and says what to write; the referee writes it.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any
 
 from companion.journal import JournalError
@@ -30,6 +31,15 @@ class Teller:
     screen: str = ""
 
 
+class Bar(Enum):
+    """What stands in the way of a tap that was in order and in time."""
+
+    OTHERS = "others"
+    """It is for somebody else to say."""
+    NOT_SO = "not so"
+    """As things stand it is not to be said so: another way is named."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What became of a tap: "counts", "already", "settled", "asked_again" or "refused"."""
@@ -40,6 +50,7 @@ class Reply:
     seq: int = 0
     by: str = ""
     final: bool = True  # False: the same tap may be tried again
+    bar: Bar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +66,27 @@ class Replies:
     """The replies to recent taps by their nonce, so that a retried tap is told the same."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Reply] = OrderedDict()
+        self._replies: OrderedDict[str, Reply] = OrderedDict()
 
-    def get(self, tell: str) -> Reply | None:
+    def get(self, nonce: str) -> Reply | None:
         """The reply that this tap got before."""
-        return self._kept.get(tell)
+        return self._replies.get(nonce)
 
-    def keep(self, tell: str, reply: Reply) -> Reply:
+    def keep(self, nonce: str, reply: Reply) -> Reply:
         """Remember the reply to a tap."""
-        if tell and reply.final:
-            self._kept[tell] = reply
-            while len(self._kept) > REPLIES_MOST:
-                self._kept.popitem(last=False)
+        if nonce and reply.final:
+            self._replies[nonce] = reply
+            while len(self._replies) > REPLIES_MOST:
+                self._replies.popitem(last=False)
         return reply
 
     def unsay(self, fold: Fold | None) -> None:
         """Something was taken back: where it was a secret no tap is told again what it was told."""
         if fold is None or not any(map(is_unsaid, fold.entries)):
             return
-        for tell, reply in self._kept.items():
+        for nonce, reply in self._replies.items():
             if reply.kind != "counts":
-                self._kept[tell] = Reply("asked_again", _LOOK_AGAIN)
+                self._replies[nonce] = Reply("asked_again", _LOOK_AGAIN)
 
 
 def kindly(work: Callable[[], Reply]) -> Reply:

@@ -4,10 +4,10 @@ Follows the game's wish for the table; when a touch must silence it, that needs 
 """
 
 from companion.frozen import replace
+from companion.games.view import TableView
 from companion.referee.effects import Effect, Effects
 from companion.referee.hub import Hub
 from companion.referee.picture import CallerState
-from companion.referee.showing import TableWish
 from companion.table.caller import Called, Hushed, News, Planned, Signed
 from companion.table.interfaces import CallerLike
 from companion.table.signals import Kind, Signal
@@ -29,7 +29,7 @@ class Audio:
         """Whether PASS is held."""
         return self.state(False).paused
 
-    def use(self, caller: CallerLike, wish: TableWish, now_us: int) -> None:
+    def use(self, caller: CallerLike, wish: TableView, now_us: int) -> None:
         """Take a caller. After a restart nobody has the cards up: PASS waits to be let go on."""
         self._caller = caller
         self.arm(wish, frozenset())
@@ -43,12 +43,12 @@ class Audio:
         if self._caller is not None and touch and signal.pad in self._hush_pads:
             self._effects.tried(Effect.CALLS, self._caller.hush, signal.at_us)
 
-    def arm(self, wish: TableWish, suspects: frozenset[Pad]) -> None:
+    def arm(self, wish: TableView, suspects: frozenset[Pad]) -> None:
         """From now on a touch of the pads that the game wants silences the caller."""
-        armed = wish["pads"] if wish["calling"] and wish["hush"] else ()
+        armed = wish.pads if wish.calling and wish.hush else ()
         self._hush_pads = frozenset(armed) - suspects
 
-    def follow(self, wish: TableWish, calls: int, now_us: int) -> None:
+    def follow(self, wish: TableView, calls: int, now_us: int) -> None:
         """Call or be silent as the game wants; `calls` were made since the deal."""
         if self._caller is not None:
             self._effects.tried(Effect.CALLS, _follow, self._caller, wish, calls, now_us)
@@ -77,11 +77,11 @@ class Audio:
         return replace(self._state, once=once and self._caller is not None)
 
 
-def _follow(caller: CallerLike, wish: TableWish, calls: int, now_us: int) -> None:
-    if not wish["calling"] and caller.running:
+def _follow(caller: CallerLike, wish: TableView, calls: int, now_us: int) -> None:
+    if not wish.calling and caller.running:
         caller.hush(now_us)
-    elif wish["calling"] and not caller.running and not (wish["once"] and calls):
-        caller.begin(once=wish["once"])
+    elif wish.calling and not caller.running and not (wish.once and calls):
+        caller.begin(once=wish.once)
 
 
 def _state(caller: CallerLike) -> CallerState:

@@ -97,7 +97,7 @@ def _drafting(key: str, ask: OpenAsk, draft: Draft) -> Pressed:
     if draft.candidate is None:
         if key == "no" or slotted is None:
             return Pressed(Draft(ask.id))
-        return _told(ask, slotted, draft)
+        return _pressed(ask, slotted, draft)
     options = _walk_options(ask)
     singles = _singles(ask)
     if singles:
@@ -113,11 +113,11 @@ def _drafting(key: str, ask: OpenAsk, draft: Draft) -> Pressed:
         walked = replace(walked, picked=(*draft.picked, draft.candidate))
     at_end = draft.candidate == options[-1] or len(walked.picked) == slotted[1].most
     if at_end and len(walked.picked) >= slotted[1].least:
-        return _told(ask, slotted, walked)
+        return _pressed(ask, slotted, walked)
     return Pressed(walked)
 
 
-def _told(ask: OpenAsk, slotted: tuple[Choice, Slot], draft: Draft) -> Pressed:
+def _pressed(ask: OpenAsk, slotted: tuple[Choice, Slot], draft: Draft) -> Pressed:
     choice, slot = slotted
     if not slot.least <= len(draft.picked) <= slot.most:
         return Pressed(None)  # too few or too many: a blip, and the draft stays as it is

@@ -29,12 +29,11 @@ class Effect(Enum):
     """What live screens are told at once."""
     SCREENS = "screens"
     """That there is a newer picture wakes them."""
-    REQUEST = "request"
+    DOOR = "door"
     HELD = "held"
-    TOUCH = "touch"
     WIRES = "wires"
     """What the check of the wires makes of a signal."""
-    KEPT = "kept"
+    WRITTEN = "written"
     LIGHTS = "lights"
     REVIEW = "review"
     """That a review is over is noted for a restart."""
@@ -48,8 +47,8 @@ _STILL = (
     "Screens may have missed a touch, a sound or what came of it. All of it counts; "
     "load a page again if it stays still."
 )
-_ADMISSION = (
-    "Hands and buttons let nobody in just now. Let people in on the referee's phone; "
+_BUTTON = (
+    "START does not open the door just now. Let people in on the referee's phone; "
     "if that stays so, start the companion again."
 )
 _SENTENCES: Mapping[Effect, str] = MappingProxyType(
@@ -61,12 +60,11 @@ _SENTENCES: Mapping[Effect, str] = MappingProxyType(
         Effect.CALLER: _SOUND,
         Effect.NEWS: _STILL,
         Effect.SCREENS: _STILL,
-        Effect.REQUEST: _ADMISSION,
-        Effect.HELD: _ADMISSION,
-        Effect.TOUCH: _ADMISSION,
+        Effect.DOOR: _BUTTON,
+        Effect.HELD: _BUTTON,
         Effect.WIRES: "The check of the wires missed something. Begin it again on the "
         "referee's phone, or play: what is told counts.",
-        Effect.KEPT: "The touch board could not be told what is noted. All of it counts; "
+        Effect.WRITTEN: "The touch board could not be told what is noted. All of it counts; "
         "if this stays, pull its plug and put it back.",
         Effect.LIGHTS: "The dolphins' lights do not do as they should. Go by the screens, and "
         "look at the lights' wires when there is time.",

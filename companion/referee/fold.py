@@ -32,7 +32,7 @@ class Entry:
     standing: bool = True  # False once it was undone, or amended to nothing
 
     @property
-    def told(self) -> bool:
+    def by_person(self) -> bool:
         """Whether a person told it: hardware facts stay as they were felt."""
         return not isinstance(self.fact, Hardware)
 
@@ -78,7 +78,7 @@ class Fold:
         self._answered: dict[str, tuple[Ask, int]] = {}  # by id: the question, and whose answer
         self._start: State = module.start(setup)
         self.words: list[Word] = []
-        self._undone: list[int] = []  # places in `words`, the newest last
+        self._undone: list[tuple[int, Row]] = []  # places in `words`, and who undid, newest last
         self._foreseen: tuple[State, Fact, Any] | None = None  # what `judge` found last
         self._amends: list[int] = []  # places in `words` of those that put another one right
         self.taken_back: tuple[Word, Row] | None = None  # the newest thing, and the row that did it
@@ -101,7 +101,7 @@ class Fold:
         if row.op is Op.FACT:
             return self._take_fact(row)
         if row.op is Op.AMEND:
-            self._tell(Word(row, self.place_of(row.of), self._loaded(row)))
+            self._take_word(Word(row, self.place_of(row.of), self._loaded(row)))
         else:
             self._turn(row)
         self._reopen(str(row.seq))
@@ -113,7 +113,11 @@ class Fold:
 
     def redoable(self) -> Word | None:
         """What the last undo took back, until somebody tells something new."""
-        return self.words[self._undone[-1]] if self._undone else None
+        return self.words[self._undone[-1][0]] if self._undone else None
+
+    def undone_by(self) -> str:
+        """Who took that back; empty where nothing is to be redone."""
+        return self._undone[-1][1].by if self._undone else ""
 
     def amends(self) -> Iterator[Word]:
         """The words that stand in place of others, the newest first."""
@@ -135,6 +139,7 @@ class Fold:
         other.words = [word for word in self.words if word.place < count]
         amends = (at for at, word in enumerate(other.words) if word.facts is not None)
         other._amends = list(amends)
+        other._asks = self.module.asks
         other._reopen("")
         return other
 
@@ -145,8 +150,8 @@ class Fold:
                 return place
         raise KeyError(seq)
 
-    def told_ms(self, number: int) -> int:
-        """When the fact of this number (1.., of those that count) was told, in wall ms; or 0."""
+    def recorded_ms(self, number: int) -> int:
+        """When the fact of this number (1.., of those that count) was recorded (wall ms); or 0."""
         for entry in self.entries:
             if entry.standing and entry.refused is None:
                 number -= len(entry.facts)
@@ -169,8 +174,8 @@ class Fold:
         fact = self._loaded(row)[0]
         entry = self._judged(Entry(row, fact, (fact,), self.state, self.state))
         self.entries.append(entry)
-        if entry.told:
-            self._tell(Word(row, len(self.entries) - 1))
+        if entry.by_person:
+            self._take_word(Word(row, len(self.entries) - 1))
         asked = self.find(row.ask)
         if asked is not None:
             self._answered[row.ask] = (asked.ask, len(self.entries) - 1)
@@ -181,7 +186,7 @@ class Fold:
         facts: tuple[Fact, ...] = codec.loads(tuple_of(self.fact_form), row.facts)
         return facts
 
-    def _tell(self, word: Word) -> None:
+    def _take_word(self, word: Word) -> None:
         self.words.append(word)
         self._undone.clear()
         self.taken_back = (word, word.row) if word.facts == () else None
@@ -195,9 +200,9 @@ class Fold:
         self.words[at] = replace(self.words[at], standing=not undo)
         self.taken_back = (self.words[at], row) if undo else None
         if undo:
-            self._undone.append(at)
+            self._undone.append((at, row))
         else:
-            self._undone.remove(at)
+            self._undone = [undone for undone in self._undone if undone[0] != at]
         self._refold(self.words[at].place)
 
     def _counts(self, word: Word) -> bool:
@@ -228,7 +233,7 @@ class Fold:
         for word in self.words:
             words.setdefault(word.place, []).append(word)
         for at in range(place, len(self.entries)):
-            entry = _as_told(self.entries[at], words.get(at, []))
+            entry = _as_it_stands(self.entries[at], words.get(at, []))
             if entry.standing:
                 entry = self._judged(replace(entry, before=state))
             else:
@@ -259,9 +264,9 @@ def _nothing(state: State) -> tuple[Ask, ...]:
     return ()
 
 
-def _as_told(entry: Entry, about: list[Word]) -> Entry:
+def _as_it_stands(entry: Entry, about: list[Word]) -> Entry:
     """The entry with what people say of it by now: itself, something else, or nothing."""
-    if not entry.told:
+    if not entry.by_person:
         return entry
     facts: tuple[Fact, ...] = (entry.fact,)
     for word in about:
@@ -274,13 +279,14 @@ def _as_told(entry: Entry, about: list[Word]) -> Entry:
 def _taken(left: list[OpenAsk], ask: Ask) -> OpenAsk | None:
     """The open question that is the same, taken out of those that are left."""
     for place, old in enumerate(left):
-        if _same(old.ask, ask):
+        if is_same(old.ask, ask):
             del left[place]
             return old if old.ask is ask else OpenAsk(old.id, ask)
     return None
 
 
-def _same(one: Ask, other: Ask) -> bool:
+def is_same(one: Ask, other: Ask) -> bool:
+    """Whether two questions are one, whatever there is to pick for an answer."""
     return one is other or (
         one.text == other.text
         and one.seats == other.seats

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.table.signals import Signal
-from companion.words import Pad
 
 
 def _nothing(_: object) -> None:
@@ -18,8 +17,7 @@ def _nothing(_: object) -> None:
 class Hooks:
     """One callable a kind of news. An answer that is true says that the news meant something."""
 
-    admit: Callable[[str], object] = _nothing  # START, while a phone asks: the request's id
+    start: Callable[[str], object] = _nothing  # START, where it means nothing to a game
     held: Callable[[str], object] = _nothing  # a button, held
-    touch: Callable[[Pad], object] = _nothing  # a dolphin that screens may show
     signal: Callable[[Signal], object] = _nothing  # any, while no game is on; true: no more of it
-    kept: Callable[[Signal], object] = _nothing  # what came of it is in the journal, if anything
+    written: Callable[[Signal], object] = _nothing  # what came of it is in the journal, if anything

@@ -5,11 +5,14 @@ A screen that does not read is never waited for: its events are dropped, the pic
 
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 FEEDS_MOST = 64  # live screens; the next one is told to poll
+STRANGERS_FEEDS_MOST = 32  # of them: the others are for phones that are in
+FEEDS_OF_ONE_MOST = 8  # of one phone: a page that was left is noticed late
 EVENTS_MOST = 64  # waiting events a screen; more means that it does not read
 
 
@@ -25,38 +28,48 @@ class TooManyFeeds(Exception):
     """All live places are taken: the screen should poll."""
 
 
+def _unrung() -> threading.Lock:
+    """A bell for one who waits: a lock is quicker than a condition."""
+    bell = threading.Lock()
+    bell.acquire()
+    return bell
+
+
 @dataclass(eq=False, slots=True)
 class Feed:
-    """One live screen's end: wait for news with `take`."""
+    """One live screen's end: wait for news with `take`.
 
-    _news: threading.Condition = field(default_factory=threading.Condition)
+    Of a `phone` that is in; else of a stranger in that `network`.
+    """
+
+    phone: str = ""
+    network: str = ""
+    gave_way: bool = False  # to another one: this screen need not come back at once
+    _bell: threading.Lock = field(default_factory=_unrung)
     _events: deque[Event] = field(default_factory=lambda: deque(maxlen=EVENTS_MOST))
     _version: int = -1
     _closed: bool = False
 
     def put(self, event: Event) -> None:
         """Add an event; the oldest falls where nobody reads."""
-        with self._news:
-            self._events.append(event)
-            self._news.notify()
+        self._events.append(event)
+        self._ring()
 
     def announce(self, version: int) -> None:
         """Say that there is a newer picture."""
-        with self._news:
-            self._version = max(self._version, version)
-            self._news.notify()
+        self._version = max(self._version, version)
+        self._ring()
 
     def take(self, seen: int, timeout_s: float) -> tuple[list[Event], bool]:
         """Wait for news: the events, and whether there is a picture newer than `seen`."""
         until = time.monotonic() + timeout_s
-        with self._news:
-            while not self._events and self._version <= seen and not self._closed:
-                left = until - time.monotonic()
-                if left <= 0 or not self._news.wait(left):
-                    break
-            events = list(self._events)
-            self._events.clear()
-            return events, self._version > seen
+        while not self._events and self._version <= seen and not self._closed:
+            left = until - time.monotonic()
+            if left <= 0 or not self._bell.acquire(timeout=left):
+                break
+        # Nobody else takes any: so many are there.
+        events = [self._events.popleft() for _ in range(len(self._events))]
+        return events, self._version > seen
 
     @property
     def closed(self) -> bool:
@@ -65,9 +78,12 @@ class Feed:
 
     def close(self) -> None:
         """End the stream."""
-        with self._news:
-            self._closed = True
-            self._news.notify()
+        self._closed = True
+        self._ring()
+
+    def _ring(self) -> None:
+        with suppress(RuntimeError):  # somebody else has just rung
+            self._bell.release()
 
 
 class Hub:
@@ -83,15 +99,38 @@ class Hub:
     def __len__(self) -> int:
         return len(self._feeds)
 
-    def subscribe(self) -> Feed:
-        """A new live screen. Raises TooManyFeeds."""
+    def subscribe(self, phone: str = "", network: str = "") -> Feed:
+        """A new live screen. Where there is no place left one gives way: the phone's own oldest,
+        else the longest silent stranger's, of whichever network has most.
+
+        Raises TooManyFeeds.
+        """
+        feed = Feed(phone, network)
         with self._lock:
-            if len(self._feeds) >= self._most or self._closed:
+            if self._closed:
                 raise TooManyFeeds
-            feed = Feed()
+            self._make_room(feed)
             feed.announce(self._version)
             self._feeds = (*self._feeds, feed)
         return feed
+
+    def _make_room(self, feed: Feed) -> None:
+        own = [other for other in self._feeds if feed.phone and other.phone == feed.phone]
+        strangers = [other for other in self._feeds if not other.phone]
+        strangers_most = min(STRANGERS_FEEDS_MOST, self._most // 2)
+        if len(own) >= FEEDS_OF_ONE_MOST:
+            self._end(own[0])
+        elif not feed.phone and len(strangers) >= strangers_most:
+            self._end(_of_the_busiest(strangers, feed))
+        elif len(self._feeds) >= self._most:
+            if not strangers and not own:
+                raise TooManyFeeds
+            self._end(_of_the_busiest(strangers, feed) if strangers else own[0])
+
+    def _end(self, feed: Feed) -> None:
+        self._feeds = tuple(other for other in self._feeds if other is not feed)
+        feed.gave_way = True
+        feed.close()
 
     def unsubscribe(self, feed: Feed) -> None:
         """A screen went away."""
@@ -118,3 +157,9 @@ class Hub:
             self._closed = True
         for feed in self._feeds:
             feed.close()
+
+
+def _of_the_busiest(strangers: list[Feed], newcomer: Feed) -> Feed:
+    """The longest silent screen of the network with most of them, the newcomer's counted."""
+    counts = Counter(feed.network for feed in (*strangers, newcomer) if not feed.phone)
+    return max(strangers, key=lambda feed: counts[feed.network])

@@ -7,6 +7,8 @@ from companion.referee import buttons, showing
 from companion.referee.buttons import Draft, Pressed
 from companion.referee.fold import Fold, OpenAsk
 
+AGAIN = "again"  # by this name START waits for a hand that means the game that is over
+
 
 class Keys:
     """The table's buttons while a game is on."""

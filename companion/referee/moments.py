@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from companion.referee.fold import Entry, Fold
 from companion.referee.picture import PadNow, Picture, entry_lines, lines_of
-from companion.referee.showing import NO_TABLE
 from companion.words import (
     Homed,
     Lifted,
@@ -46,9 +45,8 @@ def steps(fold: Fold) -> tuple[int, ...]:
     return tuple(place for place, entry in enumerate(fold.entries) if _is_seen(fold, entry))
 
 
-def moment(fold: Fold, picture: Picture, at: int) -> Moment:
-    """The game's picture after its `at`-th step; `picture` gives names and the game."""
-    seen = steps(fold)
+def moment(fold: Fold, picture: Picture, seen: tuple[int, ...], at: int) -> Moment:
+    """The game's picture after the `at`-th of its steps; `picture` gives names and the game."""
     at = max(0, min(at, len(seen)))
     upto = seen[at - 1] + 1 if at else 0
     part = fold.up_to(upto)
@@ -74,8 +72,8 @@ def _is_seen(fold: Fold, entry: Entry) -> bool:
 
 def _is_silent(fold: Fold, entry: Entry) -> bool:
     """A thief whom nobody has noticed yet is not betrayed by a replay either."""
-    table = fold.module.view(entry.after).get("table", NO_TABLE)
-    return bool(table["silent"])
+    table = fold.module.view(entry.after).table
+    return table is not None and table.silent
 
 
 def _felt(part: Fold) -> tuple[Felt, ...]:

@@ -3,17 +3,21 @@
 Writes the new game to the journal; everything after that is the referee's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion import codec
 from companion.games import GAMES
 from companion.games.game import Game
+from companion.games.view import CommonView
 from companion.journal import GameRow, Journal
+from companion.journal.people import People
+from companion.journal.settings import EVENING
+from companion.looks import look_in, look_of, nearest
 from companion.referee.fold import Fold
 from companion.referee.replay import Unusable, fold_game
-from companion.words import Refused, Text
+from companion.words import Refused, Seat, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,52 @@ def set_up(wanted: NewGame, pads: int) -> Any:
     return setup
 
 
-def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, tell: str) -> Opened:
+def again(journal: Journal, game: GameRow, setup: Any, view: CommonView) -> NewGame:
+    """The same game once more, with those of its people who have not left."""
+    names = People(journal).names(game.game)
+    here = sorted({*view.present, *view.joining})
+    people = tuple(names[seat] for seat in here if names.get(seat))
+    options = codec.encode(setup)
+    made_anew = ["kind", "seats", "pads", *(["dealer"] if len(people) < setup.seats else [])]
+    chosen = {key: value for key, value in options.items() if key not in made_anew}
+    module = _module(game.kind)
+    if module.few and len(people) < module.seats[0]:
+        chosen[module.few[0]] = True
+    return NewGame(game.kind, people, chosen)
+
+
+def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, nonce: str) -> Opened:
     """Note a new game in the journal. Raises JournalError."""
-    numbers = [journal.person(name, wall_ms) for name in wanted.people]
-    game = journal.begin_game(wanted.kind, codec.dumps(setup), numbers, wall_ms, tell or None)
+    people = People(journal)
+    numbers = [people.number(name, wall_ms) for name in wanted.people]
+    _dress(people, numbers, journal.setting(EVENING))
+    game = journal.begin_game(wanted.kind, codec.dumps(setup), numbers, wall_ms, nonce or None)
     return Opened(game, Fold(_module(wanted.kind), setup, game.game))
+
+
+def _dress(people: People, numbers: Sequence[int], evening: str) -> None:
+    """Let everybody who plays have a look of their own: who comes later gives way, and keeps it."""
+    others = (one for one in people.here(evening) if one.number not in numbers)
+    taken = {look for one in others if (look := look_in(one.look))}
+    for seat, number in enumerate(numbers):
+        person = people.person(number)
+        own = look_in(person.look) if person else None
+        look = nearest(own or look_of(seat), taken)
+        taken.add(look)
+        if look != own:
+            people.look(number, look.word)
+
+
+def name_seat(journal: Journal, game: GameRow, seat: Seat, name: str, wall_ms: int) -> None:
+    """Whoever sits here is called so: a new name of who has a phone, else it is somebody else."""
+    people = People(journal)
+    sits, known = people.seated(game.game).get(seat), people.named(name)
+    live = {one.number for one in people.here(journal.setting(EVENING))}
+    is_same = known is None or (sits is not None and known.number == sits.number)
+    if sits is not None and sits.name and is_same and (sits.number in live or known):
+        people.rename(sits.number, name)
+    else:
+        people.seat(game.game, seat, people.number(name, wall_ms))
 
 
 def leave(journal: Journal, game: GameRow | None, wall_ms: int) -> None:

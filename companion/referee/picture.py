@@ -4,18 +4,22 @@ Data only; the pages turn it into sentences and drawings.
 """
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.evening.poster import EveningTold, PersonTold
 from companion.frozen import replace
+from companion.games.game import Game
+from companion.games.view import CommonView, NoView
 from companion.journal import GameRow
+from companion.journal.people import Person
 from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
 from companion.referee.secrecy import called, happened, refusal
 from companion.referee.wiring import Check
 from companion.say import Names, listed, say
-from companion.words import Pad, Ruling, Seat, Text
+from companion.words import Pad, Ruling, Seat, Seats, Text
 
 UNDO_OFFER_US = 5_000_000  # long enough for a thumb
 NOTED = Ruling("", Text("Noted."))  # what a person told, and the rules have no word about
@@ -36,6 +40,15 @@ class Line:
     told: bool
     amends: int = 0  # the row that it stands in place of
     headline: bool = True  # whether it may be what just happened: only what stands is
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """The newest thing that happened: a word was taken back, by whom, and whom it concerned."""
+
+    line: Line
+    by: str
+    seats: frozenset[Seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +77,10 @@ class JoinRequest:
     """A phone that asks for a seat, and the words that it shows."""
 
     id: str
-    seat: Seat | None  # none: it asks to be the referee, or the table
+    seat: Seat | None  # of the game at hand, where that person sits
     words: str
     role: str = "seat"
+    person: Person | None = None  # whom it asks to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,15 @@ class Guest:
     since_ms: int
     here: bool
     seen_ms: int
+    person: Person | None = None  # whose it is, once that is chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A phone that says it is somebody's who has a phone in already."""
+
+    id: str
+    person: Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +115,47 @@ class Tonight:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorNow:
+    """How strangers come in: by the "wall", by "nods" or at an "open" table, and whether now."""
+
+    choice: str = "nods"
+    open: bool = False
+    only_nods: bool = True
+    taps: int = 4  # how many pictures are to be tapped
+    pictures: tuple[str, ...] = ()  # to be tapped in this order; for walls alone
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The evening that ends: its games, and what its poster tells."""
+
+    games: tuple[Tonight, ...]
+    poster: EveningTold
+
+
+@dataclass(frozen=True, slots=True)
+class Intermission:
+    """Between two games: who stands where tonight, and what could be played next, in words."""
+
+    standing: tuple[PersonTold, ...]
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
 class AccessState:
     """What else there is to show of who comes and goes."""
 
     guests: tuple[Guest, ...] = ()
-    candidate: JoinRequest | None = None  # whom holding START makes the referee
+    came: tuple[Guest, ...] = ()  # those that came a moment ago, at an open table
+    asking: tuple[Person, ...] = ()  # who is here and asks to play
+    claims: tuple[Claim, ...] = ()
+    door: DoorNow = DoorNow()
+    link: bool = False  # whether walls show the referee's link
+    held: bool = False  # because START was held a moment ago
     asked: bool = False  # whether holding START once more is good night
-    closing: tuple[Tonight, ...] | None = None  # good night was said
+    closing: Night | None = None  # good night was said
+    between: Intermission | None = None  # a game was played tonight, and none is on
+    points: tuple[int, ...] = ()  # what places are worth over an evening, if the house says so
     off: str = ""  # "may": this machine can be switched off from the page; "will": it will be now
 
 
@@ -114,36 +171,72 @@ class Picture:
     table_us: int = 0
     game: GameRow | None = None
     setup: Any = None
-    module: Any = None  # the game's five names
+    module: Game | None = None
     state: Any = None
     open: tuple[OpenAsk, ...] = ()
     lines: tuple[Line, ...] = ()  # the newest first
     undo: Line | None = None
     undo_until_us: int = 0  # until then undo is offered big; 0 when that is over
-    redo: Line | None = None
-    back: Line | None = None  # what was taken back a moment ago
-    back_until_us: int = 0  # until then that is shown; 0 when it is over
+    redo: Line | None = None  # what may stand again: never what held a secret
+    redo_by: str = ""  # who took that back
+    back: TookBack | None = None  # what was taken back, until something new is told
+    back_until_us: int = 0  # until then that is everybody's news; 0 when it is over
     names: Names = field(default_factory=Names)
     pads: tuple[PadNow, ...] = ()
     margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
     caller: CallerState = CallerState()
     draft: Draft | None = None
     requests: tuple[JoinRequest, ...] = ()
-    phones: tuple[Seat, ...] = ()  # the seats that phones were let in for, one entry a phone
     access: AccessState = NOBODY_IN
     review: str = ""  # who questions the last ruling
+    by_start: bool = False  # START began this game after another
+    again: bool = False  # the game is over, and may be played again by the same people
     may_wait: bool = True  # whether anybody may, or the referee alone
+    may_take_back: bool = False  # whether anybody may what others told, or the referee alone
+    record: bool = False  # the referee looks at what a game of memory keeps to itself
     wiring: Check | None = None  # the check of the wires, while no game is on
     trouble: tuple[str, ...] = ()
+    saved: bool = False  # the journal was taken away, and what counts lies beside it
+
+    @property
+    def view(self) -> CommonView:
+        """What everybody may see of the game."""
+        return NoView() if self.module is None else self.module.view(self.state)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a game is being played: one is at hand, and not over."""
+        return self.game is not None and not self.view.over
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether START, held, may end the evening: no game is on, but one of its own just now."""
+        return not self.is_on or (self.by_start and self.undo is None)
+
+    @property
+    def loses(self) -> Text:
+        """What is lost where another game begins."""
+        title, view = self.module.title if self.module else "", self.view
+        if not view.round:
+            return Text("{game} is on. If another game begins, it ends here.", game=title)
+        return Text(
+            "{game} is on, in round {n}. If another game begins, nobody wins this one.",
+            game=title,
+            n=view.round,
+        )
+
+    def seats(self, seat: Seat | None) -> bool:
+        """Whether this seat is one of the game's, also where its people come later or have left."""
+        known = seat in self.names.seats
+        return known or seat in self.view.present or seat in self.view.joining
 
     def changes_by(self, now_us: int) -> bool:
         """Whether something that is shown for a moment only is over by then."""
-        return any(0 < until <= now_us for until in (self.undo_until_us, self.back_until_us))
+        return any(until <= now_us for until in self.changes_next())
 
-    @property
-    def seat_requests(self) -> tuple[JoinRequest, ...]:
-        """The phones that ask for a seat: START lets in the one that waits longest."""
-        return tuple(request for request in self.requests if request.seat is not None)
+    def changes_next(self) -> tuple[int, ...]:
+        """When that is."""
+        return tuple(filter(None, (self.undo_until_us, self.back_until_us)))
 
 
 class Lines:
@@ -191,12 +284,15 @@ def recalled(fold: Fold, word: Word | None) -> Line | None:
     return replace(line, text=_what(fold, word), rule="", sign="", headline=True)
 
 
-def back_line(fold: Fold, word: Word) -> Line | None:
-    """The line that says that a word was taken back, or was said never to have been."""
+def back_line(fold: Fold, word: Word, by: str) -> Line | None:
+    """The line that says who took a word back, or said that it had never been."""
     if word.facts == () and word.standing:
         word = next(w for w in fold.words if w.place == word.place and w.facts is None)
     line = recalled(fold, word)
-    return line and replace(line, text=taken_back(line.text), standing=False)
+    if line is None:
+        return None
+    text = Text("{who} took this back: {what}.", who=teller_named(by), what=line.text)
+    return replace(line, text=text, standing=False)
 
 
 def line_of(fold: Fold, word: Word | None) -> Line | None:
@@ -215,7 +311,7 @@ def entry_lines(entry: Entry) -> list[Line]:
     One that does not stand says what it is called, and nothing that it said or led to.
     """
     rulings = entry.rulings if happened(entry) else (_gone(entry),)
-    if not rulings and entry.told:
+    if not rulings and entry.by_person:
         rulings = (NOTED,)
     row, stands = entry.row, entry.standing
     return [
@@ -227,11 +323,18 @@ def entry_lines(entry: Entry) -> list[Line]:
             r.rule,
             r.sign,
             stands,
-            entry.told,
+            entry.by_person,
             headline=happened(entry),
-        )  # fmt: skip
+        )
         for r in rulings
     ]
+
+
+def teller_named(by: str) -> Text:
+    """Who told something, at the beginning of a sentence."""
+    if by.startswith("seat:"):
+        return Text("{seat}", seat=Seats((Seat(int(by.removeprefix("seat:"))),)))
+    return {"referee": Text("The referee"), "buttons": Text("The table")}.get(by, Text("Somebody"))
 
 
 def taken_back(what: Text) -> Text:
@@ -265,17 +368,27 @@ def _change(fold: Fold, word: Word) -> Line:
         changed = entry_lines(fold.entries[word.place])
         text = Text("Put right: {what}", what=changed[-1].text)
     row, stands = word.row, word.standing
-    return Line(row.seq, row.wall_ms, row.by, text, "", "", stands, True, row.of,
-                headline=stands and bool(word.facts))  # fmt: skip
+    return Line(
+        row.seq,
+        row.wall_ms,
+        row.by,
+        text,
+        "",
+        "",
+        stands,
+        True,
+        row.of,
+        headline=stands and bool(word.facts),
+    )
 
 
 def _repeats(line: Line, later: Line) -> bool:
     return not line.told and not later.told and line.text == later.text
 
 
-def winner_of(picture: Picture, view: Mapping[str, Any]) -> str:
+def winner_of(view: CommonView, names: Names) -> str:
     """Who has won: the team, where the game's view has one, or all winners; empty for nobody."""
-    if view.get("team"):
-        return say(view["team"], picture.names)
-    winners = [picture.names.seat(seat) for seat in view["winners"]]
-    return listed(winners, picture.names) if winners else ""
+    if view.team:
+        return say(view.team, names)
+    winners = [names.seat(seat) for seat in view.winners]
+    return listed(winners, names) if winners else ""

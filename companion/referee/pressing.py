@@ -1,4 +1,4 @@
-"""What a press of a table button means just now: a phone may join, PASS, a review, an answer.
+"""What a press of a table button means just now: PASS, a review, an answer, or the door.
 
 Decides no ruling: an answer goes the way of every tap.
 """
@@ -11,8 +11,8 @@ from companion.referee.buttons import Answer
 from companion.referee.effects import Effect, Effects
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
-from companion.referee.keys import Keys
-from companion.referee.picture import JoinRequest
+from companion.referee.keys import AGAIN, Keys
+from companion.referee.picture import Picture
 from companion.referee.reviewing import Review
 from companion.referee.signals import once
 from companion.table.signals import Kind, Signal
@@ -31,24 +31,20 @@ class Pressing:
         self,
         signal: Signal,
         fold: Fold | None,
-        requests: tuple[JoinRequest, ...],
+        picture: Picture,
         settle: Callable[[], object],
         answer: Callable[[str, Answer], Reply],
+        again: Callable[[str], Reply],
     ) -> bool:
         """Take a press, or a button that is held; true if the screens have something new to show.
 
-        `settle` ends a review, `answer` tells an answer once by its nonce.
+        `settle` ends a review, `answer` tells an answer once by its nonce, and `again` begins the
+        game that is over once more.
         """
         if signal.kind is Kind.HELD:
             return self._deny_unless(
                 self._effects.tried(Effect.HELD, self._hooks.held, signal.button)
             )
-        if signal.button == "start" and requests:
-            # A hand already falling when the phone asked meant the game.
-            if self._keys.is_falling(requests[0].id, signal.at_us):
-                return self._deny_unless(False)
-            self._effects.tried(Effect.REQUEST, self._hooks.admit, requests[0].id)
-            return False
         if signal.button == "start" and self._audio.paused:
             self._audio.pause(False)
             return True
@@ -57,16 +53,30 @@ class Pressing:
                 return self._deny_unless(False)
             settle()
             return False
+        nonce = once(signal) or f"press:{signal.at_us}:{signal.button}"
+        if signal.button == "start" and picture.access.asked and picture.may_rest:
+            return self._deny_unless(False)  # it is held once more, for good night
+        if signal.button == "start" and _is_for_again(picture):
+            meant = not self._keys.is_falling(AGAIN, signal.at_us)
+            return self._deny_unless(meant and again(nonce).kind == "counts")
         pressed = self._keys.press(fold, signal.button, signal.at_us) if fold else None
         if pressed is None:
-            return self._deny_unless(False)
+            start = signal.button == "start"
+            return self._deny_unless(
+                start and self._effects.tried(Effect.DOOR, self._hooks.start, signal.button)
+            )
         if pressed.answer is None:
             return True
-        tell = once(signal) or f"press:{signal.at_us}:{signal.button}"
-        reply = answer(tell, pressed.answer)
+        reply = answer(nonce, pressed.answer)
         return self._deny_unless(reply.kind == "counts")
 
     def _deny_unless(self, meant: object) -> bool:
         if not meant:
             self._audio.sign("deny")
         return False
+
+
+def _is_for_again(picture: Picture) -> bool:
+    """Whether START begins the game that is over once more: nothing is asked."""
+    asked = any(open_.ask.must for open_ in picture.open)
+    return picture.again and not asked

@@ -3,7 +3,7 @@
 Reads a journal or lines; writes nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -11,11 +11,13 @@ from typing import Any
 from companion import codec
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.journal import GameRow, Journal
+from companion.journal import GameRow, Journal, Row
+from companion.journal.people import People
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture, lines_of
 from companion.referee.secrecy import refusal
-from companion.say import DOLPHINS, Names, complaint
+from companion.referee.showing import at_table
+from companion.say import Names, complaint
 from companion.words import CompanionError, Refused, Ruling
 
 
@@ -47,23 +49,23 @@ class Replayed:
     names: Names = field(default_factory=Names)
 
 
-def fold_game(journal: Journal, game: GameRow, asking: bool = True) -> Fold:
+def fold_game(
+    journal: Journal,
+    game: GameRow,
+    asking: bool = True,
+    pace: Callable[[Iterable[Row]], Iterable[Row]] = iter,
+) -> Fold:
     """A game of the journal, judged by today's rules. Raises Unusable where they can't be used."""
     if game.kind not in GAMES:
         raise Unusable(f"This companion does not know {game.kind}, game {game.game}. Update it.")
     module = GAMES[game.kind]
     try:
         fold = Fold(module, codec.loads(module.Setup, game.setup), game.game, asking)
-        for row in journal.rows(game.game):
+        for row in pace(journal.rows(game.game)):
             fold.take(row)
     except (codec.Malformed, Refused) as problem:
         raise Unusable(f"Game {game.game}: {complaint(problem)}") from None
     return fold
-
-
-def replayed(journal: Journal, game: GameRow) -> Picture:
-    """A past game as a picture with all its lines."""
-    return picture_of(journal, game, fold_game(journal, game), DOLPHINS)
 
 
 def picture_of(journal: Journal, game: GameRow, fold: Fold, pads: tuple[str, ...]) -> Picture:
@@ -75,7 +77,7 @@ def picture_of(journal: Journal, game: GameRow, fold: Fold, pads: tuple[str, ...
         module=fold.module,
         state=fold.state,
         lines=lines_of(fold, most=10_000),
-        names=names_in(journal, game, fold, pads),
+        names=at_table(names_in(journal, game, fold, pads), fold),
     )
 
 
@@ -85,15 +87,22 @@ def names_in(
     """Who sits where in a game, what its dolphins are called, and when its facts were told."""
     if game is None or fold is None:
         return Names({}, pads)
+    seated = People(journal).seated(game.game)
 
     def hour(fact: int) -> str:
-        wall_ms = fold.told_ms(fact)
+        wall_ms = fold.recorded_ms(fact)
         return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
 
-    return Names(journal.names(game.game), pads, hour=hour)
+    return Names(
+        {seat: one.name for seat, one in seated.items()},
+        pads,
+        {seat: one.look for seat, one in seated.items()},
+        {seat: one.number for seat, one in seated.items()},
+        hour=hour,
+    )
 
 
-def retold(journal: Journal, game: GameRow, pads: tuple[str, ...]) -> Replayed:
+def replayed_game(journal: Journal, game: GameRow, pads: tuple[str, ...]) -> Replayed:
     """A game of the journal as what stands of it was told. Raises Unusable."""
     fold = fold_game(journal, game, asking=False)
     steps: list[Step] = []

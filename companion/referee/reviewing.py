@@ -27,9 +27,14 @@ class Review:
         """No ruling is questioned any more, whether or not `note` can say so for a restart."""
         self.by = ""
 
+    @property
+    def is_noted(self) -> bool:
+        """Whether there is nothing to `note`."""
+        return self._noted == self.by
+
     def note(self) -> None:
         """Note what is not noted yet. Raises JournalError."""
-        if self._noted != self.by:
+        if not self.is_noted:
             self._journal.set_setting(REVIEW, self.by)
             self._noted = self.by
 

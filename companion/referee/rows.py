@@ -14,21 +14,21 @@ from companion.referee.fold import Fact
 RULES_VERSION = "1"
 
 
-def row_of(fact: Fact, by: str, at_us: int, tell: str = "") -> Row:
+def row_of(fact: Fact, by: str, at_us: int, nonce: str = "") -> Row:
     """The row of a fact that nobody was asked for."""
-    return Row(Op.FACT, codec.dumps([fact]), by, at_us, tell=tell or None, rules=RULES_VERSION)
+    return Row(Op.FACT, codec.dumps([fact]), by, at_us, nonce=nonce or None, rules=RULES_VERSION)
 
 
-def answer_row(counts: Counts, tell: str, teller: Teller, at_us: int) -> Row:
+def answer_row(counts: Counts, nonce: str, teller: Teller, at_us: int) -> Row:
     """The row of an answer, with its question."""
-    row = row_of(counts.fact, teller.by, at_us, tell)
+    row = row_of(counts.fact, teller.by, at_us, nonce)
     return replace(row, screen=teller.screen, ask=counts.ask, asked=counts.asked)
 
 
 def change_row(
     op: Op,
     of: int,
-    tell: str,
+    nonce: str,
     teller: Teller,
     at_us: int,
     facts: Sequence[Fact] = (),
@@ -36,4 +36,4 @@ def change_row(
 ) -> Row:
     """The row of a word about row `of`: it is undone, redone, or amended by these facts."""
     row = Row(op, codec.dumps(facts), teller.by, at_us, of, drops)
-    return replace(row, screen=teller.screen, tell=tell or None, rules=RULES_VERSION)
+    return replace(row, screen=teller.screen, nonce=nonce or None, rules=RULES_VERSION)

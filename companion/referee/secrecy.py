@@ -24,12 +24,12 @@ def is_secret(fact: Fact) -> bool:
 
 
 def sure(choice: Choice) -> str:
-    """What is asked once more before this is told, for it cannot be unsaid; or empty."""
+    """What is asked once more before this is told: it cannot be unsaid, or drops much; or empty."""
     # What can only be one thing is known already.
     known = {slot.field for slot in choice.slots if slot.preset and len(slot.options) == 1}
     said = marks(_kind(choice.fact)).items()
     found = (m.sure for name, m in said if isinstance(m, Secret) and name not in known)
-    return next(filter(None, found), "")
+    return choice.sure or next(filter(None, found), "")
 
 
 def happened(entry: Entry) -> bool:
@@ -46,7 +46,7 @@ def refusal(entry: Entry) -> Refused | None:
 
 def is_unsaid(entry: Entry) -> bool:
     """Whether it once said a secret that does not stand."""
-    return entry.told and is_secret(entry.fact) and (entry.amended or not happened(entry))
+    return entry.by_person and is_secret(entry.fact) and (entry.amended or not happened(entry))
 
 
 @cache

@@ -3,57 +3,48 @@
 Pure.
 """
 
-from typing import TypedDict
-
 from companion.frozen import replace
+from companion.games.view import TableView
 from companion.journal import Row
 from companion.referee import buttons
 from companion.referee.buttons import Draft
-from companion.referee.fold import Fold
+from companion.referee.fold import Fold, OpenAsk
 from companion.referee.picture import (
     UNDO_OFFER_US,
-    Line,
     Lines,
+    Night,
     PadNow,
     Picture,
-    Tonight,
-    back_line,
     line_of,
     recalled,
 )
+from companion.referee.secrecy import happened
+from companion.referee.taking_back import held_secret, took_back
+from companion.say import Names
 from companion.table.tempo import TEMPOS
-from companion.words import Pad
-
-
-class TableWish(TypedDict):
-    """What a game wants of the table: its view's "table"."""
-
-    pads: list[Pad]  # the dolphins that count; none named: all of them
-    calling: bool
-    once: bool
-    hush: bool
-    silent: bool
-
+from companion.words import Joined, Pad, Seat
 
 BETWEEN_ROUNDS = "deal"  # the topic of the question that waits for the next round, in every game
+SITS_DOWN = "join"  # the answer to that offer
 TEMPO_NAMES = tuple(TEMPOS)
-NO_TABLE = TableWish(pads=[], calling=False, once=False, hush=False, silent=False)
+NO_TABLE = TableView(pads=(), calling=False, once=False, hush=False, silent=False)
 
 
-def table_of(fold: Fold | None, review: bool) -> TableWish:
+def table_of(fold: Fold | None, review: bool) -> TableView:
     """What the game at hand wants of the table; no PASS while a ruling is under review."""
     if fold is None or not fold.senses:
         return NO_TABLE  # a game that feels no dolphins wants nothing of them
-    wish: TableWish = fold.module.view(fold.state).get("table", NO_TABLE)
-    return {**wish, "calling": wish["calling"] and not review}
+    wish = fold.module.view(fold.state).table or NO_TABLE
+    return replace(wish, calling=wish.calling and not review)
 
 
 def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> Picture:
     """The picture with the game's half renewed."""
     if fold is None:
         return picture
-    undo = fold.undoable()
-    back, back_until_us = _back(fold, now_us)
+    undo, redo = fold.undoable(), fold.redoable()
+    if redo is not None and held_secret(fold, redo):
+        redo = None
     return replace(
         picture,
         state=fold.state,
@@ -61,19 +52,11 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> P
         lines=lines.of(fold),
         undo=line_of(fold, undo),
         undo_until_us=_until_us(undo.row, now_us) if undo else 0,
-        redo=recalled(fold, fold.redoable()),
-        back=back,
-        back_until_us=back_until_us,
+        redo=recalled(fold, redo),
+        redo_by=fold.undone_by() if redo else "",
+        back=took_back(fold),
+        back_until_us=_until_us(fold.taken_back[1], now_us) if fold.taken_back else 0,
     )
-
-
-def _back(fold: Fold, now_us: int) -> tuple[Line | None, int]:
-    """What was taken back a moment ago, and until when that is news."""
-    if fold.taken_back is None:
-        return None, 0
-    word, row = fold.taken_back
-    until_us = _until_us(row, now_us)
-    return (back_line(fold, word) if until_us else None), until_us
 
 
 def _until_us(row: Row, now_us: int) -> int:
@@ -82,11 +65,34 @@ def _until_us(row: Row, now_us: int) -> int:
     return until_us if until_us > now_us else 0
 
 
-def without_game(picture: Picture, tonight: tuple[Tonight, ...]) -> Picture:
+def without_game(picture: Picture, night: Night) -> Picture:
     """The picture of a table that rests: what was played tonight, and who is there."""
-    access = replace(picture.access, asked=False, closing=tonight)
+    access = replace(picture.access, asked=False, closing=night)
     empty = Picture(picture.version, margins=picture.margins)
-    return replace(empty, requests=picture.requests, phones=picture.phones, access=access)
+    return replace(empty, requests=picture.requests, access=access)
+
+
+def at_table(names: Names, fold: Fold | None) -> Names:
+    """The names without those of seats that are not there: who came late, and it was undone."""
+    if fold is None or all(seat < fold.setup.seats for seat in names.seats):
+        return names
+    counts = (entry for entry in fold.entries if happened(entry))
+    late = {fact.seat for one in counts for fact in one.facts if isinstance(fact, Joined)}
+    there = {seat for seat in names.seats if seat < fold.setup.seats or seat in late}
+    return replace(
+        names,
+        seats={seat: name for seat, name in names.seats.items() if seat in there},
+        people={seat: who for seat, who in names.people.items() if seat in there},
+    )
+
+
+def sitting_down(asks: tuple[OpenAsk, ...]) -> tuple[str, tuple[Seat, ...]]:
+    """The offer by which somebody sits down, and the seats that are free; none: it takes nobody."""
+    for open_ in asks:
+        for choice in open_.ask.choices:
+            if isinstance(choice.fact, Joined):
+                return open_.id, tuple(Seat(int(seat)) for seat in choice.slots[0].options)
+    return "", ()
 
 
 def draft_now(fold: Fold | None, draft: Draft | None, seat_buttons: bool) -> Draft | None:
@@ -97,10 +103,10 @@ def draft_now(fold: Fold | None, draft: Draft | None, seat_buttons: bool) -> Dra
     return buttons.opening_draft(musts, seat_buttons)
 
 
-def is_shown(pad: Pad, table: TableWish) -> bool:
+def is_shown(pad: Pad, table: TableView) -> bool:
     """Whether a touch is shown at once: dark pads flash nowhere, no silent thief is betrayed."""
-    dark = table["pads"] and pad not in table["pads"]
-    return not dark and not table["silent"]
+    dark = table.pads and pad not in table.pads
+    return not dark and not table.silent
 
 
 def deal_of(picture: Picture) -> str:
@@ -109,23 +115,23 @@ def deal_of(picture: Picture) -> str:
     It ends in "+" once that round is over: who is then told of a hand in it would take it for
     one that came after the score.
     """
-    if picture.game is None or picture.module is None:
+    if picture.game is None:
         return "0.0"
-    view = picture.module.view(picture.state)
-    is_over = view["over"] or any(
+    view = picture.view
+    is_over = view.over or any(
         open_.ask.topic == BETWEEN_ROUNDS and open_.ask.must for open_ in picture.open
     )
-    return f"{picture.game.game}.{view.get('round', 0)}{'+' if is_over else ''}"
+    return f"{picture.game.game}.{view.round}{'+' if is_over else ''}"
 
 
-def pads_shown(pads: tuple[PadNow, ...], table: TableWish) -> tuple[PadNow, ...]:
+def pads_shown(pads: tuple[PadNow, ...], table: TableView) -> tuple[PadNow, ...]:
     """The pads as screens may show them: dark ones dark, a silent thief not betrayed."""
     return tuple(_shown(pad, table) for pad in pads)
 
 
-def _shown(pad: PadNow, table: TableWish) -> PadNow:
-    if table["pads"] and pad.pad not in table["pads"] and pad.why in ("", "unplugged"):
+def _shown(pad: PadNow, table: TableView) -> PadNow:
+    if table.pads and pad.pad not in table.pads and pad.why in ("", "unplugged"):
         return replace(pad, state="dark")
-    if table["silent"] and pad.state in ("touched", "lifted"):
+    if table.silent and pad.state in ("touched", "lifted"):
         return replace(pad, state="home")
     return pad

@@ -78,7 +78,7 @@ class WorkQueue:
             self._thread = None
 
     def alive(self) -> bool:
-        """Whether the thread runs, and came round not long ago: it never sleeps for a second."""
+        """Whether the thread runs, and came round not long ago: it never sleeps for long."""
         runs = self._thread is not None and self._thread.is_alive()
         return runs and self._now_s() - self._round_s < STUCK_S
 

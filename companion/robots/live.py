@@ -3,11 +3,12 @@
 Types only. Whoever plays it out tells it the time and what was heard, and does what it says.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from companion.games.view import CommonView
 from companion.robots.acts import Act, Reply
 from companion.words import Ask, Pad, Seat
 
@@ -20,7 +21,7 @@ class Live(Protocol):
     def sit(self, people: Iterable[Seat]) -> None:
         """These seats, and no others, are played by people from now on."""
 
-    def look(self, view: Mapping[str, Any], now_us: int) -> list[Act]:
+    def look(self, view: CommonView, now_us: int) -> list[Act]:
         """What robots' hands do by `now_us`, with the game as `view` shows it."""
 
     def heard(self, now_us: int) -> None:

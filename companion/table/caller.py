@@ -14,6 +14,7 @@ from gpiozero import DigitalOutputDevice, Factory
 from companion.sounds import COMMON, Sound
 from companion.table.clock import TableClock
 from companion.table.config import BuzzerConfig, ConfigError
+from companion.table.pins import BUSY
 from companion.table.tempo import TEMPOS, Tempo
 
 LEAD_IN_US = 1_500_000  # hands to the cards, and time for pages to be told
@@ -72,8 +73,7 @@ class Buzzer:
             )
         except Exception as error:  # lgpio.error and gpiozero's: all mean that it cannot be had
             raise ConfigError(
-                f"buzzer.pin: GPIO {config.pin} cannot be had ({error}). Free it, or choose "
-                f"another pin."
+                f"buzzer.pin: GPIO {config.pin} cannot be had ({error}). {BUSY}"
             ) from error
 
     def sound(self, on: bool) -> None:

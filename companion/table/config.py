@@ -182,6 +182,25 @@ def default() -> Config:
     return wired(pinout().with_modules)
 
 
+def used_pins(config: Config) -> tuple[int, ...]:
+    """All BCM pins that the configuration wants, in rising order."""
+    pads = (pin for pad in config.pads for pin in (pad.touch, pad.switch, pad.light))
+    buttons = (pin for _, pin in config.buttons.named())
+    return tuple(sorted(pin for pin in (*pads, *buttons, config.buzzer.pin) if pin is not None))
+
+
+def gpios(pins: tuple[int, ...]) -> str:
+    """What hangs on these pins, to be said: "what hangs on GPIO 17 and 26"."""
+    *most, last = map(str, pins)
+    return f"what hangs on GPIO {', '.join(most) + ' and ' if most else ''}{last}"
+
+
+def without_pins(config: Config) -> Config:
+    """The same table with nothing at the machine's own pins."""
+    pads = tuple(replace(pad, touch=None, switch=None, light=None) for pad in config.pads)
+    return replace(config, pads=pads, buttons=ButtonsConfig(), buzzer=BuzzerConfig())
+
+
 def simulated() -> Config:
     """The table with everything, for pretend pins: lifting is felt, six seats have a button."""
     config = wired(pinout().with_everything)

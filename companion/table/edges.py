@@ -34,6 +34,11 @@ class Line:
         self._agreed_us = now_us  # when the level was last seen to be as believed
         self._missed_us: int | None = None  # when it was first seen not to be
 
+    @property
+    def is_unsure(self) -> bool:
+        """Whether the last look found another level than is believed."""
+        return self._missed_us is not None
+
     def edge(self, at_us: int, active: bool) -> tuple[Change, ...]:
         """Take an edge by its stamp; answers what changed by it, oldest first."""
         if at_us <= self.since_us:

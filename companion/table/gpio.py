@@ -16,13 +16,14 @@ from companion.table import trust
 from companion.table.clock import TableClock
 from companion.table.config import Config, ConfigError, PadConfig
 from companion.table.edges import Change, Line
-from companion.table.pins import callback_thread
+from companion.table.pins import BUSY, callback_thread
 from companion.table.pins import mock_factory as mock_factory
 from companion.table.pins import real_factory as real_factory
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
 TICK_S = 0.05  # a missed edge is made up within two ticks, before anybody wonders
+REST_S = 1.0  # while nothing is felt and no hand would count, a look is this far from the next
 HELD_US = 5_000_000  # long enough that nobody holds a button by leaning on it
 
 
@@ -50,11 +51,13 @@ class Table:
         factory: Factory,
         feel: Callable[[Signal], None],
         notify_thread: Thread | None = None,
+        hands_count: Callable[[], bool] = lambda: False,
     ) -> None:
         """Open every pin of `config`.
 
-        `notify_thread` replaces the thread that `alive` looks at. Raises ConfigError if a pin
-        cannot be had. The factory stays the caller's, to be closed once and after the table.
+        `notify_thread` replaces the thread that `alive` looks at. While `hands_count` no missed
+        edge waits for the end of a rest. The factory stays the caller's, to be closed once and
+        after the table. Raises ConfigError if a pin cannot be had.
         """
         self._clock = clock
         self._feel = feel
@@ -64,7 +67,8 @@ class Table:
         self._lock = RLock()  # callbacks, the watch and askers; held for microseconds
         self._closed = False
         self.rounds = 0  # grows while the watch comes round
-        self._stop = Event()
+        self._hands_count = hands_count
+        self._stop, self._stirred = Event(), Event()
         self._watcher = Thread(target=self._watch_forever, name="table-watch", daemon=True)
         self._points: list[_Point] = []
         self.lights = Lights()
@@ -97,6 +101,12 @@ class Table:
         with self._lock:
             return tuple(post.state() for post in self._posts if post.pad is not None)
 
+    def is_resting(self) -> bool:
+        """Whether the next look may wait for an edge, or for `REST_S`."""
+        with self._lock:
+            quick = any(post.is_quick() for post in self._posts)
+        return not quick and not self._hands_count()
+
     @property
     def is_away(self) -> bool:
         """Pins are always there."""
@@ -126,6 +136,7 @@ class Table:
         with self._lock:
             self._closed = True  # a callback on its way finds the table closed
         self._stop.set()
+        self._stirred.set()
         if self._watcher.is_alive() and self._watcher is not current_thread():
             self._watcher.join()
         for point in self._points:
@@ -142,9 +153,7 @@ class Table:
             point = _Point(wire, self._edge, factory)
         except Exception as error:  # lgpio.error and gpiozero's: all mean that it cannot be had
             raise ConfigError(
-                f"{wire.key}: GPIO {wire.pin} cannot be had ({error}). If it is busy, another "
-                f"program or an overlay in config.txt holds it: gpioinfo says which. Free it, or "
-                f"choose another pin."
+                f"{wire.key}: GPIO {wire.pin} cannot be had ({error}). {BUSY}"
             ) from error
         point.line = Line(point.is_on(), self._clock.now_us())
         return point
@@ -158,11 +167,12 @@ class Table:
                     return  # while opening; the watch makes up what it meant
                 at_us = self._clock.from_ticks(ticks)
                 point.post.trust.edge(at_us)
-                self._tell(point, point.line.edge(at_us, high == point.wire.high_is_on))
+                self._take(point, point.line.edge(at_us, high == point.wire.high_is_on))
+            self._stirred.set()
         except Exception as error:
             self._note(f"pass on what {point.wire.key} felt", error)
 
-    def _tell(self, point: "_Point", changes: tuple[Change, ...]) -> None:
+    def _take(self, point: "_Point", changes: tuple[Change, ...]) -> None:
         wire = point.wire
         for change in changes:
             post = point.the_post()
@@ -180,14 +190,14 @@ class Table:
 
     def _look(self, post: "_Post", now_us: int) -> None:
         for point in post.points:
-            self._tell(point, point.the_line().look(now_us, point.is_on()))
+            self._take(point, point.the_line().look(now_us, point.is_on()))
             held_us = point.on_us(now_us)
             if point.wire.button and held_us >= HELD_US and not point.told_held:
                 self._send(point.wire, Kind.HELD, now_us - held_us + HELD_US)
             point.told_held = held_us >= HELD_US
 
     def _busy(self) -> Iterator["_Post"]:
-        """Whom there is something to think about: at rest, twenty times a second, nobody."""
+        """Whom there is something to think about: at rest nobody."""
         return (post for post in self._posts if post.is_busy())
 
     def _doubt(self, post: "_Post", now_us: int) -> None:
@@ -214,7 +224,12 @@ class Table:
             self._troubles.append(sentence)
 
     def _watch_forever(self) -> None:
-        while not self._stop.wait(TICK_S):
+        while not self._stop.is_set():
+            if self.is_resting():
+                self._stirred.wait(REST_S)
+            else:
+                self._stop.wait(TICK_S)
+            self._stirred.clear()
             self.watch(self._clock.now_us())
             self.rounds += 1
 
@@ -231,8 +246,7 @@ class Lights:
         except Exception as error:
             self.close()
             raise ConfigError(
-                f"pads[{i}].light: GPIO {pad.light} cannot be had ({error}). Free it, or choose "
-                f"another pin."
+                f"pads[{i}].light: GPIO {pad.light} cannot be had ({error}). {BUSY}"
             ) from error
 
     def set(self, pad: Pad, on: bool) -> None:
@@ -293,6 +307,10 @@ class _Point(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
         assert self.post is not None
         return self.post
 
+    def is_held(self) -> bool:
+        """Whether this is a button that is down, and not told as held by now."""
+        return bool(self.wire.button) and self.the_line().active and not self.told_held
+
     def on_us(self, now_us: int) -> int:
         """For how long the line has been on."""
         line = self.the_line()
@@ -325,6 +343,11 @@ class _Post:
     def is_busy(self) -> bool:
         """Whether anything was felt lately, or is felt now, or is doubted."""
         return self.trust.is_busy or any(point.the_line().active for point in self.points)
+
+    def is_quick(self) -> bool:
+        """Whether there may be more to look at in a moment."""
+        held = any(point.is_held() for point in self.points)
+        return held or self.trust.is_stirred or any(p.the_line().is_unsure for p in self.points)
 
     def look(self, now_us: int, quiet_us: int) -> bool:
         """Think again about trust; the others have been quiet for `quiet_us`."""

@@ -5,6 +5,7 @@ Must not open pins, and must not know what a setting means: `config.py` does.
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 
@@ -66,6 +67,7 @@ class BoardWire:
         return int(self.port[1:])
 
 
+@cache
 def pinout() -> Pinout:
     """The map as it is installed."""
     tree = tomllib.loads(_text())
@@ -74,6 +76,7 @@ def pinout() -> Pinout:
     return Pinout(header=tuple(tree["header"]), **wires)
 
 
+@cache
 def board_wires() -> tuple[BoardWire, ...]:
     """The touch board's wires as they are installed, in the order of the map."""
     return tuple(BoardWire(**line) for line in tomllib.loads(_text())["board"])

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Thread
 
 from gpiozero import Factory
@@ -16,7 +17,21 @@ from gpiozero.pins.mock import MockFactory, MockPin, PinState
 
 from companion.table.reading import ConfigError
 
+BUSY = (
+    "If it is busy, another companion may run (systemctl status splash-companion), or another "
+    "program or an overlay in config.txt holds it: gpioinfo says which. Free it, or choose "
+    "another pin."
+)
 PLAY_WITHOUT = "To play without hardware, start with --simulated."
+
+
+def board_name(tree: Path = Path("/proc/device-tree")) -> str:
+    """The Raspberry Pi's model, or "" on any other machine."""
+    try:
+        model = (tree / "model").read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+    return model if "Raspberry Pi" in model else ""
 
 
 def real_factory() -> Factory:
@@ -35,6 +50,11 @@ def real_factory() -> Factory:
         return LGPIOFactory()
     except (ImportError, AttributeError) as error:
         # AttributeError: an old stub named lgpio, which imports and has nothing in it.
+        if not board_name():
+            raise ConfigError(
+                "This machine is no Raspberry Pi, and only that has pins. Play on a touch board, "
+                f"or with a tablet in the middle (--table tablet). {PLAY_WITHOUT}"
+            ) from error
         raise ConfigError(
             f"The library lgpio, which stamps every touch, cannot be loaded ({error}). Install it "
             f"with: sudo apt install python3-lgpio (a virtual environment must be made with "

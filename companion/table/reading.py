@@ -3,7 +3,6 @@
 Must not know what the settings mean: `config.py` does.
 """
 
-import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -124,6 +123,8 @@ class Section:
         """Refuse every key that nobody asked for, and say which one was meant."""
         for key in self._tree:
             if key not in self._known:
+                import difflib  # as large as all of the reading, and hardly ever wanted
+
                 near = difflib.get_close_matches(key, self._known, 1)
                 meant = f"Did you mean {near[0]}?" if near else "Remove it."
                 raise ConfigError(

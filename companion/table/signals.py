@@ -36,7 +36,7 @@ class Signal:
 
     `at_us` is table time. Exactly one of `pad` and `button` names where; buttons are "start",
     "yes", "no" and "seat:0" ...; `source` is "gpio", "sim", "tablet" or "board". Who has a `mark`
-    is told (by `Hooks.kept`) when whatever came of the signal is in the journal; it is the same
+    is told (by `Hooks.written`) when whatever came of the signal is in the journal; it is the same
     when a sensor tells the same thing again, also to another companion.
     """
 

@@ -32,7 +32,12 @@ class Trust:
     @property
     def is_busy(self) -> bool:
         """Whether there is anything to think about."""
-        return bool(self.why or self._edges or self._changes)
+        return bool(self.why) or self.is_stirred
+
+    @property
+    def is_stirred(self) -> bool:
+        """Whether anything was felt in the last seconds."""
+        return bool(self._edges or self._changes)
 
     def edge(self, at_us: int) -> None:
         """Count one edge, bounces too."""

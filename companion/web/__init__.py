@@ -7,28 +7,29 @@ from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 
 from companion.access import Access
+from companion.access.door import PICTURES
 from companion.access.evening import Evening
-from companion.boards import Boards
-from companion.decks import Decks
 from companion.games import GAMES
+from companion.library import Library
 from companion.referee import Referee
 from companion.web import catalogue, folders
 from companion.web.access import access_routes
 from companion.web.address import Address
 from companion.web.api import api
-from companion.web.boards import boards_pages
 from companion.web.calibrate import calibrate
-from companion.web.decks import decks_pages
+from companion.web.content import content_pages
+from companion.web.door import door_routes
 from companion.web.drawing import FILTERS
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
 from companion.web.machine import Machine, machine
+from companion.web.me import me_routes
 from companion.web.pages import pages
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.review import review
 from companion.web.simulator import Hands, simulator
-from companion.web.tablet import Glass, tablet_table
+from companion.web.tablet import DrawnTable, tablet_table
 from companion.web.template_cache import TemplateCache
 
 # What a page may be drawn without: a picture of the table, and another way on than to the wall.
@@ -40,8 +41,8 @@ _TEMPLATES = Path(__file__).parent / "templates"
 class AppParts:
     """What the pages are made over; what is left out this table has not.
 
-    With `hands` the table is a simulated one, with `glass` a tablet is the table; with `cards`
-    robots play at it. `compiled` is a folder for templates that were compiled before. `machine` is
+    With `hands` the table is a simulated one, with `tablet` a tablet is the table; with `cards`
+    robots play at it. `templates` is a folder for templates that were compiled before. `machine` is
     what the referee may ask about the machine.
     """
 
@@ -50,9 +51,9 @@ class AppParts:
     address: Address
     hands: Hands | None = None
     evening: Evening | None = None
-    glass: Glass | None = None
+    tablet: DrawnTable | None = None
     cards: Cards | None = None
-    compiled: Path | None = None
+    templates: Path | None = None
     machine: Machine | None = None
 
 
@@ -72,21 +73,28 @@ def create_app(parts: AppParts) -> Flask:
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
     app.jinja_env.globals["styles"] = folders.styles()
     app.jinja_env.globals["sounds"] = catalogue.sounds()
-    app.jinja_env.bytecode_cache = TemplateCache(parts.compiled) if parts.compiled else None
+    app.jinja_env.globals["pictures"] = PICTURES
+    app.jinja_env.bytecode_cache = TemplateCache(parts.templates) if parts.templates else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
-    simulated, tablet = parts.hands is not None, parts.glass is not None
+    simulated, tablet = parts.hands is not None, parts.tablet is not None
     evening = parts.evening or Evening(referee, access)
     calibrator = parts.machine.calibrator if parts.machine else None
-    boards, decks = Boards(referee.journal), Decks(referee.journal)
-    entered: dict[str, Boards | Decks] = {boards.field: boards, decks.field: decks}
+    libraries = tuple(
+        (game, Library(referee.journal, content))
+        for game in GAMES.values()
+        for content in game.takes
+    )
     renderer = Renderer(app, referee, access, address, simulated, tablet)
     Guard(access, address, cookie).watch(app)
+    entered = {library.content.word: library for _, library in libraries}
     app.register_blueprint(pages(referee, renderer, entered, simulated, tablet))
     app.register_blueprint(api(referee, access, renderer, entered))
-    app.register_blueprint(boards_pages(referee, boards))
-    app.register_blueprint(decks_pages(decks))
+    for game, library in libraries:
+        app.register_blueprint(content_pages(referee, game, library))
     app.register_blueprint(access_routes(referee, access, address, evening, tablet))
-    app.register_blueprint(tablet_table(parts.glass))
+    app.register_blueprint(door_routes(access))
+    app.register_blueprint(me_routes(referee, access))
+    app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards))
     app.register_blueprint(review(referee))
     app.register_blueprint(replaying(referee))

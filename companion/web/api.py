@@ -5,25 +5,26 @@ Checks the form of what is told; whether it counts is the referee's business.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, jsonify, request, stream_with_context
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.access import Access, AccessError, Session
-from companion.codec import Shaped, plain
-from companion.games import GAMES
+from companion.access import Access, AccessError
+from companion.codec import Shaped, plain, terse
+from companion.library import Library
 from companion.referee import Referee
+from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
 from companion.referee.showing import TEMPO_NAMES
 from companion.web import forms
 from companion.web.events import stream
-from companion.web.guard import needs, secret, who
-from companion.web.openapi import written
+from companion.web.guard import needs, network, secret, who
 from companion.web.pages import viewer_of
 from companion.web.render import Renderer
 from companion.web.replies import own, replied
-from companion.web.spoken import STREAM, May, Name, OneOf, Picks, Reply, Word, says
+from companion.web.snapshot import Viewer
+from companion.web.spoken import STREAM, May, Name, OneOf, Picks, Reply, Sure, Word, says
 from companion.web.wire import LIVE_PAGES, Count, Snap
 from companion.words import CompanionError, Seat
 
@@ -32,30 +33,25 @@ PAGE = {"page": Annotated[str, Shaped(enum=LIVE_PAGES, default="wall")]}
 Tempo = Annotated[str, Shaped(enum=TEMPO_NAMES)]
 GAME = {
     "tell": May(Word),
+    "sure": May(bool),
     "kind": Word,
     "people": Annotated[tuple[Name, ...], Shaped(maxItems=forms.PEOPLE_MOST)],
     "variant": May(str | None),
     "options": May(Annotated[Any, Shaped(ref="#/components/schemas/setup")]),
-    **{field: May(Word | None) for game in GAMES.values() for field in game.takes},
 }
 VERSION_MOST = 18  # digits of a version: what is longer is none of ours
 
 
-class Entered(Protocol):
-    """What a family entered of one sort, by id."""
-
-    def filling(self, at: str, /) -> object: ...
-
-
 def api(
-    referee: Referee, access: Access, renderer: Renderer, entered: Mapping[str, Entered]
+    referee: Referee, access: Access, renderer: Renderer, entered: Mapping[str, Library]
 ) -> Blueprint:
     """The blueprint of everything under /api/ that is about the game."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     _reading(blueprint, referee, renderer)
     _live(blueprint, referee, access, renderer)
-    _telling(blueprint, referee)
+    _answers(blueprint, referee)
     _leading(blueprint, referee, entered)
+    _going_on(blueprint, referee, access)
     return blueprint
 
 
@@ -91,6 +87,8 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
     @says(Mapping[str, Any])
     def openapi() -> Response:
         """All of this under /api/, for programs that write programs."""
+        from companion.web.openapi import written
+
         return Response(written(current_app), mimetype="application/json")
 
 
@@ -102,13 +100,13 @@ def _live(blueprint: Blueprint, referee: Referee, access: Access, renderer: Rend
         """The stream of a live page."""
         viewer = viewer_of(_page())
         try:
-            feed = referee.hub.subscribe()
+            feed = referee.hub.subscribe(viewer.session.phone, network())
         except TooManyFeeds:
             busy = jsonify(reply="refused", say="Many screens are live; this one will look again.")
             busy.status_code = 503
             busy.headers["Retry-After"] = str(RETRY_S)
             return busy
-        still = _still(access, secret(), who())
+        still = _still(access, secret(), viewer)
         lines = stream(referee, renderer, viewer, feed, _seen(referee), still)
         answer = Response(stream_with_context(lines), mimetype="text/event-stream")
         # Not in the stream itself: one that never began, as for HEAD, would keep its place.
@@ -124,16 +122,19 @@ def _seen(referee: Referee) -> int:
     return int(last) if int(last) <= referee.picture.version else -1
 
 
-def _still(access: Access, cookie: str, session: Session) -> Callable[[], bool]:
+def _still(access: Access, cookie: str, viewer: Viewer) -> Callable[[], bool]:
     """Whether the phone is still who it was when its stream began."""
 
     def still() -> bool:
+        if viewer.is_wall:
+            access.door.saw_wall()
+        if viewer.session.role == "nobody":
+            return True  # it shows nothing of anybody's, and tells him that he is let in
         with suppress(CompanionError):  # what cannot be read puts nobody out
-            return access.sessions.who(cookie) == session
+            return access.sessions.who(cookie) == viewer.session
         return True
 
-    # A stranger's stream shows nothing of anybody's, and tells him that he is let in.
-    return still if session.role != "nobody" else lambda: True
+    return still
 
 
 def _page() -> str:
@@ -145,93 +146,118 @@ def _page() -> str:
     return page
 
 
-# --- telling ----------------------------------------------------------------------------------
+# --- answers ----------------------------------------------------------------------------------
 
 
-def _telling(blueprint: Blueprint, referee: Referee) -> None:
+def _answers(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.post("/answer")
     @needs("seat")
     @says(Reply, {"tell": Word, "ask": Word, "key": Word, "picks": May(Picks | None)})
     def answer() -> Response:
         """Answers an open question."""
-        told = forms.told()
-        tell, ask, key = (forms.text(told, field) for field in ("tell", "ask", "key"))
-        picks, teller = forms.table(told, "picks"), viewer_of("seat").teller
-        return replied(referee, referee.answer(own(tell), ask, key, picks, teller))
+        body = forms.body()
+        nonce, ask, key = (forms.text(body, field) for field in ("tell", "ask", "key"))
+        picks, teller = forms.table(body, "picks"), viewer_of("seat").teller
+        return replied(referee, referee.answer(own(nonce), ask, key, picks, teller))
 
     @blueprint.post("/undo")
     @needs("seat")
     @says(Reply, {"tell": Word, "of": Count})
     def undo() -> Response:
-        """Takes back the newest word of a person, still row `of` (the snapshot's undo)."""
-        told = forms.told()
+        """Takes back the newest word, still row `of` (the snapshot's undo): an own one, or any."""
+        body = forms.body()
         teller = viewer_of("seat").teller
         return replied(
-            referee, referee.undo(own(forms.text(told, "tell")), forms.whole(told, "of"), teller)
+            referee, referee.undo(own(forms.text(body, "tell")), forms.whole(body, "of"), teller)
         )
 
     @blueprint.post("/redo")
     @needs("seat")
-    @says(Reply, {"tell": Word, "of": Count})
+    @says(Reply, {"tell": Word, "of": Count}, refuses=(409,))
     def redo() -> Response:
         """Lets what the last undo took back, row `of` (the snapshot's redo), stand again."""
-        told = forms.told()
+        body = forms.body()
         teller = viewer_of("seat").teller
         return replied(
-            referee, referee.redo(own(forms.text(told, "tell")), forms.whole(told, "of"), teller)
+            referee, referee.redo(own(forms.text(body, "tell")), forms.whole(body, "of"), teller)
         )
 
 
-def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Entered]) -> None:
+def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Library]) -> None:
     @blueprint.post("/game")
     @needs("referee")
-    @says(Reply, GAME)
+    @says(Reply, {**GAME, **dict.fromkeys(entered, May(Word | None))}, refuses=(409,))
     def game() -> Response:
-        """Begins a game with these people in seat order."""
-        told = forms.told()
-        kind, people = forms.text(told, "kind"), forms.people(told, "people")
-        options = forms.table(told, "options")
-        if told.get("variant") is not None:
-            options = {**options, "variant": told["variant"]}
-        for field, kept in entered.items():
-            if told.get(field) is not None:
-                options = {**options, field: _filling(kept, field, forms.text(told, field))}
-        tell = own(forms.text(told, "tell")) if "tell" in told else ""
-        return replied(referee, referee.begin_game(kind, people, options, tell))
+        """Begins a game with these people in seat order; one that is on ends only if `sure`."""
+        body = forms.body()
+        kind, people = forms.text(body, "kind"), forms.people(body, "people")
+        options = forms.table(body, "options")
+        if body.get("variant") is not None:
+            options = {**options, "variant": body["variant"]}
+        for field, library in entered.items():
+            if body.get(field) is not None:
+                options = {**options, field: _entered(library, forms.text(body, field))}
+        nonce = own(forms.text(body, "tell")) if "tell" in body else ""
+        sure = forms.flag(body, "sure") if "sure" in body else False
+        return replied(referee, referee.begin_game(kind, people, options, nonce, sure))
 
     @blueprint.post("/caller")
     @needs("referee")
     @says(Reply, OneOf({"paused": bool, "tempo": Tempo, "every_ms": Count}))
     def caller() -> Response:
         """One of three, heard at once."""
-        told = forms.told()
-        if len(told) != 1:
+        body = forms.body()
+        if len(body) != 1:
             raise AccessError(400, "Say one of paused, tempo, every_ms.")
-        if "paused" in told:
-            return replied(referee, referee.pause(forms.flag(told, "paused")))
-        if "tempo" in told:
-            return replied(referee, referee.set_tempo(forms.text(told, "tempo")))
-        return replied(referee, referee.set_tempo(forms.whole(told, "every_ms")))
+        if "paused" in body:
+            return replied(referee, referee.pause(forms.flag(body, "paused")))
+        if "tempo" in body:
+            return replied(referee, referee.set_tempo(forms.text(body, "tempo")))
+        return replied(referee, referee.set_tempo(forms.whole(body, "every_ms")))
 
     @blueprint.post("/names")
     @needs("referee")
-    @says(Reply, {"seat": Count, "name": Name})
+    @says(Reply, {"seat": Count, "name": Name}, refuses=(409,))
     def names() -> Response:
         """Who sits at a seat from now on."""
-        told = forms.told()
-        seat, name = Seat(forms.whole(told, "seat")), forms.name(told.get("name"))
+        body = forms.body()
+        seat, name = Seat(forms.whole(body, "seat")), forms.name(body.get("name"))
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
         if name.casefold() in (other.casefold() for other in others):
             raise forms.same_name()
-        return replied(referee, referee.rename(seat, name))
+        reply = referee.rename(seat, name)
+        if reply.kind == "refused":
+            raise AccessError(409, "Nobody sits there. Let somebody sit down first.")
+        return replied(referee, reply)
 
 
-def _filling(kept: Entered, field: str, at: str) -> object:
-    """What a game begins with of the thing that a family entered."""
-    filling = kept.filling(at)
-    if filling is None:
-        raise AccessError(400, f"That {field} is not here any more. Choose another one.")
-    return filling
+def _going_on(blueprint: Blueprint, referee: Referee, access: Access) -> None:
+    @blueprint.post("/again")
+    @needs("referee")
+    @says(Reply, {"tell": Word}, refuses=(409,))
+    def again() -> Response:
+        """Begins the game that is over once more: the same people and options."""
+        nonce = own(forms.text(forms.body(), "tell"))
+        return replied(referee, referee.begin_again(nonce))
+
+    @blueprint.post("/go_on")
+    @needs("referee")
+    @says(Reply, {"sure": Sure})
+    def go_on() -> Response:
+        """Goes on with what was saved of a journal that was taken away."""
+        if not forms.flag(forms.body(), "sure"):
+            raise AccessError(400, "sure should be true: what was saved is the journal then.")
+        went = access.go_on()
+        return replied(referee, Told("counts" if went else "already"))
+
+
+def _entered(library: Library, at: str) -> object:
+    """What a family entered, for the setup of a game."""
+    kept = library.all().get(at)
+    if kept is None:
+        word = library.content.word
+        raise AccessError(400, f"That {word} is not here any more. Choose another one.")
+    return terse(kept.value)
 
 
 # --- replies ----------------------------------------------------------------------------------

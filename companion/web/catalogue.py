@@ -3,7 +3,7 @@
 Words only: what an option does is the rules' business, and its default is Setup's.
 """
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from enum import Enum
 from typing import Any
 
@@ -12,26 +12,70 @@ from companion.games import GAMES
 from companion.games.game import Game, Option
 
 
-def shelf() -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class VariantShown:
+    """A way of playing."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionShown(Option):
+    """A house option with what it is unless somebody says otherwise, also in words."""
+
+    default: str | int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class FewShown:
+    """The option with which fewer may play, and how few."""
+
+    option: str
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOffered:
+    """A game on the shelf: who may play it, and how it may be played."""
+
+    kind: str
+    title: str
+    ages: str
+    seats: tuple[int, int]
+    variants: tuple[VariantShown, ...]
+    options: tuple[OptionShown, ...]
+    few: FewShown | None
+    never: tuple[int, ...]
+    sides: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SoundShown:
+    """A sound: its words, and its tune for a page's own script."""
+
+    caption: str
+    tune: tuple[tuple[int, int, int], ...]
+
+
+def shelf() -> tuple[GameOffered, ...]:
     """All games for the page that begins one."""
-    return [_shelf_card(game) for game in GAMES.values()]
+    return tuple(_offered(game) for game in GAMES.values())
 
 
-def chosen(kind: str, setup: Any) -> list[dict[str, str]]:
+def chosen(kind: str, setup: Any) -> tuple[str, ...]:
     """The house options of a game at hand, in words."""
-    game = GAMES[kind]
-    said = [
-        f"{option.label}: {_worded(option, _plain(getattr(setup, option.key)))}"
-        for option in game.options
-    ]
-    said += [label for key, label in game.variants if key == _plain(getattr(setup, "variant", ""))]
-    return [{"text": text} for text in said]
+    game, variant = GAMES[kind], _plain(getattr(setup, "variant", ""))
+    values = ((option, _plain(getattr(setup, option.key))) for option in game.options)
+    said = (f"{option.label}: {_worded(option, value)}" for option, value in values)
+    return (*said, *(label for key, label in game.variants if key == variant))
 
 
-def sounds() -> dict[str, dict[str, Any]]:
-    """What can be heard at this table, for a page's own script: its words and its tune."""
+def sounds() -> dict[str, SoundShown]:
+    """What can be heard at this table."""
     known = games.sounds().values()
-    return {sound.name: {"caption": sound.caption, "tune": sound.tune} for sound in known}
+    return {sound.name: SoundShown(sound.caption, sound.tune) for sound in known}
 
 
 def title(kind: str) -> str:
@@ -39,34 +83,27 @@ def title(kind: str) -> str:
     return GAMES[kind].title
 
 
-def _shelf_card(game: Game) -> dict[str, Any]:
-    defaults = _defaults(game)
-    options = [_shelf_option(option, defaults[option.key]) for option in game.options]
-    variants = [{"key": key, "label": label} for key, label in game.variants]
-    return {
-        "kind": game.kind,
-        "title": game.title,
-        "ages": game.ages,
-        "seats": list(game.seats),
-        "ready": True,
-        "variants": variants,
-        "options": options,
-        "few": {"option": game.few[0], "least": game.few[1]} if game.few else None,
-        "never": list(game.never),
-        "sides": dict(game.sides),
-    }
-
-
-def _defaults(game: Game) -> dict[str, Any]:
-    return {field.name: _plain(field.default) for field in fields(game.Setup)}
+def _offered(game: Game) -> GameOffered:
+    defaults = {field.name: _plain(field.default) for field in fields(game.Setup)}
+    return GameOffered(
+        kind=game.kind,
+        title=game.title,
+        ages=game.ages,
+        seats=game.seats,
+        variants=tuple(VariantShown(key, label) for key, label in game.variants),
+        options=tuple(_option(option, defaults[option.key]) for option in game.options),
+        few=FewShown(*game.few) if game.few else None,
+        never=game.never,
+        sides=dict(game.sides),
+    )
 
 
 def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _shelf_option(option: Option, default: Any) -> dict[str, Any]:
-    return {**asdict(option), "default": default, "said": _worded(option, default)}
+def _option(option: Option, default: Any) -> OptionShown:
+    return OptionShown(**asdict(option), default=default, said=_worded(option, default))
 
 
 def _worded(option: Option, value: Any) -> str:

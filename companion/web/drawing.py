@@ -1,12 +1,21 @@
 """Where words and marks go in drawings: the arithmetic that templates ask for. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.say import Names, say
+from companion.words import Text
+
 LINE_MOST = 16  # letters of the first of two lines
-EDGE = 70  # left of the first mark on a line of time, which has as much and more at its right
-WORDS_WIDE, DISC_WIDE, STEM_LEAST = 150, 56, 24  # how close two marks may come
+LETTER_WIDE = 0.62  # of a letter's size, on an average
+LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
+NOBODY: Final = Names()
+
+
+def said(text: Text) -> str:
+    """What a game calls a thing of its own."""
+    return say(text, NOBODY)
 
 
 def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:
@@ -20,38 +29,115 @@ def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:
     return first, second
 
 
-@dataclass(frozen=True, slots=True)
-class TimeMark:
-    """A touch on a line of time: what it is, where, and how long its uncertainty is.
+def is_wide(text: str, size: int, room: int) -> bool:
+    """Whether a text in letters of this size needs more room."""
+    return len(text) * size * LETTER_WIDE > room
 
-    `low` and `high` are the rows of its words below and its place above, so that none lies on
-    another; `stem` is how far its stem goes down, none through the words of the one before.
+
+def ms(us: int) -> str:
+    """A time between touches: "0.4 ms", "84 ms", "1.3 s"."""
+    n = us / 1000
+    if n >= 999.5:
+        return f"{n / 1000:.1f} s"
+    return f"{n:.1f} ms" if n < 10 and not n.is_integer() else f"{n:.0f} ms"
+
+
+def seconds(ms: int) -> str:
+    """A pace: "1.8"."""
+    return f"{ms / 1000:.1f}"
+
+
+# --- things side by side ----------------------------------------------------------------------
+
+
+def edge(middle: float, size: int) -> float:
+    """Where a thing of this size begins whose middle lies there."""
+    return middle - size / 2
+
+
+def nth(n: int, first: float, step: float) -> float:
+    """Where one of several things lies, each a step further on; the first is number 0."""
+    return first + n * step
+
+
+def abreast(count: int, middle: int, step: int) -> tuple[float, ...]:
+    """Where so many things begin, each a step wide, that have their middle there."""
+    return tuple(nth(n, middle - count * step // 2, step) for n in range(count))
+
+
+def spread(count: int, middle: int, step: int) -> tuple[float, ...]:
+    """The middles of so many things, a step from each other, that have their middle there."""
+    return tuple(middle + (n - (count - 1) / 2) * step for n in range(count))
+
+
+# --- dolphins in their pool -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Swims:
+    """Where one dolphin lies: its angle and size, the middle of its name, and how that is tilted
+    as seen from the dolphin's side of a flat table.
     """
 
-    touch: Mapping[str, Any]
-    x: float
-    bar: float
-    low: int
-    high: int
-    stem: int
+    angle: int
+    size: float
+    x: int
+    y: int
+    tilt: int
+
+    @property
+    def high(self) -> float:
+        """Its height, below 0 where it swims to the left and would lie on its back."""
+        return self.size if -91 < self.angle < 90 else -self.size
 
 
-def time_line(order: Sequence[Mapping[str, Any]], wide: int) -> tuple[TimeMark, ...]:
-    """The touches of a photo finish from the first to the last, on a line so wide."""
-    first_slack = order[0]["uncertain_us"]
-    slack = max(touch["uncertain_us"] for touch in order)
-    span = max(max(touch["after_us"] for touch in order) + first_slack, slack * 3, 1000)
-    scale = (wide - 160) / span
-    marks: list[TimeMark] = []
-    before, low, high = -999.0, 0, 0
-    for touch in order:
-        x = round(EDGE + (touch["after_us"] + first_slack) * scale, 1)
-        gap, before = x - before, x
-        low = (low + 1) % 3 if gap < WORDS_WIDE else 0
-        high = (high + 1) % 3 if gap < DISC_WIDE else 0
-        bar = max(touch["uncertain_us"] * scale, 6)
-        marks.append(TimeMark(touch, x, bar, low, high, 0 if gap < STEM_LEAST else low))
-    return tuple(marks)
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dolphins nose to nose, clockwise as they lie, and the part of the drawing that they need."""
+
+    crop: str
+    places: tuple[Swims, ...]
 
 
-FILTERS: Final[dict[str, Callable[..., Any]]] = {"two_lines": two_lines, "time_line": time_line}
+_POOLS: Final = {
+    1: Pool("0 70 1000 620", (Swims(0, 1.15, 790, 205, -124),)),
+    2: Pool("0 70 1000 620", (Swims(0, 1.2, 790, 200, -125), Swims(180, 1.2, 210, 200, 125))),
+    3: Pool(
+        "0 70 1000 760",
+        (Swims(-30, 1.04, 905, 365, -95), Swims(90, 1.0, 690, 735, -30),
+         Swims(210, 1.04, 95, 365, 95)),
+    ),
+    4: Pool(
+        "0 62 1000 676",
+        (Swims(-35, 1.08, 922, 312, -102), Swims(35, 1.08, 922, 516, -75),
+         Swims(145, 1.08, 78, 516, 75), Swims(215, 1.08, 78, 312, 102)),
+    ),
+    5: Pool(
+        "0 0 1000 770",
+        (Swims(-90, 0.94, 690, 138, -144), Swims(-17, 0.94, 925, 442, -84),
+         Swims(52, 0.94, 885, 642, -58), Swims(128, 0.94, 115, 642, 58),
+         Swims(197, 0.94, 75, 442, 84)),
+    ),
+}  # fmt: skip # a table of numbers
+
+
+def pool(dolphins: int) -> Pool:
+    """The pool with so many dolphins in it; none, or more than it has room for, are as five."""
+    return _POOLS.get(dolphins, _POOLS[5])
+
+
+# --- what a touch board felt ------------------------------------------------------------------
+
+
+def level(pf: float, bar_pf: float) -> float:
+    """How high the bar of what is felt stands."""
+    return min(LEVEL_HIGH * pf / bar_pf, LEVEL_HIGH)
+
+
+def bar(pf: float, longest_pf: float) -> float:
+    """How long the mark of what was felt is, beside the longest one."""
+    return BAR_LONG / longest_pf * pf
+
+
+_ASKED_FOR = (said, two_lines, is_wide, ms, seconds, edge, nth, abreast, spread, pool, level, bar)
+FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

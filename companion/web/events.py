@@ -12,6 +12,8 @@ from companion.web.render import Renderer, dumps
 from companion.web.snapshot import Viewer
 
 BEAT_S = 1.0  # two missed beats are stale
+STREAM_PATH = "/api/events"
+AWAY_MS = 15_000  # a screen that gave way to others looks again after this long
 
 
 def stream(
@@ -31,18 +33,21 @@ def stream(
     while not feed.closed:
         wait_s = max(0.0, next_beat_s - time.monotonic())
         events, newer = feed.take(seen, wait_s)
-        if not still():
+        if events:  # everybody's, and first: nothing is looked up before a touch is shown
+            yield "".join(_event(event.name, dumps(event.data)) for event in events)
+        is_due = time.monotonic() >= next_beat_s
+        if (newer or is_due) and not still():
             return
-        for event in events:
-            yield _event(event.name, dumps(event.data))
         if newer:
             drawn = renderer.fragment(viewer)
             seen = drawn.version
             yield _event("state", drawn.json, seen)
-        if time.monotonic() >= next_beat_s:
+        if is_due:
             next_beat_s = time.monotonic() + BEAT_S
             beat = {"seq": referee.picture.seq, "table_us": referee.clock.now_us()}
             yield _event("beat", dumps(beat))
+    if feed.gave_way:
+        yield f"retry: {AWAY_MS}\n\n"
 
 
 def _event(name: str, data: str, id_: int | None = None) -> str:

@@ -16,7 +16,7 @@ from companion.web.wire import TEXT_MOST
 PEOPLE_MOST = 12  # more than any table seats; the game says how many it wants
 
 
-def told() -> dict[str, Any]:
+def body() -> dict[str, Any]:
     """The body of this request: an object with no fields but those that its route says.
 
     Raises AccessError.

@@ -10,29 +10,33 @@ from typing import Any, TypeVar
 from flask import Flask, Request, Response, current_app, g, jsonify, render_template, request
 from flask import redirect as sent_to
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import Access, AccessError, Session
+from companion.access.limits import network_of
 from companion.access.sessions import RENEWED, REVOKED
 from companion.referee.replay import Unusable
 from companion.say import complaint
 from companion.web.address import Address
+from companion.web.peer import is_person
 from companion.words import CompanionError, Refused
 
-BODY_MOST = 16 * 1024  # the longest honest post is a new game's; a deck of cards says so itself
+BODY_MOST = 16 * 1024  # the longest honest post is a new game's; what families enter says so itself
 ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
 TABLE = "table"  # the tablet in the middle: a sensor, which tells nothing for people
-EVERYBODY = (*ROLES, TABLE)
+WALL = "wall"  # the big screen: it shows the door, and tells nothing
+EVERYBODY = (*ROLES, TABLE, WALL)
 CSP = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-COOKIE_S = 60 * 60 * 24 * 30
+COOKIE_S = 60 * 60 * 24 * 365
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def needs(role: str) -> Callable[[F], F]:
-    """Mark a view with the least role that may use it, or with TABLE for the tablet alone."""
+    """Mark a view with the least role that may use it, or with the one device's that may."""
 
     def mark(view: F) -> F:
         view.needs = role  # type: ignore[attr-defined]
@@ -91,6 +95,12 @@ class Guard:
         request.max_content_length = getattr(view, "takes", BODY_MOST)
         return None
 
+    def phone_of(self, cookies: str) -> str:
+        """The phone that is in whose cookies these are; empty for a stranger. Quick."""
+        told = parse_cookie(cookies.encode("ascii", "ignore").decode())
+        names = (self._request_cookie, self.cookie)
+        return next(filter(None, (self.access.sessions.phone(told.get(n)) for n in names)), "")
+
     def _recognise(self) -> None:
         """Who asks: what a phone was stays its own until it hears of its request."""
         g.request_secret = request.cookies.get(self._request_cookie, "")
@@ -119,15 +129,19 @@ class Guard:
             raise AccessError(403, "This came from another page, so it was not taken.")
         if request.mimetype != "application/json":
             raise AccessError(415, "This table takes JSON only.")
-        address = request.remote_addr or ""
         session = who()
-        self.access.limits.post(address if session.role == "nobody" else f"{address}:{session}")
+        self.access.limits.post(network() if session.role == "nobody" else session.phone)
 
 
 def who() -> Session:
     """Who asks."""
     session: Session = g.session
     return session
+
+
+def network() -> str:
+    """Where the request came from, as far as strangers share by it."""
+    return network_of(request.remote_addr or "")
 
 
 def secret() -> str:
@@ -154,7 +168,7 @@ def wait_with(secret: str) -> None:
 
 def at_machine() -> bool:
     """Whether the page is looked at on the machine itself."""
-    return request.remote_addr in ("127.0.0.1", "::1")
+    return is_person(request.remote_addr or "", request.environ.get("REMOTE_PORT", "0"))
 
 
 def _view_of(asked: Request) -> Any:
@@ -165,7 +179,7 @@ def _view_of(asked: Request) -> Any:
 
 def may(role: str, needed: str) -> bool:
     """Whether who has this role may do what needs that one."""
-    if TABLE in (role, needed):
+    if role not in ROLES or needed not in ROLES:
         return needed in ("nobody", role)
     return ROLES.index(role) >= ROLES.index(needed)
 

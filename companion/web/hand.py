@@ -56,8 +56,8 @@ def hand(referee: Referee, cards: Cards | None) -> Blueprint:
     @says(HEARD, {"card": Count, "turn": Count}, refuses=(404,))
     def choose() -> Response:
         """Which card goes at the next pass."""
-        told = forms.told()
-        card, turn = forms.whole(told, "card"), forms.whole(told, "turn")
+        body = forms.body()
+        card, turn = forms.whole(body, "card"), forms.whole(body, "turn")
         keeper, seat = _mine(cards)
         goes = keeper.choose(seat, card, turn)
         return jsonify(ok=goes, say="" if goes else "That card has gone already.")

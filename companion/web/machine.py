@@ -1,25 +1,26 @@
 """The machine behind the table, for the referee: what the doctor says, and the check of the wires.
 
-Decides nothing: the doctor and the workbench do.
+Decides nothing: the doctor and the check do.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion.access import AccessError
 from companion.codec import Shaped
-from companion.doctor import Finding, Standing, is_fit
-from companion.referee.calibration import Calibrator
-from companion.referee.workbench import NotNow, Workbench
+from companion.referee.wiring_checks import NotNow, WiringChecks
 from companion.web import forms
 from companion.web.guard import needs
 from companion.web.spoken import DONE, says
 
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+    from companion.referee.calibration import Calibrator
+
 ACTS = ("begin", "later", "known")
-URGENCY = (Standing.BROKEN, Standing.WARNING, Standing.OK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,9 @@ class Machine:
     """What there is to ask about the machine: its wires, and `examine`, which takes a second; and
     where the table is a touch board, its calibration."""
 
-    workbench: Workbench
-    examine: Callable[[], tuple[Finding, ...]]
-    calibrator: Calibrator | None = None
+    wiring: WiringChecks
+    examine: "Callable[[], tuple[Finding, ...]]"
+    calibrator: "Calibrator | None" = None
 
 
 def machine(parts: Machine | None) -> Blueprint:
@@ -39,8 +40,11 @@ def machine(parts: Machine | None) -> Blueprint:
     @blueprint.get("/machine")
     @needs("referee")
     def page() -> str:
+        from companion.doctor import Standing, is_fit
+
         # What is wrong first; the order among equals is the doctor's.
-        found = sorted(_there(parts).examine(), key=lambda f: URGENCY.index(f.standing))
+        urgency = (Standing.BROKEN, Standing.WARNING, Standing.OK)
+        found = sorted(_there(parts).examine(), key=lambda f: urgency.index(f.standing))
         return render_template("machine.html", findings=found, fit=is_fit(tuple(found)))
 
     @blueprint.post("/api/wiring")
@@ -48,15 +52,15 @@ def machine(parts: Machine | None) -> Blueprint:
     @says(DONE, {"act": Annotated[str, Shaped(enum=ACTS)]})
     def wiring() -> Response:
         """Asks for every pad and button in turn, on all walls, or leaves that."""
-        act = forms.text(forms.told(), "act")
+        act = forms.text(forms.body(), "act")
         if act not in ACTS:
             raise AccessError(400, f"Say one of {', '.join(ACTS)}.")
-        bench = _there(parts).workbench
+        checks = _there(parts).wiring
         try:
             if act == "begin":
-                bench.begin()
+                checks.begin()
             else:
-                bench.leave(for_good=act == "known")
+                checks.leave(for_good=act == "known")
         except NotNow as problem:
             raise AccessError(400, str(problem)) from problem
         return jsonify(ok=True)

@@ -31,8 +31,8 @@ ORIGIN: Json = {
 REFUSALS = {
     400: "not of the form written here",
     403: "not for this role, not from a page of this table, or a wrong secret",
-    404: "there is no such game, board or deck, no hand of cards, or no touch board",
-    409: "that row cannot be left out, or a game is played on that board",
+    404: "there is no such {things}, no hand of cards, or no touch board",
+    409: "not so: what is asked for would lose something{unseen}, or cannot be as things stand",
     410: "the phone to be let in does not wait any more",
     413: "too long",
     415: "not JSON",
@@ -93,6 +93,7 @@ def _operation(method: str, rule: str, view: Callable[..., Any], schemas: Json) 
     if spoken is None:
         raise LookupError(f"{method} {rule} does not say what it gives")
     role: str = view.needs  # type: ignore[attr-defined]
+    entered = _entered()
     able: list[Json] = [{one: []} for one in EVERYBODY if role != "nobody" and may(one, role)]
     usual = GET_REFUSALS if method == "GET" else POST_REFUSALS
     drawn: Json = {
@@ -105,7 +106,7 @@ def _operation(method: str, rule: str, view: Callable[..., Any], schemas: Json) 
             "200": {"description": "taken", "content": _content(spoken.gives, schemas)},
             **{
                 str(status): {
-                    "description": REFUSALS[status],
+                    "description": REFUSALS[status].format_map(entered),
                     "content": _content(Refusal, schemas),
                 }
                 for status in sorted((*usual, *spoken.refuses))
@@ -115,6 +116,17 @@ def _operation(method: str, rule: str, view: Callable[..., Any], schemas: Json) 
     if method == "POST":
         drawn["requestBody"] = {"required": True, "content": _content(spoken.takes, schemas)}
     return drawn
+
+
+def _entered() -> dict[str, str]:
+    """What families enter, as the ways to refuse call it."""
+    takes = [content for game in GAMES.values() for content in game.takes]
+    *first, last = ["game", *(content.word for content in takes)]
+    hidden = (content.word for content in takes if content.unseen)
+    return {
+        "things": " or ".join(filter(None, (", ".join(first), last))),
+        "unseen": "".join(f", or a game is played on that {word}" for word in hidden),
+    }
 
 
 def _parameters(rule: str, spoken: Spoken, schemas: Json) -> list[Json]:
@@ -165,7 +177,7 @@ def _moved(schema: Json, prefix: str) -> Json:
 
 def _games() -> Json:
     """What each game shows and takes, from its own types, and one name for either of them all."""
-    found: Json = {}
+    found: Json = {"game": {"enum": list(GAMES)}}
     for kind, module in GAMES.items():
         shown = codec.schema(get_type_hints(module.view)["return"], kinds=False)
         taken = codec.schema(module.Setup)

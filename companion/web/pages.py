@@ -3,46 +3,53 @@
 Each is drawn whole on the server, so that it can be read without JavaScript.
 """
 
-import json
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.boards import Boards
-from companion.decks import Decks
+from companion import codec
+from companion.access import AccessError
+from companion.evening.poster import poster
 from companion.games import GAMES
+from companion.games.game import Game
+from companion.journal.people import People, Person
+from companion.journal.settings import EVENING_AFTER
+from companion.library import Library
+from companion.looks import look_in
 from companion.referee import GameRow, Referee
-from companion.referee.picture import winner_of
-from companion.referee.replay import Unusable, replayed
-from companion.say import spoken
+from companion.referee.past import PAST_MOST, UNTOLD, Summary, named, summary_of
+from companion.referee.replay import picture_of
+from companion.say import DOLPHINS, Names, spoken
 from companion.web import catalogue
+from companion.web.content import shown
 from companion.web.guard import TABLE, at_machine, needs, who
-from companion.web.kept import shown
 from companion.web.past import PastGame
 from companion.web.render import Renderer
 from companion.web.rulebook import rules_of
 from companion.web.snapshot import Viewer, places_of, snapshot
-from companion.web.wire import SHAPES
 
 NUMBER_MOST = 9  # digits of a game's number
+FEW = 4  # people who are ticked where nobody knows who is here
 LOOKED_BACK = 200  # games: what was entered longer ago is not remembered
-PAST_MOST = 30  # folded anew at each visit; an evening has fewer
 
 
 def pages(
     referee: Referee,
     renderer: Renderer,
-    entered: Mapping[str, Boards | Decks],
+    entered: Mapping[str, Library],
     simulated: bool,
     tablet: bool,
 ) -> Blueprint:
     """The blueprint of all pages."""
     blueprint = Blueprint("pages", __name__)
-    _live(blueprint, renderer, simulated, tablet)
+    _live(blueprint, referee, renderer, simulated, tablet)
     _reading(blueprint, referee, entered)
+    _looking_back(blueprint, referee)
     return blueprint
 
 
@@ -54,14 +61,27 @@ def past_row(referee: Referee, number: str) -> GameRow | None:
     return game if game is not None and game.kind in GAMES else None
 
 
+def look_back(referee: Referee, game: GameRow) -> None:
+    """Refuse to read up what is to be remembered of the game at hand. Raises AccessError."""
+    picture = referee.picture
+    at_hand = picture.game is not None and picture.game.game == game.game
+    if at_hand and picture.view.memory and not (picture.record and who().role == "referee"):
+        raise AccessError(
+            409, "This round is played from memory. When it is over, all of it is here again."
+        )
+
+
 def viewer_of(page: str) -> Viewer:
     """Who looks at a page now."""
     return Viewer(page, who(), at_machine())
 
 
-def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: bool) -> None:
-    def live(page: str) -> str:
-        return render_template(f"{page}.html", snap=renderer.snap(viewer_of(page)), page=page)
+def _live(
+    blueprint: Blueprint, referee: Referee, renderer: Renderer, simulated: bool, tablet: bool
+) -> None:
+    def live(page: str, **more: bool) -> str:
+        drawn = renderer.fragment(viewer_of(page))
+        return render_template(f"{page}.html", snap=drawn.snap, page=page, live=drawn.html, **more)
 
     @blueprint.get("/")
     @needs("nobody")
@@ -71,11 +91,17 @@ def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: boo
     @blueprint.get("/seat")
     @needs("nobody")
     def seat() -> str | AnyResponse:
-        return live("seat") if who().seat is not None else redirect("/join")
+        session = who()
+        if session.role not in ("seat", "referee"):
+            return redirect("/join")
+        if session.seat is None and session.person is None:
+            return redirect("/me")
+        return live("seat", covered="pass" in request.args)  # it was handed on just now
 
     @blueprint.get("/referee")
     @needs("referee")
     def referee_page() -> str:
+        threading.Thread(target=_make_ready, args=(referee,), name="shelf", daemon=True).start()
         return live("referee")
 
     @blueprint.get("/join")
@@ -89,25 +115,34 @@ def _live(blueprint: Blueprint, renderer: Renderer, simulated: bool, tablet: boo
         if simulated:
             return live("tabletop")
         if tablet:
-            return live("tablet" if who().role == TABLE else "become")
+            if who().role == TABLE:
+                return live("tablet")
+            return render_template("become.html", snap=renderer.snap(viewer_of("become")))
         text = "The dolphins of this table are real: touch those."
         return render_template("closed.html", title="Not here", text=text), 404
 
 
-def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Boards | Decks]) -> None:
+def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Library]) -> None:
     @blueprint.get("/new")
     @needs("referee")
     def new() -> str:
-        known = referee.journal.people()
-        people = [{"person": number, "name": name} for number, name in known]
+        here = _here(referee)
+        numbers = [one.number for one in here]
+        others = [one for one in People(referee.journal).known() if one.number not in numbers]
+        people = [(one, look_in(one.look)) for one in (*here, *others)]
+        # Nobody has a phone, and nothing was played yet: most likely those who played last.
+        ticked = numbers or [one.number for one in others[:FEW]]
         snap = snapshot(referee.picture, viewer_of("new"), referee.clock.now_us())
         kept = {
-            f"{field}s": [shown(at, one) for at, one in sort.all().items()]
-            for field, sort in entered.items()
+            library.content.many: [shown(at, one) for at, one in library.all().items()]
+            for library in entered.values()
         }
-        more = {"recalled": _recalled(referee), "shapes": SHAPES, **kept}
+        playing = [one.name for one, _ in people if one.number in ticked]
+        same = bool(numbers) and not referee.picture.is_on  # who is here plays
+        people_here = {"people": people, "ticked": ticked, "playing": playing, "same": same}
+        more = {"recalled": _recalled(referee), **people_here, **kept}
         shelf = catalogue.shelf()
-        return render_template("new.html", games=shelf, people=people, snap=snap, **more)
+        return render_template("new.html", games=shelf, snap=snap, **more)
 
     @blueprint.get("/rules")
     @needs("nobody")
@@ -122,11 +157,29 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Board
             return _nothing("There is no game of that name.")
         return render_template("rules.html", title=catalogue.title(kind), sections=rules_of(kind))
 
+    @blueprint.get("/favicon.ico")
+    @needs("nobody")
+    def favicon() -> AnyResponse:
+        return redirect("/static/favicon.svg")
+
+
+def _looking_back(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.get("/history")
     @needs("nobody")
     def history() -> str:
-        past = (_past(referee, game) for game in referee.journal.games(PAST_MOST))
-        return render_template("history.html", past=[entry for entry in past if entry])
+        games = [game for game in referee.journal.games(PAST_MOST) if game.kind in GAMES]
+        known = _summaries(referee, games)
+        past = [_past(referee, *game) for game in zip(games, known, strict=True)]
+        return render_template("history.html", past=past, known=len(past) - known.count(None))
+
+    @blueprint.get("/poster.svg")
+    @needs("nobody")
+    def poster_svg() -> AnyResponse | tuple[str, int]:
+        night = referee.picture.access.closing
+        if night is None or referee.picture.game is not None or not night.poster.games:
+            return _nothing("The next poster hangs here after good night.")
+        svg = render_template("poster.html", poster=poster(night.poster))
+        return Response(svg, mimetype="image/svg+xml")
 
     @blueprint.get("/game/<number>")
     @needs("nobody")
@@ -134,50 +187,86 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Board
         game = past_row(referee, number)
         if game is None:
             return _nothing("There is no such game.")
-        picture = replayed(referee.journal, game)
+        look_back(referee, game)
+        picture = picture_of(referee.journal, game, referee.past.told(game).fold, DOLPHINS)
         snap = snapshot(picture, viewer_of("game"), referee.clock.now_us())
-        placing = places_of(picture, picture.state)
+        placing = places_of(summary_of(picture.view).placing, picture.names)
         return render_template("game.html", snap=snap, placing=placing)
 
-    @blueprint.get("/favicon.ico")
-    @needs("nobody")
-    def favicon() -> AnyResponse:
-        return redirect("/static/favicon.svg")
+
+def _make_ready(referee: Referee) -> None:
+    """Load what the page of a new game will ask for, and the rules of the newest one: most begin
+    that again. A game that cannot be loaded says so where it is asked for."""
+    with suppress(Exception):
+        catalogue.shelf()
+        for game in referee.journal.games(1):
+            GAMES[game.kind].load()
 
 
-def _recalled(referee: Referee) -> dict[str, Any]:
+def _here(referee: Referee) -> list[Person]:
+    """Who is here tonight: those of the last game in their order, then whose phones are in."""
+    journal, picture = referee.journal, referee.picture
+    last = next(iter(journal.games(1)), None)
+    here: dict[int, Person] = {}
+    if last is not None and last.game > journal.setting(EVENING_AFTER):
+        seated = People(journal).seated(last.game)
+        at_hand = picture.game is not None and picture.game.game == last.game
+        left = set(seated) - {*picture.view.present, *picture.view.joining} if at_hand else set()
+        here = {one.number: one for seat, one in seated.items() if seat not in left and one.name}
+    phones = sorted(picture.access.guests, key=lambda guest: guest.since_ms)
+    for person in (*(guest.person for guest in phones), *picture.access.asking):
+        if person is not None:
+            here.setdefault(person.number, person)
+    return list(here.values())
+
+
+def _recalled(referee: Referee) -> dict[str, object]:
     """By game: what the newest one's setup says to who begins another."""
     newest = {game.kind: game.setup for game in reversed(referee.journal.games(LOOKED_BACK))}
     return {
-        kind: spoken(game.recalls(json.loads(newest.get(kind, "{}"))), referee.picture.names)
+        kind: spoken(game.recalled(_setup(game, newest.get(kind))), referee.picture.names)
         for kind, game in GAMES.items()
-        if game.recalls is not None
+        if game.recalls
     }
 
 
-def _past(referee: Referee, game: GameRow) -> PastGame | None:
-    if game.kind not in GAMES:
-        return None
-    when = datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M")
-    title = catalogue.title(game.kind)
+def _setup(game: Game, told: str | None) -> Any:
+    """None without a game, or where today's rules cannot tell its setup."""
     try:
-        picture = replayed(referee.journal, game)
-    except Unusable:  # its own page says why
-        people = tuple(referee.journal.names(game.game).values())
-        return PastGame(game.game, title, when, people, "Today's rules can't tell it", 0, ())
-    view = picture.module.view(picture.state)
-    names, won = picture.names, winner_of(picture, view)
+        return None if told is None else codec.loads(game.Setup, told)
+    except codec.Malformed:
+        return None
+
+
+def _summaries(referee: Referee, games: Sequence[GameRow]) -> tuple[Summary | None, ...]:
+    """What is known of these games, the newest first; the one at hand is folded already."""
+    at_hand = referee.picture
+    if games and at_hand.game is not None and at_hand.game.game == games[0].game:
+        return summary_of(at_hand.view), *referee.past.summaries(games[1:])
+    return referee.past.summaries(games)
+
+
+def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
+    summary, names = known or UNTOLD, Names(People(referee.journal).names(game.game))
     running = referee.picture.game is not None and referee.picture.game.game == game.game
-    unfinished = "Being played now" if running else "Not finished"
-    nobody = "Nobody won" if view["over"] else unfinished
+    if known is None:
+        result = "Still being counted"
+    elif not summary.told:  # its own page says why
+        result = "Today's rules can't tell it"
+    elif summary.won:
+        result = f"{named(summary.won, names)} won"
+    elif summary.over:
+        result = "Nobody won"
+    else:
+        result = "Being played now" if running else "Not finished"
     return PastGame(
         id=game.game,
-        title=title,
-        when=when,
+        title=catalogue.title(game.kind),
+        when=datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
         players=tuple(names.seat(seat) for seat in names.seats),
-        result=f"{won} won" if won else nobody,
-        rounds=view.get("round", 0),
-        placing=places_of(picture, picture.state),
+        result=result,
+        rounds=summary.rounds,
+        placing=places_of(summary.placing, names),
     )
 
 

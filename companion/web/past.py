@@ -13,9 +13,9 @@ from companion.web.wire import (
     TEXT_MOST,
     AskShown,
     Count,
+    HistoryLine,
     SeatNumber,
     Snap,
-    Told,
     View,
 )
 
@@ -61,7 +61,7 @@ class PastGame:
 
 
 @dataclass(frozen=True, slots=True)
-class StepShown(Told):
+class StepShown(HistoryLine):
     """A moment of a replay: the line that it is, and the moment's number."""
 
     moment: Count
@@ -69,12 +69,14 @@ class StepShown(Told):
 
 @dataclass(frozen=True, slots=True)
 class TouchMark:
-    """A touch on the strip: where it lies, how long its uncertainty is, both in the strip's units.
+    """A touch on the strip: where it lies, from where on it may have been, how long that is.
 
-    `kind` is "touch" or "lift"; `ago_us` is how long before the moment.
+    All three are in the strip's units. `kind` is "touch" or "lift"; `ago_us` is how long before
+    the moment.
     """
 
     x: float
+    left: float
     bar: float
     key: str
     name: str
@@ -86,8 +88,8 @@ class TouchMark:
 class Without:
     """What would have been without one line: those that would fall."""
 
-    line: Told
-    falls: tuple[Told, ...]
+    line: HistoryLine
+    falls: tuple[HistoryLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen(Told):
+class Fallen(HistoryLine):
     """A line that another word would turn, and what it would say then; empty where it is hidden."""
 
     then: str
@@ -145,7 +147,7 @@ class Amending:
 
     snap: PastSnap
     seq: Count
-    line: Told
+    line: HistoryLine
     questions: tuple[AskShown, ...]
     answers: tuple[AnswerGiven, ...]
     would: Would | None

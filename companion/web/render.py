@@ -15,20 +15,26 @@ from flask import Flask
 from companion.access import Access
 from companion.referee import Referee
 from companion.web.address import Address
-from companion.web.snapshot import Viewer, snapshot
+from companion.web.snapshot import Here, Viewer, snapshot
 from companion.web.wire import Snap, Where
 
 KEPT_MOST = 24  # pages times seats
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 QR_KEPT = 8  # the address, and the referee's link
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The live part of a page: the picture's version, HTML, and both as JSON for the stream."""
+    """The live part of a page: what it is drawn from, HTML, and both as JSON for the stream."""
 
-    version: int
+    snap: Snap
     html: str
     json: str
+
+    @property
+    def version(self) -> int:
+        """The picture's."""
+        return self.snap.seq
 
 
 class Renderer:
@@ -55,12 +61,14 @@ class Renderer:
         """The snapshot for a viewer."""
         picture, now_us = self._referee.picture, self._referee.clock.now_us()
         where = self._where(viewer)
-        return snapshot(picture, viewer, now_us, self._simulated, self._tablet, where)
+        return snapshot(picture, viewer, now_us, Here(self._simulated, self._tablet, where))
 
     def fragment(self, viewer: Viewer) -> "Drawn":
         """The live part of a viewer's page. Phones that see the same share one drawing."""
-        # The link is part of it: a page drawn before a renewal shows the old one.
-        asked = (viewer.page, *_seen_by(viewer), self._link(viewer))
+        if viewer.is_wall:
+            self._access.door.saw_wall()
+        # Where it leads is part of it: a page drawn before a renewal shows the old link.
+        asked = (viewer.page, *_seen_by(viewer), self._link(viewer), self._address.url)
         with self._lock:
             sheet = self._sheets.setdefault(asked, _Sheet())
             self._sheets.move_to_end(asked)
@@ -75,16 +83,17 @@ class Renderer:
     def _draw(self, viewer: Viewer) -> "Drawn":
         snap = self.snap(viewer)
         html = self._app.jinja_env.get_template(f"_{viewer.page}.html").render(snap=snap)
-        return Drawn(snap.seq, html, dumps({"seq": snap.seq, "html": html}))
+        return Drawn(snap, html, dumps({"seq": snap.seq, "html": html}))
 
     def _where(self, viewer: Viewer) -> Where:
         where, link = self._address, self._link(viewer)
-        return Where(where.url, where.name, qr(where.url), qr(link) if link else "")
+        code = qr(f"{where.url}join")
+        return Where(where.url, where.name, code, qr(link) if link else "")
 
     def _link(self, viewer: Viewer) -> str:
-        """Reading is open, so no page shows the secret, but to who stands at the machine."""
-        trusted = viewer.at_machine or viewer.session.role == "referee"
-        return self._address.link(self._access.sessions.referee_key()) if trusted else ""
+        """Reading is open, so no page shows the secret, but a wall while it is to be shown."""
+        shown = viewer.is_wall and self._referee.picture.access.link
+        return self._address.link(self._access.sessions.referee_key()) if shown else ""
 
 
 def _seen_by(viewer: Viewer) -> tuple[object, ...]:
@@ -92,7 +101,8 @@ def _seen_by(viewer: Viewer) -> tuple[object, ...]:
     who = viewer.session
     named = who.phone if viewer.page == "referee" else ""
     # A stranger may have been put out, which its page says.
-    return who.role, who.seat, named, who.evening if who.role == "nobody" else ""
+    put_out = who.evening if who.role == "nobody" else ""
+    return who.role, who.seat, who.person, named, put_out, viewer.is_wall
 
 
 @dataclass(eq=False, slots=True)
@@ -105,7 +115,7 @@ class _Sheet:
 
 def dumps(data: object) -> str:
     """One line of JSON, as short as it gets."""
-    return json.dumps(data, separators=(",", ":"))
+    return _ENCODER.encode(data)
 
 
 @lru_cache(QR_KEPT)

@@ -11,13 +11,13 @@ from companion.access import AccessError
 from companion.frozen import replace
 from companion.referee import Fold, GameRow, Picture, Referee
 from companion.referee.amending import WhatIf, what_if
-from companion.referee.moments import Moment, moment, steps
+from companion.referee.moments import Felt, Moment, moment, steps
 from companion.referee.picture import entry_lines
-from companion.referee.replay import fold_game, picture_of
+from companion.referee.replay import picture_of
 from companion.say import say
 from companion.web import wire
 from companion.web.guard import needs
-from companion.web.pages import past_row, viewer_of
+from companion.web.pages import look_back, past_row, viewer_of
 from companion.web.past import Replay, StepShown, TouchMark, Without
 from companion.web.snapshot import line_of_entry, pad_key, past, snapshot, spoken_view
 from companion.web.spoken import says
@@ -63,20 +63,23 @@ def replaying(referee: Referee) -> Blueprint:
 
 
 def _shown(referee: Referee, game: GameRow) -> Replay:
-    fold = fold_game(referee.journal, game)
+    look_back(referee, game)
+    told = referee.past.told(game)
+    fold, seen = told.fold, told.seen
     picture = picture_of(referee.journal, game, fold, referee.picture.names.pads)
     without, would = _number("without", 0), None
     if without:
         would = _would(fold, without, picture)
         fold = fold.with_amended(fold.place_of(without), ())
-    now = moment(fold, picture, _number("at", AT_MOST))
+        seen = steps(fold)
+    now = moment(fold, picture, seen, _number("at", AT_MOST))
     snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
     return Replay(
         snap=past(replace(snap, asks=(), draft=None, review=None), _present(referee, game)),
         game=game.game,
         at=now.at,
         last=now.last,
-        steps=_steps(fold, picture),
+        steps=_steps(fold, seen, picture),
         strip=_strip(now, picture),
         without=without,
         would=would,
@@ -101,9 +104,9 @@ def _would(fold: Fold, without: int, picture: Picture) -> Without:
     return Without(line_of_entry(would.entry, picture), falls)
 
 
-def _steps(fold: Fold, picture: Picture) -> tuple[StepShown, ...]:
+def _steps(fold: Fold, seen: tuple[int, ...], picture: Picture) -> tuple[StepShown, ...]:
     """All moments with something to say, the first first."""
-    entries = ((at, fold.entries[place]) for at, place in enumerate(steps(fold), start=1))
+    entries = ((at, fold.entries[place]) for at, place in enumerate(seen, start=1))
     return tuple(
         StepShown(**asdict(line_of_entry(entry, picture)), moment=at)
         for at, entry in entries
@@ -115,16 +118,20 @@ def _strip(now: Moment, picture: Picture) -> tuple[TouchMark, ...]:
     """The touches of the last seconds on a line of time, the moment itself at its right end."""
     span_us = max((felt.ago_us + felt.uncertain_us for felt in now.felt), default=0)
     scale = (STRIP_WIDE - 160) / max(span_us, 200_000)
-    return tuple(
-        TouchMark(
-            x=round(STRIP_WIDE - 80 - felt.ago_us * scale, 1),
-            bar=round(max(felt.uncertain_us * scale, 4), 1),
-            key=pad_key(felt.pad),
-            name=picture.names.pad(felt.pad),
-            kind=felt.kind,
-            ago_us=felt.ago_us,
-        )
-        for felt in now.felt
+    return tuple(_touch_mark(felt, scale, picture) for felt in now.felt)
+
+
+def _touch_mark(felt: Felt, scale: float, picture: Picture) -> TouchMark:
+    x = round(STRIP_WIDE - 80 - felt.ago_us * scale, 1)
+    bar = round(max(felt.uncertain_us * scale, 4), 1)
+    return TouchMark(
+        x=x,
+        left=round(x - bar, 1),
+        bar=bar,
+        key=pad_key(felt.pad),
+        name=picture.names.pad(felt.pad),
+        kind=felt.kind,
+        ago_us=felt.ago_us,
     )
 
 

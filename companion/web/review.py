@@ -16,14 +16,22 @@ from companion.frozen import replace
 from companion.referee import Picture, Referee
 from companion.referee.amending import Answer, Turned, WhatIf
 from companion.referee.fold import OpenAsk
+from companion.referee.taking_back import NOT_TO_AMEND, may_amend
 from companion.say import say
 from companion.web import forms
+from companion.web.asking import ask_of
 from companion.web.guard import needs, who
 from companion.web.pages import viewer_of
 from companion.web.past import Amending, AnswerGiven, Fallen, Would
 from companion.web.replies import own, replied
-from companion.web.snapshot import ask_of, line_of_entry, past, snapshot, spoken_view
-from companion.web.spoken import Reply, Word, says
+from companion.web.snapshot import (
+    line_of_entry,
+    may_open,
+    past,
+    snapshot,
+    spoken_view,
+)
+from companion.web.spoken import OneOf, Reply, Word, says
 from companion.web.wire import Count
 from companion.words import Refused
 
@@ -56,24 +64,40 @@ def _questioning(blueprint: Blueprint, referee: Referee) -> None:
     @says(Reply, {"on": bool})
     def question() -> Response:
         """Says "wait!", or that it was right."""
-        on = forms.flag(forms.told(), "on")
+        on = forms.flag(forms.body(), "on")
         if on and who().role != "referee" and not referee.picture.may_wait:
             raise AccessError(403, "At this table only the referee may say wait.")
         return replied(referee, referee.review(on, viewer_of("seat").teller))
 
     @blueprint.post("/api/house")
     @needs("referee")
-    @says(Reply, {"may_wait": bool})
+    @says(Reply, OneOf({"may_wait": bool, "may_take_back": bool}))
     def house() -> Response:
-        """Whether anybody at the table may say wait, or the referee alone."""
-        may_wait = forms.flag(forms.told(), "may_wait")
-        return replied(referee, referee.let_wait(may_wait))
+        """Whether anybody may say wait, or take back what others told; or the referee alone."""
+        body = forms.body()
+        if len(body) != 1:
+            raise AccessError(400, "Say one of may_wait, may_take_back.")
+        if "may_wait" in body:
+            return replied(referee, referee.let_wait(forms.flag(body, "may_wait")))
+        return replied(referee, referee.let_take_back(forms.flag(body, "may_take_back")))
+
+    @blueprint.post("/api/record")
+    @needs("referee")
+    @says(Reply, {"open": bool})
+    def record() -> Response:
+        """Opens what was said in a round that is played from memory; every screen says so."""
+        on = forms.flag(forms.body(), "open")
+        if on and not may_open(referee.picture, who()):
+            raise AccessError(403, "You play, too. Tap Wait! first: then all see that you look.")
+        return replied(referee, referee.open_record(on))
 
 
 def _amending(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.get("/amend/<int:seq>")
-    @needs("referee")
+    @needs("seat")
     def amend_page(seq: int) -> str | tuple[str, int]:
+        _may_amend(referee)
+        _look_back(referee, seq)
         asked = request.args.get("a", "")
         answers = _answers(_parsed(asked)) if asked else None
         try:
@@ -85,28 +109,49 @@ def _amending(blueprint: Blueprint, referee: Referee) -> None:
         return render_template("amend.html", snap=page.snap, amending=page)
 
     @blueprint.post("/api/what_if")
-    @needs("referee")
+    @needs("seat")
     @says(WouldReply | Reply, {"of": Count, "answers": Answers})
     def what_if() -> Response:
         """What would come of telling `answers` in place of row `of`; changes nothing."""
-        told = forms.told()
+        _may_amend(referee)
+        body = forms.body()
+        of = forms.whole(body, "of")
+        _look_back(referee, of)
         try:
-            would = referee.what_if(forms.whole(told, "of"), _answers(told.get("answers")))
+            would = referee.what_if(of, _answers(body.get("answers")))
         except Refused as refused:
             names = referee.picture.names
             return jsonify(reply="refused", say=say(refused.text, names), rule=refused.rule)
         return jsonify(reply="would", say="", rule="", **plain(_shown(referee, would)))
 
     @blueprint.post("/api/amend")
-    @needs("referee")
+    @needs("seat")
     @says(Reply, {"tell": Word, "of": Count, "answers": Answers, "seen": Count})
     def amend() -> Response:
         """Tells the answers in place of row `of`."""
-        told = forms.told()
-        answers = _answers(told.get("answers"))
-        tell, of = own(forms.text(told, "tell")), forms.whole(told, "of")
-        teller = viewer_of("referee").teller
-        return replied(referee, referee.amend(tell, of, answers, forms.whole(told, "seen"), teller))
+        _may_amend(referee)
+        body = forms.body()
+        answers = _answers(body.get("answers"))
+        nonce, of = own(forms.text(body, "tell")), forms.whole(body, "of")
+        teller = viewer_of("amend").teller
+        return replied(
+            referee, referee.amend(nonce, of, answers, forms.whole(body, "seen"), teller)
+        )
+
+
+def _may_amend(referee: Referee) -> None:
+    """Raises AccessError for who may not put older words right, nor look what would come of it."""
+    if not may_amend(referee.picture, viewer_of("amend").teller):
+        raise AccessError(403, say(NOT_TO_AMEND, referee.picture.names))
+
+
+def _look_back(referee: Referee, of: int) -> None:
+    """Of a game of memory only the newest word may be looked at, until its record is open."""
+    picture, newest = referee.picture, referee.picture.undo
+    is_open = picture.record and who().role == "referee"
+    is_newest = newest is not None and of in (newest.seq, newest.amends)
+    if picture.view.memory and not (is_open or is_newest):
+        raise AccessError(409, "This round is played from memory. Open what was said first.")
 
 
 def _page(referee: Referee, seq: int, answers: Sequence[Answer] | None, would: WhatIf) -> Amending:
@@ -152,17 +197,17 @@ def _parsed(text: str) -> object:
         raise AccessError(400, "Those answers can't be read. Go back and tap again.") from None
 
 
-def _answers(told: object) -> tuple[Answer, ...]:
-    if not isinstance(told, list) or len(told) > ANSWERS_MOST:
+def _answers(body: object) -> tuple[Answer, ...]:
+    if not isinstance(body, list) or len(body) > ANSWERS_MOST:
         raise AccessError(400, f"answers should be a list of {ANSWERS_MOST} at most.")
-    return tuple(_answer(item) for item in told)
+    return tuple(_answer(item) for item in body)
 
 
-def _answer(told: object) -> Answer:
-    if not isinstance(told, dict):
+def _answer(body: object) -> Answer:
+    if not isinstance(body, dict):
         raise AccessError(400, "An answer should be an object.")
     return Answer(
-        forms.whole(told, "question"), forms.text(told, "key"), forms.table(told, "picks")
+        forms.whole(body, "question"), forms.text(body, "key"), forms.table(body, "picks")
     )
 
 

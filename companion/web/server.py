@@ -4,21 +4,50 @@ Its numbers are the ones that were measured to hold 64 live screens and a house 
 """
 
 import socket
+import sys
 import threading
 from typing import Any
 
-import waitress
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import BaseWSGIServer
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
 
-from companion.referee.hub import FEEDS_MOST
-from companion.web.guard import BODY_MOST
+from companion.access.limits import network_of
+from companion.referee.hub import FEEDS_MOST, STRANGERS_FEEDS_MOST
+from companion.web.crowd import SPARE, Crowd, connections_most
+from companion.web.events import STREAM_PATH
+from companion.web.guard import BODY_MOST, Guard
+from companion.web.threads import Lane, Threads
 from companion.words import CompanionError
 
 PAGE_THREADS = 16  # beside the live streams, so that pages never wait for them
+STRANGERS_THREADS = 2  # for their pages: more would only take turns with people's taps
+SWITCH_S = 0.0005  # who draws a page gives way to a touch after this long, not after 5 ms
+IDLE_S = 10.0  # whatever is to be done wakes the loop; slow heads and lines are looked at
 DRAIN_S = 0.5  # streams end at once; a page that is still drawn gets this long
-CONNECTIONS_MOST = 2000  # idle browsers keep theirs open
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that is counted, and closed where others have more right to one."""
+
+    def __init__(self, server: "_PageServer", sock: Any, addr: Any, adj: Any, map: Any) -> None:
+        super().__init__(server, sock, addr, adj, map=map)
+        self.network = network_of(addr[0])
+        self.crowd = server.crowd
+        _close(self.crowd.come(self, self.network))
+
+    def del_channel(self, map: Any = None) -> None:
+        """As waitress does, and it counts no more."""
+        super().del_channel(map)
+        if hasattr(self, "crowd"):  # else it never came
+            self.crowd.go(self)
+
+
+class _PageServer(TcpWSGIServer):  # type: ignore[misc]
+    channel_class = _Channel
+    crowd: Crowd
 
 
 class Server:
@@ -27,27 +56,31 @@ class Server:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Raises CompanionError where the port cannot be had."""
         self._sockets: dict[int, object] = {}
+        self._servers: list[_PageServer] = []
+        self._guard: Guard = app.extensions["guard"]
+        self._crowd = Crowd(connections_most())
+        people = Lane(FEEDS_MOST + PAGE_THREADS)
+        streams = Lane(STRANGERS_FEEDS_MOST + STRANGERS_THREADS)
+        self._lanes = people, streams, Lane(STRANGERS_THREADS, yields=True)
+        self._threads = Threads(self._lanes, self._lane_of)
         try:
-            self._server: BaseWSGIServer = waitress.create_server(
-                app, map=self._sockets, **_settings(host, port)
-            )
+            self._port = self._listen(app, _settings(host, port, self._crowd.most))
         except OSError as problem:
             raise CompanionError(
                 f"Port {port} cannot be had: {problem.strerror}. "
                 "Stop what uses it, or choose another one with --port."
             ) from problem
-        # No keyword reaches these: they are set on every accepted connection.
-        self._server.adj.socket_options = _socket_options()
         self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
         self._closing = False
 
     @property
     def port(self) -> int:
         """The port that is listened on."""
-        return int(self._server.effective_port)
+        return self._port
 
     def start(self) -> None:
         """Serve from now on."""
+        sys.setswitchinterval(SWITCH_S)
         self._thread.start()
 
     def alive(self) -> bool:
@@ -58,27 +91,61 @@ class Server:
         """Stop listening and let go of the port."""
         self._closing = True
         # First the threads: one that still writes would find its trigger gone.
-        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=DRAIN_S)
+        self._threads.shutdown(cancel_pending=True, timeout=DRAIN_S)
         # Every connection too: a browser left hanging on one would wait instead of coming back.
+        if self._thread.is_alive() and self._servers:
+            # By the loop itself, which would not hear of it before something comes.
+            trigger = self._servers.pop().trigger
+            with trigger.lock:  # an earlier pull must not close it before it is pulled
+                trigger.thunks.append(self._close_all)
+                trigger.pull_trigger()
+            self._thread.join(DRAIN_S)
+        self._close_all()
+
+    def _close_all(self) -> None:
         wasyncore.close_all(self._sockets, ignore_all=True)
-        # Its loop finds no connections left within a second; nobody waits for that.
-        self._thread.join(timeout=0.05)
+
+    def _listen(self, app: Flask, settings: dict[str, Any]) -> int:
+        adjustments = Adjustments(**settings)
+        # No keyword reaches these: they are set on every accepted connection.
+        adjustments.socket_options = _socket_options()
+        for where in adjustments.listen:
+            server = _PageServer(
+                app, self._sockets, dispatcher=self._threads, adj=adjustments, sockinfo=where
+            )
+            server.crowd = self._crowd
+            self._servers.append(server)
+            settings["port"] = int(server.effective_port)
+        return int(settings["port"])
+
+    def _lane_of(self, channel: _Channel) -> tuple[Lane, str]:
+        """Who is in goes before strangers; a stranger's stream takes no page's thread."""
+        people, streams, pages = self._lanes
+        asked = channel.requests[0]
+        phone = self._guard.phone_of(asked.headers.get("COOKIE", ""))
+        if phone:
+            _close(self._crowd.know(channel, phone))
+            return people, phone
+        return (streams if asked.path == STREAM_PATH else pages), channel.network
 
     def _run(self) -> None:
         try:
-            self._server.run()
+            wasyncore.loop(timeout=IDLE_S, map=self._sockets, use_poll=True)
         except OSError:
             if not self._closing:  # a closed socket ends the loop with an error of its own
                 raise
 
 
-def _settings(host: str, port: int) -> dict[str, Any]:
+def _close(channel: _Channel | None) -> None:
+    if channel is not None:
+        channel.will_close = True
+
+
+def _settings(host: str, port: int, connections_most: int) -> dict[str, Any]:
     return {
         "host": host,
         "port": port,
-        "threads": FEEDS_MOST + PAGE_THREADS,
-        "connection_limit": CONNECTIONS_MOST,
-        "asyncore_use_poll": True,
+        "connection_limit": connections_most + SPARE,  # the crowd is smaller: nobody is left out
         "channel_timeout": 20,
         "channel_request_lookahead": 1,
         "max_request_body_size": 4 * BODY_MOST,

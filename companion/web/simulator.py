@@ -22,8 +22,9 @@ from companion.web.spoken import HEARD, May, Word, says
 from companion.web.wire import Count
 from companion.words import Pad
 
-DOES = ("touch", "release", "lift", "home", "near", "away", "press", "let_go",
-        "bounce", "noise", "stick", "unplug")  # fmt: skip
+_HANDS = ("touch", "release", "lift", "home", "near", "away", "press", "let_go")
+_TROUBLES = ("bounce", "noise", "stick", "unplug")
+DOES = _HANDS + _TROUBLES
 TOLD = {
     "tell": Word,
     "do": Annotated[str, Shaped(enum=DOES)],
@@ -72,24 +73,24 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
     @says(HEARD, TOLD)
     def sim() -> Response:
         """A pretend hand, on a simulated table only."""
-        told = forms.told()
-        tell = own(forms.text(told, "tell"))
-        act = acts.get(str(told.get("do")))
+        body = forms.body()
+        nonce = own(forms.text(body, "tell"))
+        act = acts.get(str(body.get("do")))
         if act is None:
             raise AccessError(400, f"do should be one of {', '.join(acts)}.")
 
         def reply() -> tuple[bool, str]:
-            pad = Pad(forms.whole(told, "pad")) if "pad" in told else None
-            late = _late(referee, told, hands.drags)
-            if late or not _gets_there(cards, str(told["do"]), pad):
+            pad = Pad(forms.whole(body, "pad")) if "pad" in body else None
+            late = _late(referee, body, hands.drags)
+            if late or not _gets_there(cards, str(body["do"]), pad):
                 return False, late
-            act(told)
+            act(body)
             return True, ""
 
         try:
-            ok, say = once.did(tell, reply)
-            if ok and told["do"] == "touch":
-                hands.wait_until_felt(_pad(told))  # the next that this page tells comes after it
+            ok, say = once.did(nonce, reply)
+            if ok and body["do"] == "touch":
+                hands.wait_until_felt(_pad(body))  # the next that this page tells comes after it
         except KeyError as missing:
             raise AccessError(400, f"No hand can do that without {missing.args[0]}.") from None
         except ValueError as problem:
@@ -103,22 +104,22 @@ class _Once:
     """The replies to recent hands by their nonce: a hand that is told twice moves once."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[bool, str]] = OrderedDict()
+        self._replies: OrderedDict[str, tuple[bool, str]] = OrderedDict()
         self._lock = Lock()  # the second of two that come together waits for the first's reply
 
-    def did(self, tell: str, act: Callable[[], tuple[bool, str]]) -> tuple[bool, str]:
+    def did(self, nonce: str, act: Callable[[], tuple[bool, str]]) -> tuple[bool, str]:
         with self._lock:
-            if tell not in self._kept:
-                self._kept[tell] = act()
-                while len(self._kept) > REPLIES_MOST:
-                    self._kept.popitem(last=False)
-            return self._kept[tell]
+            if nonce not in self._replies:
+                self._replies[nonce] = act()
+                while len(self._replies) > REPLIES_MOST:
+                    self._replies.popitem(last=False)
+            return self._replies[nonce]
 
 
-def _late(referee: Referee, told: dict[str, Any], drags: bool) -> str:
+def _late(referee: Referee, body: dict[str, Any], drags: bool) -> str:
     """Why this hand is not heard, for a network held it up; empty where it is."""
-    at_us, deal = _at(told), forms.text(told, "deal") if "deal" in told else ""
-    if told["do"] not in IN_TIME:
+    at_us, deal = _at(body), forms.text(body, "deal") if "deal" in body else ""
+    if body["do"] not in IN_TIME:
         return ""
     return too_late(referee.picture, referee.clock, at_us, deal, drags=drags)
 
@@ -130,27 +131,27 @@ def _gets_there(cards: Cards | None, does: str, pad: Pad | None) -> bool:
 
 def _acts(hands: Hands) -> dict[str, Callable[[dict[str, Any]], None]]:
     return {
-        "touch": lambda told: hands.touch(_pad(told), _at(told)),
-        "release": lambda told: hands.release(_pad(told), _at(told)),
-        "lift": lambda told: hands.lift(_pad(told), _at(told)),
-        "home": lambda told: hands.home(_pad(told), _at(told)),
-        "near": lambda told: hands.near(_pad(told), _at(told)),
-        "away": lambda told: hands.away(_pad(told)),
-        "press": lambda told: hands.press(str(told["button"]), _at(told)),
-        "let_go": lambda told: hands.let_go(str(told["button"]), _at(told)),
-        "bounce": lambda told: hands.set_bounce(_whole(told["ms"])),
-        "noise": lambda told: hands.set_noise(_pad(told), told["on"] is True),
-        "stick": lambda told: hands.stick(_pad(told), told["on"] is True),
-        "unplug": lambda told: hands.unplug(_pad(told), told["on"] is True),
+        "touch": lambda body: hands.touch(_pad(body), _at(body)),
+        "release": lambda body: hands.release(_pad(body), _at(body)),
+        "lift": lambda body: hands.lift(_pad(body), _at(body)),
+        "home": lambda body: hands.home(_pad(body), _at(body)),
+        "near": lambda body: hands.near(_pad(body), _at(body)),
+        "away": lambda body: hands.away(_pad(body)),
+        "press": lambda body: hands.press(str(body["button"]), _at(body)),
+        "let_go": lambda body: hands.let_go(str(body["button"]), _at(body)),
+        "bounce": lambda body: hands.set_bounce(_whole(body["ms"])),
+        "noise": lambda body: hands.set_noise(_pad(body), body["on"] is True),
+        "stick": lambda body: hands.stick(_pad(body), body["on"] is True),
+        "unplug": lambda body: hands.unplug(_pad(body), body["on"] is True),
     }
 
 
-def _pad(told: dict[str, Any]) -> Pad:
-    return Pad(_whole(told["pad"]))
+def _pad(body: dict[str, Any]) -> Pad:
+    return Pad(_whole(body["pad"]))
 
 
-def _at(told: dict[str, Any]) -> int | None:
-    return _whole(told["at_us"]) if told.get("at_us") is not None else None
+def _at(body: dict[str, Any]) -> int | None:
+    return _whole(body["at_us"]) if body.get("at_us") is not None else None
 
 
 def _whole(value: object) -> int:

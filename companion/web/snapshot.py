@@ -5,23 +5,46 @@ Adds nothing that the picture does not hold, and hides what is not this viewer's
 
 import re
 from collections import Counter
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
+from zlib import crc32
 
 from companion.access import Session
-from companion.access.sessions import REVOKED
-from companion.referee.answers import Teller, may_answer
+from companion.evening.poster import PersonTold
+from companion.evening.poster import spoken as spoken_poster
+from companion.games.view import NoView
+from companion.looks import looks_of
+from companion.referee.answers import Teller
 from companion.referee.fold import Entry, OpenAsk
-from companion.referee.picture import AccessState, Line, PadNow, Picture, entry_lines
-from companion.referee.secrecy import sure
+from companion.referee.past import Placed, named
+from companion.referee.picture import (
+    AccessState,
+    DoorNow,
+    Line,
+    PadNow,
+    Picture,
+    entry_lines,
+)
 from companion.referee.showing import TEMPO_NAMES, deal_of
-from companion.say import DOLPHINS, Names, listed, say, spoken
+from companion.referee.taking_back import may_amend, may_redo, may_undo
+from companion.say import DOLPHINS, Names, say, spoken
 from companion.web import catalogue, wire
+from companion.web.asking import ask_of
+from companion.web.guard import WALL
 from companion.web.past import PastSnap, PlaceShown
+from companion.web.people_shown import (
+    claims_shown,
+    comers_shown,
+    lobby_shown,
+    phones_shown,
+    whose,
+    you_shown,
+)
 from companion.web.rulebook import rule_text
-from companion.words import Choice, Pad, Seat, Slot, Text
+from companion.words import Pad, Seat, Text
 
 SAID_MOST = 8
 _CLAUSE_END = re.compile(r"[.:!?;](?:\s|$)")
@@ -37,9 +60,24 @@ class Viewer:
     at_machine: bool = False
 
     @property
-    def tells(self) -> bool:
-        """Whether this viewer may answer, undo and redo."""
-        return self.session.role in ("seat", "referee")
+    def is_wall(self) -> bool:
+        """Whether this screen hangs where only people of the table look at it."""
+        return self.page == "wall" and (self.at_machine or self.session.role == WALL)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat whose own page this is; the referee's page is everybody's."""
+        return None if self.page == "referee" else self.session.seat
+
+    def unseated(self) -> "Viewer":
+        """The same without a seat: the game at hand has none of that number."""
+        return replace(self, session=replace(self.session, seat=None))
+
+    @property
+    def asked(self) -> Teller:
+        """Whose questions this page puts: who leads has a seat's own page beside the referee's."""
+        own = self.page == "seat" and self.seat is not None
+        return Teller(f"seat:{self.seat}", self.seat) if own else self.teller
 
     @property
     def teller(self) -> Teller:
@@ -51,47 +89,67 @@ class Viewer:
         return Teller("nobody")
 
 
-def snapshot(
-    picture: Picture,
-    viewer: Viewer,
-    table_us: int,
-    simulated: bool = False,
-    tablet: bool = False,
-    address: wire.Where = wire.NOWHERE,
-) -> wire.Snap:
-    """Everything a page draws from; a live page also knows its table and where it is reached."""
-    names, leads = picture.names, viewer.session.role == "referee"
-    view = spoken_view(picture, picture.state, viewer.session.seat)
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What a live page also knows: what the table is, and where it is reached."""
+
+    simulated: bool = False
+    tablet: bool = False
+    address: wire.Where = wire.NOWHERE
+
+
+NOT_LIVE = Here()
+
+
+def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_LIVE) -> wire.Snap:
+    """Everything a page draws from."""
+    names, who, leads = picture.names, viewer.session, viewer.session.role == "referee"
+    view = spoken_view(picture, picture.state, viewer.seat)
+    seats = _seats(picture, view)
+    viewer = viewer if viewer.seat in {shown.seat for shown in seats} else viewer.unseated()
     return wire.Snap(
         seq=picture.version,
         page=viewer.page,
         table_us=table_us,
-        you=_you(viewer),
+        you=you_shown(picture, viewer.session, viewer.seat),
         trouble=picture.trouble,
+        saved=picture.saved,
         game=_game(picture),
         deal=deal_of(picture),
-        seats=_seats(picture, view),
+        seats=seats,
         pads=tuple(_pad(pad, names, picture.margins) for pad in picture.pads),
-        asks=tuple(ask_of(open_, viewer.teller, picture) for open_ in picture.open),
+        asks=tuple(_ask(open_, viewer.asked, picture, view.memory) for open_ in picture.open),
         draft=_draft(picture),
-        said=tuple(_line(line, picture) for line in _said(picture, viewer)),
+        said=tuple(_line(line, picture) for line in _said(picture, viewer, view.memory)),
         headline=_headline(picture),
-        undo=_undo(picture, table_us) if viewer.tells else None,
-        redo=_redo(picture) if viewer.tells else None,
+        undo=_undo(picture, table_us) if may_undo(picture, viewer.teller) else None,
+        redo=_redo(picture) if may_redo(picture, viewer.teller) else None,
+        amends=may_amend(picture, viewer.teller),
+        took_back=_took_back(picture, viewer.teller),
         caller=_caller(picture),
         knocks=_requests(picture) if leads else (),
-        phones=_phones(picture, viewer) if leads else (),
-        hold=_hold(picture.access),
+        phones=phones_shown(picture, picture.access.guests, who.phone) if leads else (),
+        door=_door(picture.access.door, viewer),
+        came=phones_shown(picture, picture.access.came, who.phone),
+        comers=comers_shown(picture, view) if leads else (),
+        claims=claims_shown(picture, viewer.session),
+        lobby=lobby_shown(picture),
+        hold=_hold(picture.access, viewer),
         good_night=_good_night(picture),
+        between=_between(picture, view),
+        points=picture.access.points,
         off=picture.access.off,
         wiring=_wiring(picture),
         review=_reviewer(picture),
+        again=picture.again,
         may_wait=picture.may_wait,
+        may_take_back=picture.may_take_back,
+        record=_record(picture, viewer, view.memory),
         view=view,
         tempos=TEMPO_NAMES,
-        simulated=simulated,
-        tablet=tablet,
-        address=address,
+        simulated=here.simulated,
+        tablet=here.tablet,
+        address=here.address,
     )
 
 
@@ -101,24 +159,13 @@ def past(snap: wire.Snap, present: wire.View | None) -> PastSnap:
     return PastSnap(**shown, present=present)
 
 
-def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
-    """A question as this teller sees it."""
-    ask, names = open_.ask, picture.names
-    return wire.AskShown(
-        id=open_.id,
-        topic=ask.topic,
-        must=ask.must,
-        unfolded=ask.unfolded,
-        mine=may_answer(ask.seats, teller),
-        lead=say(ask.lead, names) if ask.lead else "",
-        text=say(ask.text, names),
-        seats=ask.seats,
-        waiting_for=_waiting_for(ask.seats, picture),
-        choices=tuple(_choice(choice, names, teller.seat) for choice in ask.choices),
-    )
+def _ask(open_: OpenAsk, teller: Teller, picture: Picture, memory: bool) -> wire.AskShown:
+    ask = ask_of(open_, teller, picture)
+    # What is offered first tells what was asked for lately.
+    return replace(ask, choices=()) if memory and not ask.mine else ask
 
 
-def line_of_entry(entry: Entry, picture: Picture) -> wire.Told:
+def line_of_entry(entry: Entry, picture: Picture) -> wire.HistoryLine:
     """A fact of the journal as one line."""
     return _line(entry_lines(entry)[0], picture)
 
@@ -126,21 +173,26 @@ def line_of_entry(entry: Entry, picture: Picture) -> wire.Told:
 def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> wire.View:
     """A state of the picture's game as screens may show it."""
     if picture.module is None:
-        return {}
-    view: Any = spoken(picture.module.view(state, seat), picture.names)
-    return dict(view)
+        return NoView()
+    return cast(wire.View, spoken(picture.module.view(state, seat), picture.names))
 
 
-def places_of(picture: Picture, state: Any) -> tuple[PlaceShown, ...]:
+def places_of(placing: Iterable[Placed], names: Names) -> tuple[PlaceShown, ...]:
     """The places of a game that is over, the first first, those who are level together."""
-    view = spoken_view(picture, state)
-    groups = groupby(view["placing"], key=lambda one: one["place"])
-    return tuple(_place_of(list(some), picture.names) for _, some in groups)
+    groups = groupby(placing, key=lambda placed: placed.place)
+    return tuple(_place_of(list(some), names) for _, some in groups)
 
 
-def _place_of(level: list[dict[str, Any]], names: Names) -> PlaceShown:
-    called = tuple(names.seat(one["seat"]) for one in level)
-    return PlaceShown(**level[0], names=called)
+def _place_of(level: list[Placed], names: Names) -> PlaceShown:
+    first = level[0]
+    return PlaceShown(
+        seat=first.seat,
+        place=first.place,
+        shared=first.shared,
+        score=None if first.score is None else named(first.score, names),
+        decided=tuple(named(words, names) for words in first.decided),
+        names=tuple(names.seat(placed.seat) for placed in level),
+    )
 
 
 def pad_key(pad: Pad) -> str:
@@ -157,28 +209,29 @@ def _game(picture: Picture) -> wire.GameShown | None:
         kind=game.kind,
         title=catalogue.title(game.kind),
         running=game.ended_ms is None,
-        options=tuple(wire.Chosen(**one) for one in catalogue.chosen(game.kind, picture.setup)),
+        options=tuple(map(wire.Chosen, catalogue.chosen(game.kind, picture.setup))),
     )
 
 
 def _seats(picture: Picture, view: wire.View) -> tuple[wire.SeatShown, ...]:
-    present = [Seat(seat) for seat in view.get("present", [])]
-    joining = [Seat(seat) for seat in view.get("joining", [])]
     owing = {
         seat
         for open_ in picture.open
-        if open_.ask.must and len(open_.ask.seats) < len(present)
+        if open_.ask.must and len(open_.ask.seats) < len(view.present)
         for seat in open_.ask.seats
     }
-    everybody = sorted({*picture.names.seats, *present, *joining})
+    everybody = sorted({*picture.names.seats, *view.present, *view.joining})
+    phones = Counter(guest.person.number for guest in picture.access.guests if guest.person)
+    looks = looks_of(everybody, picture.names.looks)
     return tuple(
         wire.SeatShown(
             seat=seat,
             name=picture.names.seat(seat),
-            shape=wire.SHAPES[seat % len(wire.SHAPES)],
-            present=seat in present,
+            shape=looks[seat].shape,
+            colour=looks[seat].colour,
+            present=seat in view.present,
             owes=seat in owing,
-            phones=picture.phones.count(seat),
+            phones=phones[picture.names.people.get(seat, 0)],
         )
         for seat in everybody
     )
@@ -198,71 +251,6 @@ def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> wire.Dolphin:
 PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
 
 
-def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
-    if not seats:
-        return "the referee"
-    if len(seats) > 2:
-        return "the table"
-    return listed([picture.names.seat(seat) for seat in seats], picture.names)
-
-
-def _choice(choice: Choice, names: Names, me: Seat | None) -> wire.ChoiceShown:
-    mine = {slot.field for slot in choice.slots if slot.me}
-    of, option = _about(choice.key)
-    return wire.ChoiceShown(
-        key=choice.key,
-        label=say(choice.label, names),
-        tone=choice.tone,
-        sure=sure(choice),
-        of=of,
-        option=option,
-        # A phone whose seat is filled in is not shown itself as the other one.
-        slots=tuple(
-            _slot(slot, names, me if slot.other_than in mine else None) for slot in choice.slots
-        ),
-    )
-
-
-def _about(key: str) -> tuple[str, int | None]:
-    """What a key names, so that its button wears a seat's shape or a dolphin."""
-    of, _, number = key.partition(":")
-    faced = of in ("seat", "pad") and number.isdigit()
-    return (of, int(number)) if faced else ("", None)
-
-
-def _slot(slot: Slot, names: Names, without: Seat | None) -> wire.SlotShown:
-    named = list(zip(slot.options, _options(slot, names), strict=True))
-    shown = [(option, name) for option, name in named if without is None or option != without]
-    return wire.SlotShown(
-        field=slot.field,
-        of=slot.of,
-        options=tuple(option for option, _ in shown),
-        names=tuple(name for _, name in shown),
-        least=slot.least,
-        most=slot.most,
-        many=slot.many,
-        me=slot.me,
-        preset=slot.preset,
-        ticked=slot.ticked,
-    )
-
-
-def _options(slot: Slot, names: Names) -> list[str]:
-    if slot.labels:
-        return [say(label, names) for label in slot.labels]
-    # More or fewer have a sign; how many there are has none.
-    signed = any(isinstance(option, int) and option < 0 for option in slot.options)
-    return [_option(slot.of, option, names, signed) for option in slot.options]
-
-
-def _option(of: str, option: int | str, names: Names, signed: bool) -> str:
-    if of == "seat":
-        return names.seat(Seat(int(option)))
-    if of == "pad":
-        return names.pad(Pad(int(option)))
-    return f"{option:+d}" if signed and isinstance(option, int) else str(option)
-
-
 def _draft(picture: Picture) -> wire.DraftShown | None:
     draft = picture.draft
     if draft is None:
@@ -273,9 +261,9 @@ def _draft(picture: Picture) -> wire.DraftShown | None:
     return wire.DraftShown(draft.ask, draft.picked, candidate)
 
 
-def _line(line: Line, picture: Picture) -> wire.Told:
+def _line(line: Line, picture: Picture) -> wire.HistoryLine:
     kind = picture.game.kind if picture.game else ""
-    return wire.Told(
+    return wire.HistoryLine(
         seq=line.seq,
         at=datetime.fromtimestamp(line.wall_ms / 1000).strftime("%H:%M"),
         text=say(line.text, picture.names),
@@ -322,6 +310,14 @@ def _redo(picture: Picture) -> wire.Redo | None:
     return None if line is None else wire.Redo(line.seq, _word(line, picture.names))
 
 
+def _took_back(picture: Picture, teller: Teller) -> str:
+    """Who took back what concerns this teller, in words, where it was somebody else."""
+    back = picture.back
+    if back is None or back.by == teller.by or teller.seat not in back.seats:
+        return ""
+    return say(back.line.text, picture.names)
+
+
 def _caller(picture: Picture) -> wire.CallerShown:
     caller = picture.caller
     return wire.CallerShown(
@@ -336,60 +332,60 @@ def _caller(picture: Picture) -> wire.CallerShown:
 
 def _requests(picture: Picture) -> tuple[wire.JoinRequestShown, ...]:
     return tuple(
-        wire.JoinRequestShown(k.id, k.role, k.seat, _place(k.seat, picture.names, k.role), k.words)
+        wire.JoinRequestShown(k.id, k.role, k.seat, whose(k.person, k.role), k.words)
         for k in picture.requests
     )
 
 
-def _you(viewer: Viewer) -> wire.You:
-    who = viewer.session
-    return wire.You(who.role, who.seat, who == REVOKED)
+def _door(door: DoorNow, viewer: Viewer) -> wire.DoorShown:
+    """The door; its pictures are for walls, and for who is in and looks at the wall's page."""
+    sees = viewer.is_wall or (viewer.page == "wall" and viewer.session.role in ("seat", "referee"))
+    pictures = door.pictures if sees else ()
+    return wire.DoorShown(door.choice, door.open, door.only_nods, door.taps, pictures)
 
 
-def _phones(picture: Picture, viewer: Viewer) -> tuple[wire.PhoneShown, ...]:
-    return tuple(
-        wire.PhoneShown(
-            id=guest.id,
-            role=guest.role,
-            seat=guest.seat,
-            name=_place(guest.seat, picture.names, guest.role),
-            since=_hour(guest.since_ms),
-            seen="here" if guest.here else _hour(guest.seen_ms),
-            own=guest.id == viewer.session.phone,
-        )
-        for guest in picture.access.guests
-    )
-
-
-def _place(seat: Seat | None, names: Names, role: str) -> str:
-    if role == "table":
-        return "the table"
-    return "the referee" if seat is None else names.seat(seat)
-
-
-def _hour(wall_ms: int) -> str:
-    return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
-
-
-def _hold(access: AccessState) -> str:
-    """What holding START would do now, for the wall: the words are no secret there."""
-    if access.candidate is not None:
-        return f"Hold START to make “{access.candidate.words}” the referee."
-    return "Hold START again to say good night." if access.asked else ""
+def _hold(access: AccessState, viewer: Viewer) -> str:
+    """What START, held, did or would do now."""
+    held = "The referee's code is on the table's own wall." if access.held else ""
+    shown = "" if viewer.is_wall else held
+    asked = "Hold START again to say good night." if access.asked else ""
+    return f"{shown} {asked}".strip()
 
 
 def _good_night(picture: Picture) -> wire.GoodNight | None:
     """The evening that ended, until the next game begins."""
-    games = picture.access.closing
-    if games is None or picture.game is not None:
+    night = picture.access.closing
+    if night is None or picture.game is not None:
         return None
-    won = Counter(game.winner for game in games if game.winner)
+    told = night.poster if night.poster.games else None
     return wire.GoodNight(
         games=tuple(
             wire.GamePlayed(catalogue.title(game.kind), game.rounds, game.winner, game.players)
-            for game in games
+            for game in night.games
         ),
-        won=tuple(wire.Won(name, count) for name, count in won.most_common()),
+        standing=_standing(night.poster.people),
+        # Another evening is another picture to a browser.
+        poster=f"/poster.svg?v={crc32(repr(told).encode()):08x}" if told else "",
+        spoken=spoken_poster(told) if told else "",
+    )
+
+
+def _between(picture: Picture, view: wire.View) -> wire.BetweenGames | None:
+    """What there is to say between two games."""
+    between = picture.access.between
+    is_on = picture.game is not None and not view.over
+    if between is None or is_on or (picture.game is None and picture.access.closing is not None):
+        return None
+    return wire.BetweenGames(
+        standing=_standing(between.standing),
+        next=between.next,
+    )
+
+
+def _standing(people: Iterable[PersonTold]) -> tuple[wire.StandShown, ...]:
+    return tuple(
+        wire.StandShown(one.name, one.look.shape, one.look.colour, one.place, one.points)
+        for one in people
     )
 
 
@@ -414,8 +410,26 @@ def _wiring(picture: Picture) -> wire.Wiring | None:
     )
 
 
-def _said(picture: Picture, viewer: Viewer) -> tuple[Line, ...]:
-    """What happened: the whole record for the referee and a replay, what stands for all others."""
+def _record(picture: Picture, viewer: Viewer, memory: bool) -> str:
+    """Whether this referee may open, or has opened, what a game of memory keeps to itself."""
+    if not memory or viewer.session.role != "referee":
+        return ""
+    return "open" if picture.record else "may" if may_open(picture, viewer.session) else ""
+
+
+def may_open(picture: Picture, session: Session) -> bool:
+    """A referee who plays looks back only when a ruling is questioned."""
+    return session.role == "referee" and (session.seat is None or bool(picture.review))
+
+
+def _said(picture: Picture, viewer: Viewer, memory: bool) -> tuple[Line, ...]:
+    """What happened: the whole record for the referee and a replay, what stands for all others.
+
+    In a game of memory that is the newest line, but for a referee who opened the record.
+    """
+    is_open = picture.record and viewer.page == "referee"
+    if memory and viewer.page in wire.LIVE_PAGES and not is_open:
+        return _news(picture)[:1]
     if viewer.page == "referee":
         return picture.lines
     if viewer.page == "replay":
@@ -425,9 +439,9 @@ def _said(picture: Picture, viewer: Viewer) -> tuple[Line, ...]:
 
 def _news(picture: Picture) -> tuple[Line, ...]:
     """What stands, the newest first; and before it what was taken back a moment ago."""
-    back = (picture.back,) if picture.back else ()
+    back = (picture.back.line,) if picture.back and picture.back_until_us else ()
     return (*back, *(line for line in picture.lines if line.headline))
 
 
-def _headline(picture: Picture) -> wire.Told | None:
+def _headline(picture: Picture) -> wire.HistoryLine | None:
     return next((_line(line, picture) for line in _news(picture)), None)

@@ -1,6 +1,6 @@
 """What a route of the JSON interface takes and gives, said beside it: `says`.
 
-Data only. The OpenAPI document is built of it, and `forms.told` takes a body's fields from it.
+Data only. The OpenAPI document is built of it, and `forms.body` takes a body's fields from it.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,10 +9,11 @@ from typing import Annotated, Any, TypeVar
 
 from companion.codec import Shaped
 from companion.web.guard import EVERYBODY
-from companion.web.wire import LETTERS, TEXT_MOST, PadNumber, Role, SeatNumber
+from companion.web.wire import LETTERS, TEXT_MOST, Role, SeatNumber
 from companion.words import Between
 
 NAME_MOST = 20  # what fits beside six boxes
+Sure = Annotated[bool, Shaped(const=True)]
 Word = Annotated[str, Shaped(minLength=1, maxLength=TEXT_MOST, pattern=LETTERS)]
 Name = Annotated[str, Shaped(minLength=1, maxLength=10 * NAME_MOST)]  # with blanks to leave out
 Moment = Annotated[int, Between(1 - 2**53, 2**53 - 1)]  # of a clock that may stand before 0
@@ -60,11 +61,13 @@ def says(
     takes: Any = None,
     asks: Mapping[str, Any] | None = None,
     refuses: tuple[int, ...] = (),
+    does: str = "",
 ) -> Callable[[F], F]:
-    """Mark a view with what it gives and takes; its docstring says what it does."""
+    """Mark a view with what it gives and takes; its docstring says what it does, or `does`."""
 
     def mark(view: F) -> F:
         view.says = Spoken(gives, takes, asks, refuses)  # type: ignore[attr-defined]
+        view.__doc__ = does or view.__doc__
         return view
 
     return mark
@@ -95,18 +98,8 @@ class Refusal:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class TouchAsked:
-    """The dolphin whose touch lets a phone in, too."""
-
-    pad: PadNumber
-    name: str
-    key: str
-
-
 KNOCK = {
     "state": Annotated[str, Shaped(enum=("waiting", "in", "no", "gone", "none"))],
     "words": str,
     "role_asked": Annotated[str, Shaped(enum=EVERYBODY[1:])],
-    "touch": TouchAsked | None,
 }

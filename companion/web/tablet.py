@@ -41,7 +41,7 @@ TOLD = {
 }
 
 
-class Glass(Protocol):
+class DrawnTable(Protocol):
     """The sensor that a tablet is. Raises ValueError for places that are not there."""
 
     def take(
@@ -55,8 +55,8 @@ class Glass(Protocol):
     def leave(self, visit: str) -> None: ...
 
 
-def tablet_table(glass: Glass | None) -> Blueprint:
-    """The blueprint of /api/tablet; without `glass` nobody is let in to use it."""
+def tablet_table(drawn: DrawnTable | None) -> Blueprint:
+    """The blueprint of /api/tablet; without `drawn` nobody is let in to use it."""
     blueprint = Blueprint("tablet", __name__, url_prefix="/api")
 
     @blueprint.post("/tablet")
@@ -64,25 +64,25 @@ def tablet_table(glass: Glass | None) -> Blueprint:
     @says({**DONE, "say": str}, TOLD)
     def tablet() -> Response:
         """What the glass of a tablet felt."""
-        told = forms.told()
-        if glass is None:
+        body = forms.body()
+        if drawn is None:
             raise AccessError(400, "The dolphins of this table are real: touch those.")
-        visit, number = forms.text(told, "visit"), forms.whole(told, "number")
-        offset_us, leaving = _time(told, "offset_us"), forms.flag(told, "leaving")
-        uncertain_us, contacts = forms.whole(told, "uncertain_us"), _contacts(told)
+        visit, number = forms.text(body, "visit"), forms.whole(body, "number")
+        offset_us, leaving = _time(body, "offset_us"), forms.flag(body, "leaving")
+        uncertain_us, contacts = forms.whole(body, "uncertain_us"), _contacts(body)
         try:
-            say = glass.take(visit, number, offset_us, uncertain_us, contacts)
+            say = drawn.take(visit, number, offset_us, uncertain_us, contacts)
         except ValueError as problem:
             raise AccessError(400, str(problem)) from None
         if leaving:
-            glass.leave(visit)
+            drawn.leave(visit)
         return jsonify(ok=True, say=say)
 
     return blueprint
 
 
-def _contacts(told: Mapping[str, Any]) -> list[tuple[str, str, int, int, str]]:
-    contacts = told.get("contacts")
+def _contacts(body: Mapping[str, Any]) -> list[tuple[str, str, int, int, str]]:
+    contacts = body.get("contacts")
     if not isinstance(contacts, list) or len(contacts) > CONTACTS_MOST:
         raise AccessError(400, f"contacts should be a list of at most {CONTACTS_MOST}.")
     return [_contact(contact) for contact in contacts]
@@ -96,9 +96,9 @@ def _contact(contact: object) -> tuple[str, str, int, int, str]:
     return do, place, finger, at_us, forms.text(contact, "deal")
 
 
-def _time(told: Mapping[str, Any], field: str) -> int:
+def _time(body: Mapping[str, Any], field: str) -> int:
     """A time, which may be before the table's zero."""
-    value = told.get(field)
+    value = body.get(field)
     if type(value) is not int or abs(value) >= TIME_MOST_US:
         raise AccessError(400, f"{field} should be a whole number of microseconds.")
     return value

@@ -5,20 +5,19 @@ spoken already, with people's names in them. What a field may lack is None there
 of the table are microseconds of its own clock, hours are "HH:MM" of the machine's.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated
 
+from companion.access.door import CHOICES, PICTURES
 from companion.codec import Shaped
 from companion.frozen import replace
-from companion.games import GAMES
-from companion.games.placing import PlacedView
+from companion.games.view import CommonView
+from companion.looks import COLOURS, SHAPES
 from companion.referee.showing import TEMPO_NAMES
 from companion.web.guard import EVERYBODY
-from companion.words import PADS_MOST, SEATS_MOST, Between, Pad, Seat, Text
+from companion.words import PADS_MOST, SEATS_MOST, Between, Pad, Seat
 
 LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop", "tablet")
-SHAPES = ("circle", "square", "triangle", "diamond", "star", "drop", "shell", "wave")
 COUNT_MOST = 2**53 - 1  # what JavaScript can count to
 TEXT_MOST = 64
 LETTERS = "^[^\\x00-\\x1f]*$"  # that can be shown
@@ -28,44 +27,74 @@ SeatNumber = Annotated[Seat, Between(0, SEATS_MOST - 1)]
 PadNumber = Annotated[Pad, Between(0, PADS_MOST - 1)]
 Hour = Annotated[str, Shaped(pattern="^[0-2][0-9]:[0-5][0-9]$")]
 Role = Annotated[str, Shaped(enum=EVERYBODY)]
+Shape = Annotated[str, Shaped(enum=SHAPES)]
+Colour = Annotated[str, Shaped(enum=COLOURS)]
 # The game's own, as its `view` says; empty without a game.
-View = Annotated[Mapping[str, Any], Shaped(ref="#/components/schemas/view")]
+View = Annotated[CommonView, Shaped(type="object", ref="#/components/schemas/view")]
 Option = int | str
 
 
-class CommonView(TypedDict):
-    """What the frame reads of any game's view; what is not required a game may leave out."""
+@dataclass(frozen=True, slots=True)
+class RestingView(CommonView):
+    """Where no game uses the dolphins: they lie on the table."""
 
-    phase: str
-    stage: str  # "between" deals, "live", "judging", "resting" or "over"
-    present: list[Seat]
-    dealer: NotRequired[Seat | None]
-    over: bool
-    pending: NotRequired[bool]
-    winners: list[Seat]
-    winner: NotRequired[Seat | None]
-    placing: list[PlacedView]
-    touches: NotRequired[str]  # what a touch of a dolphin means now: the "game", or the "door"
-    hint: NotRequired[Text | None]  # what everybody does while nothing is asked
-    highlight: NotRequired[str]  # what stands out on every screen: the "finish", or nothing
-    finish: NotRequired[Text | None]  # the sentence of that picture
-    unheard: NotRequired[list[Pad]]  # dolphins whose pads cannot say when a hand came
-    claims: NotRequired[dict[str, Seat]]
-    news: NotRequired[bool]
-    order: NotRequired[list[Any]]
-    overtime: NotRequired[bool]
-    tied: NotRequired[list[Seat]]
-    in_play: NotRequired[list[Pad]]
-    table: NotRequired[Any]
+    in_play: tuple[Pad, ...]
+    phase: str = "resting"
+    stage: str = "resting"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonShown:
+    """Somebody the house knows. `call` is three notes that come with the look, in hertz."""
+
+    name: str
+    shape: Shape
+    colour: Colour
+    call: tuple[Count, ...]
+    child: bool
 
 
 @dataclass(frozen=True, slots=True)
 class You:
-    """Who looks: the phone's role, its seat, and whether the referee put it out."""
+    """Who looks: the phone's role, its seat, and whether the referee put it out.
+
+    `person` is whose phone it is, None until that is chosen; so is a phone of another evening,
+    whose role is "nobody" until it says that it is here. `seat` is None for who does not play;
+    `asks` is whether that person asks to, and `room` whether the game has a seat for one more.
+    """
 
     role: Role
     seat: SeatNumber | None
     put_out: bool
+    person: PersonShown | None
+    asks: bool
+    room: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimShown:
+    """A phone that says it is somebody's (`name`) who has a phone in already."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A seat where somebody may sit down; `name` is who left it, empty for a new one."""
+
+    seat: SeatNumber
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comer:
+    """Somebody who asks to play, and the places for that; `back` is whose own seat was left."""
+
+    person: Count
+    shown: PersonShown
+    places: tuple[FreeSeat, ...]
+    back: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +125,7 @@ class GameShown:
     """The game at hand, or a past one; `running` until it ended."""
 
     id: Count
-    kind: Annotated[str, Shaped(enum=tuple(GAMES))]
+    kind: Annotated[str, Shaped(ref="#/components/schemas/game")]
     title: str
     running: bool
     options: tuple[Chosen, ...]
@@ -104,14 +133,15 @@ class GameShown:
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A seat with its name and its shape; `owes` is whether it alone is waited for.
+    """A seat with its person's name and look; `owes` is whether it alone is waited for.
 
-    `phones` is how many phones were let in for it.
+    `phones` is how many phones its person has.
     """
 
     seat: SeatNumber
     name: str
-    shape: Annotated[str, Shaped(enum=SHAPES)]
+    shape: Shape
+    colour: Colour
     present: bool
     owes: bool
     phones: Count
@@ -200,7 +230,7 @@ class DraftShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryLine:
     """One line of what happened, with its rule; `amends` is the row that it is in place of, or 0.
 
     `by` is empty for what nobody told, and `told` says whether somebody did.
@@ -264,10 +294,26 @@ class JoinRequestShown:
 
 
 @dataclass(frozen=True, slots=True)
+class DoorShown:
+    """How strangers come in: with the pictures of the wall, by nods alone, or as they like.
+
+    `only_nods`: whatever is tapped, somebody has to let them in. `taps`: of how many pictures.
+    `pictures`: those of the wall in order, for who may see them.
+    """
+
+    choice: Annotated[str, Shaped(enum=CHOICES)]
+    open: bool
+    only_nods: bool
+    taps: Count
+    pictures: tuple[Annotated[str, Shaped(enum=PICTURES)], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneShown:
     """A phone that was let in: since when, when it was last seen ("here", an hour, or empty).
 
-    `own` is the phone that looks.
+    `own` is the phone that looks. `person` is the number of whose it is, and `child` whether that
+    is a child.
     """
 
     id: str
@@ -277,6 +323,8 @@ class PhoneShown:
     since: str
     seen: str
     own: bool
+    person: Count | None
+    child: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,19 +338,36 @@ class GamePlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
-    """How many games of the evening somebody won."""
+class StandShown:
+    """Where somebody stands over all games of the evening; who is level shares a place."""
 
     name: str
-    games: Count
+    shape: Annotated[str, Shaped(enum=SHAPES)]
+    colour: Annotated[str, Shaped(enum=COLOURS)]
+    place: Count
+    points: Count
 
 
 @dataclass(frozen=True, slots=True)
 class GoodNight:
-    """The evening that ended, until the next game begins."""
+    """The evening that ended, until the next game begins.
+
+    `poster` is the address of its picture, and `spoken` the same in words; both are empty where
+    nothing was played.
+    """
 
     games: tuple[GamePlayed, ...]
-    won: tuple[Won, ...]
+    standing: tuple[StandShown, ...]
+    poster: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetweenGames:
+    """Between two games of an evening: who stands where, and what could be next, in words."""
+
+    standing: tuple[StandShown, ...]
+    next: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,9 +402,19 @@ class Snap:
     """What one viewer may see at one moment.
 
     `seq` is the picture's version, `table_us` the table's clock, `deal` names the deal that drawn
-    dolphins belong to. `hold` says what holding START would do now. `off` is "may" where the page
-    may switch the machine off, "will" where it does. `may_wait`: anybody may question a ruling.
-    `knocks` and `phones` are for the referee. `simulated` and `tablet` say what the table is.
+    dolphins belong to. `hold` says what START, held, did or would do now. `off` is "may"
+    where the page may switch the machine off, "will" where it does. `may_wait`: anybody may
+    question a ruling.
+    `again`: the game is over, and START or the referee begins the same once more.
+    `may_take_back`: anybody may take back what others told. `undo` and `redo` are this phone's to
+    tell, `amends` is whether it may put older words right, and `took_back` says who took back what
+    concerned it. `record`: what a game of memory keeps to itself this referee "may" open, or it is
+    "open". `saved`: the journal was taken away; the referee may go on with what was saved.
+    `knocks`, `phones` and `comers` are for the referee, and `claims` for whose name it is, too;
+    `came` are phones that came in a moment ago at an open table, and `lobby` is who is in before
+    the first game.
+    `points` is what the house says that places are worth over an evening; empty: as ever.
+    `simulated` and `tablet` say what the table is.
     """
 
     seq: Count
@@ -347,25 +422,38 @@ class Snap:
     table_us: Count
     you: You
     trouble: tuple[str, ...]
+    saved: bool
     game: GameShown | None
     deal: Annotated[str, Shaped(minLength=1)]
     seats: tuple[SeatShown, ...]
     pads: tuple[Dolphin, ...]
     asks: tuple[AskShown, ...]
     draft: DraftShown | None
-    said: tuple[Told, ...]
-    headline: Told | None
+    said: tuple[HistoryLine, ...]
+    headline: HistoryLine | None
     undo: Undo | None
     redo: Redo | None
+    amends: bool
+    took_back: str
     caller: CallerShown
     knocks: tuple[JoinRequestShown, ...]
     phones: tuple[PhoneShown, ...]
+    door: DoorShown
+    came: tuple[PhoneShown, ...]
+    lobby: tuple[PersonShown, ...]
+    comers: tuple[Comer, ...]
+    claims: tuple[ClaimShown, ...]
     hold: str
     good_night: GoodNight | None
+    between: BetweenGames | None
+    points: tuple[Count, ...]
     off: Annotated[str, Shaped(enum=("", "may", "will"))]
     wiring: Wiring | None
     review: Questioned | None
+    again: bool
     may_wait: bool
+    may_take_back: bool
+    record: Annotated[str, Shaped(enum=("", "may", "open"))]
     view: View
     tempos: tuple[Annotated[str, Shaped(enum=TEMPO_NAMES)], ...]
     simulated: bool
@@ -383,13 +471,4 @@ class Snap:
 
     def at_rest(self) -> "Snap":
         """The same with all dolphins at rest: so they lie where no game uses them."""
-        lying = [pad.pad for pad in self.pads]
-        shown = {
-            "phase": "resting",
-            "stage": "resting",
-            "round": 0,
-            "in_play": lying,
-            "order": [],
-            "claims": {},
-        }
-        return self.with_view(shown)
+        return self.with_view(RestingView(tuple(pad.pad for pad in self.pads)))

@@ -1,5 +1,6 @@
 """Access by itself, on a clock of its own: who waits, who is in, and how fast."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,19 +9,26 @@ import pytest
 from companion.access import Access, AccessError
 from companion.access.joining import (
     OUTCOMES_MOST,
-    READ_S,
     WAIT_S,
     WAITING_MOST,
     WAITING_OF_ONE_MOST,
 )
-from companion.access.limits import ADDRESSES_MOST, POSTS_A_S, POSTS_BURST, WRONG_MOST
+from companion.access.limits import (
+    ADDRESSES_MOST,
+    POSTS_A_S,
+    POSTS_BURST,
+    WRONG_MOST,
+    network_of,
+)
 from companion.access.secret import read_key, renew_key
+from companion.access.session_rows import Session, SessionRows
 from companion.access.sessions import HERE_S, INVITE_S, INVITES_MOST, NOBODY, RENEWED, REVOKED
-from companion.journal import Journal
+from companion.journal import Journal, hold
+from companion.journal.people import People, Person
 from companion.journal.settings import EVENING
-from companion.words import Pad, Seat
+from companion.words import Seat
 
-ANA = Seat(0)
+ANA, ANAS = Seat(0), 1  # her seat, and her number
 
 
 class Clock:
@@ -33,6 +41,11 @@ class Clock:
         return self.now_s
 
 
+def seat_six(journal: Journal) -> None:
+    people = [People(journal).number(f"Person {n}", 0) for n in range(6)]
+    journal.begin_game("dolphin_splash", "{}", people, 0)
+
+
 @pytest.fixture
 def clock() -> Clock:
     """A clock that stands."""
@@ -41,8 +54,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 def access(tmp_path: Path, clock: Clock) -> Iterator[Access]:
-    """A new table, with nobody in."""
+    """A new table at which six play, with nobody in."""
     journal = Journal(tmp_path / "journal.sqlite", "boot")
+    seat_six(journal)
     yield Access(journal, tmp_path, now_s=clock)
     journal.close()
 
@@ -125,8 +139,40 @@ def test_a_flood_from_one_address_leaves_room_for_others(access: Access) -> None
         for n in range(WAITING_MOST - WAITING_OF_ONE_MOST)
     ]
     assert set(honest) < set(access.joining.waiting)
+
+
+def test_three_addresses_keep_nobody_from_asking(access: Access) -> None:
+    for asked in range(WAITING_MOST):
+        access.joining.request(ANA, f"10.0.0.{asked % 3}")
+    guests = [access.joining.request(Seat(n), f"10.0.1.{n}")[1] for n in range(4)]
+    waiting = access.joining.waiting
+    assert set(guests) < set(waiting)
+    assert len(waiting) == WAITING_MOST
+    assert max(Counter(one.address for one in waiting).values()) < WAITING_OF_ONE_MOST
+
+
+def test_the_referee_clears_a_crowd_of_addresses(access: Access) -> None:
+    cookies = [access.joining.request(ANA, f"10.0.1.{n}")[0] for n in range(WAITING_MOST)]
     with pytest.raises(AccessError, match="Too many phones are waiting"):
         access.joining.request(ANA, "10.0.2.1")
+    access.joining.send_away()
+    assert access.joining.waiting == ()
+    assert {access.joining.outcome(cookie) for cookie in cookies} == {"no"}
+    access.joining.request(ANA, "10.0.2.1")
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%wlan0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_strangers_share_by_address_and_by_house(address: str, network: str) -> None:
+    assert network_of(address) == network
 
 
 def test_a_phone_that_asks_again_takes_back_its_first(access: Access) -> None:
@@ -146,7 +192,7 @@ def test_a_phone_is_let_in_for_an_evening(access: Access) -> None:
     assert (access.sessions.who(cookie).role, access.sessions.who(cookie).seat) == ("seat", ANA)
     assert [phone.seat for phone in access.sessions.phones()] == [ANA]
     access.sessions._journal.set_setting(EVENING, "the next one")
-    assert access.sessions.who(cookie) == NOBODY
+    assert access.sessions.who(cookie).role == "nobody"
     assert access.sessions.phones() == ()
 
 
@@ -167,6 +213,21 @@ def test_the_key_outlives_the_process_and_is_128_bits(tmp_path: Path) -> None:
     assert len(key) == 22  # 128 bits, six a letter
 
 
+def test_the_wall_s_link_is_renewed_with_the_referee_s_and_is_another(
+    access: Access, tmp_path: Path
+) -> None:
+    link = access.sessions.wall_key()
+    assert len(link) == 32 and link not in access.sessions.referee_key()
+    cookie = access.sessions.redeem(link, "10.0.0.9")
+    assert access.sessions.who(cookie).role == "wall"
+    access.end_evening()
+    assert access.sessions.who(cookie).role == "wall", "it hangs there overnight"
+    renew_key(tmp_path)
+    assert access.sessions.who(cookie).role == "nobody"
+    with pytest.raises(AccessError):
+        access.sessions.redeem(link, "10.0.0.9")
+
+
 def test_a_key_that_cannot_be_kept_is_a_remedy(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(AccessError, match="Run this as the companion's user"):
@@ -177,7 +238,7 @@ def test_a_key_that_cannot_be_kept_is_a_remedy(tmp_path: Path) -> None:
 
 
 def test_a_request_costs_nothing_until_it_is_let_in(access: Access) -> None:
-    role = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
+    role = access.sessions.redeem(access.sessions.invite(ANAS), "10.0.0.9")
     cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
     assert (access.sessions.who(role).seat, access.sessions.who(cookie)) == (ANA, NOBODY)
     access.joining.answer(asked.id, True)
@@ -186,7 +247,7 @@ def test_a_request_costs_nothing_until_it_is_let_in(access: Access) -> None:
 
 
 def test_a_phone_that_is_not_let_in_keeps_what_it_was(access: Access) -> None:
-    role = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
+    role = access.sessions.redeem(access.sessions.invite(ANAS), "10.0.0.9")
     cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
     assert access.joining.outcome(cookie) == "waiting"
     access.joining.answer(asked.id, False)
@@ -216,88 +277,11 @@ def test_no_two_waiting_phones_show_the_same_words(access: Access) -> None:
         access.limits._buckets.clear()
 
 
-# --- dolphins ---------------------------------------------------------------------------------
-
-RED, BLUE, GREEN = Pad(0), Pad(1), Pad(2)
-
-
-def test_each_waiting_phone_names_a_dolphin_of_its_own(access: Access) -> None:
-    for seat in (0, 1, 2):
-        access.joining.request(Seat(seat), "10.0.0.9")
-    access.joining.name_pads((RED, BLUE), (RED, BLUE, GREEN))
-    first = [waiting.pad for waiting in access.joining.waiting]
-    assert set(first) == {RED, BLUE, None}
-    access.joining.name_pads((GREEN,), (RED, BLUE, GREEN))
-    then = [waiting.pad for waiting in access.joining.waiting]
-    assert set(then) == {RED, BLUE, GREEN}
-    assert [pad for pad in then if pad != GREEN] == [pad for pad in first if pad is not None]
-
-
-def test_a_dolphin_that_broke_is_named_no_more(access: Access) -> None:
-    access.joining.request(ANA, "10.0.0.9")
-    access.joining.name_pads((RED,), (RED, BLUE))
-    access.joining.name_pads((BLUE,), (BLUE,))
-    assert access.joining.waiting[0].pad == BLUE
-    access.joining.name_pads((), ())
-    assert access.joining.waiting[0].pad is None
-
-
-def test_any_dolphin_may_be_named(access: Access) -> None:
-    named = set()
-    for _ in range(60):
-        asked = access.joining.request(ANA, "10.0.0.9")[1]
-        access.joining.name_pads((RED, BLUE, GREEN), (RED, BLUE, GREEN))
-        named.add(access.joining.waiting[0].pad)
-        access.joining.answer(asked.id, False)
-        access.limits._buckets.clear()
-    assert named == {RED, BLUE, GREEN}
-
-
-def test_touching_the_named_dolphin_lets_in_and_no_other(access: Access, clock: Clock) -> None:
-    cookie, _ = access.joining.request(ANA, "10.0.0.9")
-    access.joining.name_pads((RED,), (RED, BLUE))
-    assert access.joining.touched(RED) is None, "that hand was falling already"
-    clock.now_s += READ_S
-    assert access.joining.touched(BLUE) is None
-    assert access.sessions.who(cookie) == NOBODY
-    found = access.joining.touched(RED)
-    assert found is not None and found.seat == ANA
-    assert access.sessions.who(cookie).seat == ANA
-    assert access.joining.touched(RED) is None
-
-
-def test_no_dolphin_makes_a_referee(access: Access, clock: Clock) -> None:
-    cookie, _ = access.joining.request(None, "10.0.0.9")
-    access.joining.name_pads((RED,), (RED,))
-    clock.now_s += READ_S
-    assert access.joining.waiting[0].pad is None and access.joining.touched(RED) is None
-    assert access.sessions.who(cookie) == NOBODY
-
-
-# --- the referee's phone was lost -------------------------------------------------------------
-
-
-def test_the_candidate_is_who_asks_to_be_the_referee_and_waits_longest(
-    access: Access, clock: Clock
-) -> None:
-    access.joining.request(ANA, "10.0.0.8")
-    assert access.joining.candidate() is None
-    cookie, first = access.joining.request(None, "10.0.0.9")
-    clock.now_s += 3
-    access.joining.request(None, "10.0.0.10")
-    assert access.joining.candidate() == first
-    assert access.joining.candidate(waited_s=5) is None, "its words were not shown for long enough"
-    clock.now_s += 2
-    assert access.joining.candidate(waited_s=5) == first
-    access.joining.answer(first.id, True)
-    assert access.sessions.who(cookie).role == "referee"
-
-
 # --- joining links ----------------------------------------------------------------------------
 
 
 def test_a_joining_link_lets_one_phone_in(access: Access) -> None:
-    link = access.sessions.invite(ANA)
+    link = access.sessions.invite(ANAS)
     assert len(link) == 22  # 128 bits
     who = access.sessions.who(access.sessions.redeem(link, "10.0.0.9"))
     assert (who.role, who.seat) == ("seat", ANA)
@@ -307,21 +291,21 @@ def test_a_joining_link_lets_one_phone_in(access: Access) -> None:
 
 
 def test_a_joining_link_is_for_two_minutes(access: Access, clock: Clock) -> None:
-    link = access.sessions.invite(ANA)
+    link = access.sessions.invite(ANAS)
     clock.now_s += INVITE_S
     with pytest.raises(AccessError, match="not valid any more"):
         access.sessions.redeem(link, "10.0.0.9")
 
 
 def test_the_newest_joining_links_count(access: Access) -> None:
-    links = [access.sessions.invite(ANA) for _ in range(INVITES_MOST + 1)]
+    links = [access.sessions.invite(ANAS) for _ in range(INVITES_MOST + 1)]
     with pytest.raises(AccessError):
         access.sessions.redeem(links[0], "10.0.0.9")
     assert all(access.sessions.redeem(link, "10.0.0.9") for link in links[1:])
 
 
 def test_guessing_joining_links_is_limited_as_well(access: Access) -> None:
-    link = access.sessions.invite(ANA)
+    link = access.sessions.invite(ANAS)
     for _ in range(WRONG_MOST):
         with pytest.raises(AccessError, match="not valid"):
             access.sessions.redeem("guess", "10.0.0.9")
@@ -337,10 +321,11 @@ def test_guessing_joining_links_is_limited_as_well(access: Access) -> None:
 
 def test_phones_are_listed_with_when_they_came_and_were_seen(tmp_path: Path, clock: Clock) -> None:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
+    seat_six(journal)
     access = Access(journal, tmp_path, clock, lambda: int(clock.now_s * 1000))
     role = access.sessions.redeem(access.sessions.referee_key(), "10.0.0.1")
     clock.now_s += 60
-    ana = access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9")
+    ana = access.sessions.redeem(access.sessions.invite(ANAS), "10.0.0.9")
     assert [phone.seen_ms for phone in access.sessions.phones()] == [0, 0]
     access.sessions.who(role)
     access.sessions.who(ana)
@@ -356,7 +341,9 @@ def test_phones_are_listed_with_when_they_came_and_were_seen(tmp_path: Path, clo
 
 
 def test_a_phone_is_put_out_and_the_others_stay(access: Access) -> None:
-    ana, other = (access.sessions.redeem(access.sessions.invite(ANA), "10.0.0.9") for _ in range(2))
+    ana, other = (
+        access.sessions.redeem(access.sessions.invite(ANAS), "10.0.0.9") for _ in range(2)
+    )
     told: list[str] = []
     access.on_change = lambda: told.append(access.sessions.who(ana).evening)
     access.sessions.revoke(access.sessions.who(ana).phone)
@@ -370,15 +357,58 @@ def test_a_phone_is_put_out_and_the_others_stay(access: Access) -> None:
 def test_good_night_puts_seats_out_and_leaves_the_referee(access: Access) -> None:
     ana, role = (
         access.sessions.redeem(k, "10.0.0.9")
-        for k in (access.sessions.invite(ANA), access.sessions.referee_key())
+        for k in (access.sessions.invite(ANAS), access.sessions.referee_key())
     )
-    link, evening = access.sessions.invite(ANA), access.sessions.evening()
+    link, evening = access.sessions.invite(ANAS), access.sessions.evening()
     waiting, _ = access.joining.request(ANA, "10.0.0.9")
     access.end_evening()
     assert access.sessions.evening() != evening
-    assert (access.sessions.who(ana), access.sessions.who(role).role) == (NOBODY, "referee"), (
-        "another evening"
-    )
+    assert access.sessions.who(role).role == "referee"
+    known = access.sessions.who(ana)
+    assert (known.role, known.seat, known.phone) == ("nobody", None, ""), "another evening"
+    assert known.person is not None and known.person.number == ANAS, "but still Ana's"
     assert access.joining.waiting == () and access.joining.is_waiting(waiting) is None
     with pytest.raises(AccessError):
         access.sessions.redeem(link, "10.0.0.9")
+
+
+def test_after_a_journal_was_taken_away_who_is_in_is_who_was_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for gap in ("FOLD_FIRST_S", "FOLD_GAP_S", "SAVE_GAP_S"):
+        monkeypatch.setattr(hold, gap, -1.0)
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    access = Access(journal, tmp_path)
+    told: list[bool] = []
+    access.on_change = lambda: told.append(journal.is_saved)
+    early = access.sessions.redeem(access.sessions.referee_key(), "10.0.0.9")
+    journal.look()
+    late = access.sessions.redeem(access.sessions.referee_key(), "10.0.0.9")
+    journal.path.write_bytes(b"garbage")
+    journal.look()
+    assert access.sessions.phone(late)
+    assert access.go_on() and told[-1] is False
+    assert access.sessions.phone(early) and not access.sessions.phone(late)
+    assert access.sessions.who(late) == NOBODY
+    journal.close()
+
+
+def test_sessions_are_remembered_until_they_are_revoked(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    seat_six(journal)
+    rows = SessionRows(journal)
+    seat = Session("seat", Seat(2), "first", person=Person(3, "Person 2"))
+    leads = Session("referee", None, "mark", leads=True)
+    rows.note("h1", seat, 0)
+    rows.note("h2", leads, 0)
+    assert rows.find("h1") == seat
+    assert rows.find("h2") == leads
+    assert rows.find("h3") is None
+    assert rows.of("first", "key") == [("h1", seat, 0)]
+    rows.revoke(["h1"], 1)
+    assert rows.find("h1") is None and rows.of("first") == []
+    assert rows.find("h1", revoked=True) == seat
+    assert rows.find("h2") is not None
+    rows.note("h1", Session("seat", None, "second"), 2)
+    assert rows.find("h1") == Session("seat", None, "second"), "nobody's yet"
+    journal.close()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 from types import MappingProxyType
 
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import (
     Dived,
     Fact,
@@ -82,9 +83,9 @@ def light_counting(house: Companion, referee: Phone) -> None:
     """The last dive is over: what does the end card give?"""
     light_diving(house, referee)
     picture = house.referee.picture
-    while (view := picture.module.view(picture.state))["phase"] != "counting":
-        seat = view["turn"]
-        _tell(house, Dived(seat, 1, 0) if view["phase"] == "move" else Surfaced(seat, 0))
+    while (view := animal_splash.view(picture.state)).phase != "counting":
+        seat = view.turn
+        _tell(house, Dived(seat, 1, 0) if view.phase == "move" else Surfaced(seat, 0))
         picture = house.referee.picture
 
 

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.runtime import Companion
-from companion.table.lateness import LATE_MOST_US
 from tests.browser.screens import NAME, browser
 from tests.web.house import running
 
@@ -29,8 +28,5 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
 
 
 @pytest.fixture(autouse=True)
-def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine is a slow network: hands are late only where that is what is tested."""
-    if request.node.get_closest_marker("in_time") is None:
-        monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 60 * LATE_MOST_US)
-        monkeypatch.setattr("companion.table.simulated.STAMP_OLDEST_US", 60 * LATE_MOST_US)
+def late_hands(unhurried: None) -> None:
+    """Hands are late only where that is tested."""

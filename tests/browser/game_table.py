@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold
-from tests.browser.screens import NAME, phone, screen, visit, wall, wear_cookie
+from tests.browser.moments import MOMENTS, PEOPLE
+from tests.browser.screens import NAME, darken, phone, screen, visit, wall, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, running, seated
 
 NARROW = {"width": 195, "height": 422}  # a phone at 200 %
@@ -27,7 +28,7 @@ class GameTable:
     referee: Page
     seats: dict[int, Page] = field(default_factory=dict)
     cookies: dict[int, str] = field(default_factory=dict)
-    play: Callable[[str], None] = lambda moment: None  # brings the game to a moment
+    moments: Callable[[str], None] = lambda moment: None  # brings the game to one
     looked_at: Callable[[dict[str, Any]], int] = lambda state: 0  # whose phone, in this state
 
     @property
@@ -61,6 +62,15 @@ class GameTable:
         page.problems.clear()  # type: ignore[attr-defined]
         visit(page, path)
         return page
+
+    def play(self, moment: str) -> None:
+        """Bring the game to a moment; what comes before is drawn on no screen."""
+        self.darken()
+        self.moments(moment)
+
+    def darken(self) -> None:
+        """Let nobody's screen show the game."""
+        darken(*self.pages)
 
     def light(self) -> None:
         """Let everybody's screen show the game as it is now."""
@@ -132,6 +142,14 @@ def game_table(
     for page in table.pages:
         page.context.close()
     house.close()
+
+
+@contextmanager
+def splash_table(screens: Browser, folder: Path) -> Iterator[GameTable]:
+    """A game of SPLASH!, with Ana's phone."""
+    with game_table(screens, folder, PEOPLE, "dolphin_splash", (0,), ("light", "light")) as table:
+        table.moments = lambda moment: MOMENTS[moment](table.house, table.told)
+        yield table
 
 
 def is_clean(page: Page, path: str) -> None:

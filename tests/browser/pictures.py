@@ -54,7 +54,7 @@ class Studio(Table):
         self._taken: set[str] = set()
 
     def act(self, acts: Iterable[Act]) -> None:
-        if self._is_on(ROUNDS_FIRST) and self.view()["phase"] == "live":
+        if self._is_on(ROUNDS_FIRST) and self.view().phase == "live":
             until(lambda: self.companion.caller.calls >= CALLS_FIRST, "a few calls of PASS")
             self._take(
                 "wall",
@@ -76,11 +76,11 @@ class Studio(Table):
         self._take("replay", Shot("replay", f"/replay/{game.game}?at={at}"))
 
     def _is_on(self, round_: int) -> bool:
-        return int(self.view()["round"]) >= round_
+        return self.view().round >= round_
 
     def _is_close(self) -> bool:
         view = self.view()
-        return view["phase"] == "grab" and len(view["order"]) >= HANDS_LEAST
+        return view.phase == "grab" and len(view.order) >= HANDS_LEAST
 
     def _moment_of_finish(self, game: GameRow) -> int:
         """The moment at which the longest photo finish of the game stood."""

@@ -1,9 +1,7 @@
 """Real Chromium screens for tests: phones of 390x844 and a wall, on a plain-http LAN name."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
@@ -13,7 +11,6 @@ from tests.web.house import PATIENCE_S, until
 NAME = "table.local"  # not localhost: browsers give a LAN name fewer rights
 PHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
-ARTEFACTS = Path(os.environ.get("ARTEFACTS", "artefacts"))
 PATIENCE_MS = 1000 * PATIENCE_S
 
 
@@ -85,15 +82,24 @@ def visit(page: Page, path: str) -> None:
     page.goto(f"{page.base}{path}", wait_until="load")  # type: ignore[attr-defined]
 
 
-def keep(page: Page, name: str) -> None:
-    """A picture of the screen as a test artefact."""
-    ARTEFACTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(ARTEFACTS / f"{name}.png"), animations="disabled")
+def darken(*pages: Page) -> None:
+    """Let screens show nothing of the table, so that nothing is drawn for them."""
+    for page in pages:
+        page.goto("about:blank")
 
 
 def tap(page: Page, words: str, exact: bool = False) -> None:
     """Tap the button that says this."""
     page.get_by_role("button", name=words, exact=exact).first.click()
+
+
+def start_instead(page: Page) -> None:
+    """Start the new game, and say that the one that is on may end."""
+    tap(page, "Start", exact=True)
+    tap(page, "End it, and begin the new one")
+    page.wait_for_url("**/referee")
+    problems = page.problems  # type: ignore[attr-defined]
+    problems[:] = [said for said in problems if "status of 409" not in said]  # the question
 
 
 def seen(page: Page, words: str) -> Locator:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
 from tests.browser.game_table import REFEREE, SEAT, WALL, GameTable, game_table, spilled
 from tests.browser.looks import cut_off
-from tests.browser.screens import seen, tap, visit
+from tests.browser.screens import seen, start_instead, tap, visit
 from tests.web.house import seated, until
 
 # A moment, and the pages that show something of their own then; the first ones each time.
@@ -36,7 +36,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with game_table(
         screens, folder, (*PEOPLE, "Dee", "Eve"), "animal_splash", (0,), ("dark", "light")
     ) as table:
-        table.play = lambda moment: ANIMAL_MOMENTS[moment](table.house, table.told)
+        table.moments = lambda moment: ANIMAL_MOMENTS[moment](table.house, table.told)
         table.looked_at = whose
         for seat in range(1, 5):
             table.cookies[seat] = seated(table.house, table.told, seat).cookie
@@ -132,6 +132,7 @@ def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable) -
 
 
 def test_it_begins_in_a_few_taps_and_full_asks_which_cards(table: GameTable) -> None:
+    table.play("light_waiting")
     page = table.see(REFEREE)
     visit(page, "/new")
     tap(page, "Animal Splash")
@@ -139,6 +140,5 @@ def test_it_begins_in_a_few_taps_and_full_asks_which_cards(table: GameTable) -> 
     page.locator("[data-options=animal_splash] summary").click()
     page.locator("[data-options=animal_splash] [data-variant]").select_option("full")
     assert cut_off(page) == []
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     assert table.view()["variant"] == "full"

@@ -1,49 +1,27 @@
 """axe-core finds nothing and nothing is cut off: every page, day and dusk, every moment."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.looks import cut_off, findings, findings_by_day_and_dusk, unfold
+from tests.browser.game_table import GameTable, is_clean, splash_table
+from tests.browser.looks import findings, unfold
 from tests.browser.moments import MOMENTS
-from tests.browser.screens import NAME, phone, visit, wall, wear_cookie
-from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, send_away
-
-
-@dataclass
-class Screens:
-    """A table, and one screen of each kind that looks at it."""
-
-    house: Companion
-    told: Phone  # the referee's, by plain HTTP
-    wall: Page
-    referee: Page
-    seat: Page
+from tests.browser.screens import phone, visit, wall, wear_cookie
+from tests.web.house import Phone, app_of, referee_phone, send_away
 
 
 @pytest.fixture(scope="module")
-def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screens]:
-    house = running(tmp_path_factory.mktemp("axe"), names=(NAME,))
-    told = referee_phone(house)
-    port = house.address.port
-    pages = wall(screens, port), phone(screens, port), phone(screens, port)
-    begin(told, "Ana", "Ben", "Cy")
-    wear_cookie(pages[1], told.cookie)
-    wear_cookie(pages[2], seated(house, told, 0).cookie)
-    yield Screens(house, told, *pages)
-    for page in pages:
-        page.context.close()
-    house.close()
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
+    with splash_table(screens, tmp_path_factory.mktemp("axe")) as table:
+        yield table
 
 
 def clean(page: Page, path: str) -> None:
     visit(page, path)
-    unfold(page)
-    assert cut_off(page) == [], path
-    assert findings_by_day_and_dusk(page) == [], path
+    is_clean(page, path)
 
 
 # A moment, and the pages that show something of their own then.
@@ -62,27 +40,27 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("moment", SHOWN)
-def test_live_pages_are_clean(table: Screens, moment: str) -> None:
+def test_live_pages_are_clean(table: GameTable, moment: str) -> None:
     _live(table, moment, SHOWN[moment])
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_live_pages_are_clean_in_every_moment(table: Screens, moment: str) -> None:
+def test_live_pages_are_clean_in_every_moment(table: GameTable, moment: str) -> None:
     _live(table, moment, tuple(LIVE))
 
 
-def _live(table: Screens, moment: str, paths: tuple[str, ...]) -> None:
-    MOMENTS[moment](table.house, table.told)
-    pages = {"/": table.wall, "/referee": table.referee}
+def _live(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
+    table.play(moment)
     for path in paths:
-        clean(pages.get(path, table.seat), path)
+        is_clean(table.see(path), path)
 
 
 # Every page there is, and where this module looks at it; what leads elsewhere shows nothing.
 LIVE = {"/": "/", "/seat": "/seat", "/referee": "/referee", "/tabletop": "/tabletop"}
 LEISURE = {
     "/join": "/join",
+    "/me": "/me",
     "/new": "/new",
     "/rules/<kind>": "/rules/dolphin_splash",
     "/history": "/history",
@@ -96,34 +74,34 @@ LEISURE = {
     "/decks": "/decks",
     "/decks/<deck>": "/decks/new",
 }
-ELSEWHERE = {"/rules", "/favicon.ico", "/static/<path:filename>"}
+ELSEWHERE = {"/poster.svg", "/rules", "/favicon.ico", "/static/<path:filename>"}
 
 
-def test_every_page_is_looked_at(table: Screens) -> None:
+def test_every_page_is_looked_at(table: GameTable) -> None:
     rules = {rule.rule for rule in app_of(table.house).url_map.iter_rules()}
     pages = {rule for rule in rules if not rule.startswith("/api/")}
     assert pages == {*LIVE, *LEISURE} | ELSEWHERE
 
 
 @pytest.mark.parametrize("path", [*LEISURE.values(), "/nowhere"])
-def test_pages_read_at_leisure_are_clean(table: Screens, path: str) -> None:
-    MOMENTS["scored"](table.house, table.told)
+def test_pages_read_at_leisure_are_clean(table: GameTable, path: str) -> None:
+    table.play("scored")
     clean(table.referee, path.format(told=table.told.state()["undo"]["seq"]))
 
 
-def test_a_question_about_a_ruling_and_somebody_at_the_door_are_clean(table: Screens) -> None:
-    MOMENTS["scored"](table.house, table.told)
+def test_a_question_about_a_ruling_and_somebody_at_the_door_are_clean(table: GameTable) -> None:
+    table.play("scored")
     table.told.post("/api/review", {"on": True})
     Phone(table.house.address.port).post("/api/knock", {"seat": 1})
     clean(table.wall, "/")
     clean(table.referee, "/referee")
-    clean(table.seat, "/seat")
+    clean(table.ana, "/seat")
     table.told.post("/api/review", {"on": False})
     send_away(table.told)
 
 
-def test_a_link_for_a_phone_is_clean(table: Screens) -> None:
-    MOMENTS["waiting"](table.house, table.told)
+def test_a_link_for_a_phone_is_clean(table: GameTable) -> None:
+    table.play("waiting")
     visit(table.referee, "/referee")
     unfold(table.referee)
     table.referee.get_by_role("button", name="Give a phone to Ana").click()
@@ -167,7 +145,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("rule", BAD)
-def test_axe_sees_a_bad_page(table: Screens, rule: str) -> None:
+def test_axe_sees_a_bad_page(table: GameTable, rule: str) -> None:
     visit(table.referee, "/history")
     table.referee.evaluate(BAD[rule])
     assert [found for found in findings(table.referee) if found.startswith(f"{rule}:")]

@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion import runtime
+from companion import assembly
+from companion.assembly import build
 from companion.codec import loads
 from companion.referee.answers import Teller
 from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.fold import OpenAsk
-from companion.runtime import Companion, build
+from companion.runtime import Companion
 from companion.table import config as configs
 from companion.table.board.link import Ports
 from companion.table.board.table import BoardTable
@@ -31,7 +32,7 @@ from companion.table.boardsim.simulator import SHIPPED, Simulator
 from companion.table.clock import TableClock
 from companion.table.frames import Reading
 from companion.words import Touched
-from tests.browser.screens import NAME, keep, screen, visit, wall, wear_cookie
+from tests.browser.screens import NAME, screen, visit, wall, wear_cookie
 from tests.firmware.bench import built, usual_noise
 from tests.firmware.test_link import spoiler
 from tests.firmware.wire import SimPort
@@ -106,8 +107,8 @@ def house(wire: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     def clock(start_us: int, *_: object) -> TableClock:
         return TableClock(start_us, lambda: wire.now_ns)
 
-    monkeypatch.setattr(runtime, "BoardTable", OnWire)
-    monkeypatch.setattr(runtime, "TableClock", clock)
+    monkeypatch.setattr("companion.table.board.table.BoardTable", OnWire)
+    monkeypatch.setattr(assembly, "TableClock", clock)
     config = configs.board()
     web = replace(config.web, host="127.0.0.1", port=0, names=(NAME,))
     companion = build(replace(config, web=web), tmp_path / "state", simulated=False)
@@ -227,7 +228,6 @@ def test_who_was_first_is_on_the_wall_though_a_fifth_of_all_frames_is_spoiled(
         letters.update(settled(house, played, seats))
         until(lambda: lettered(page) == [letters[seat] for seat in range(SEATS)], "the letters")
     assert Counter(felt(house)) == Counter(told), "nothing was lost, nothing came twice"
-    keep(page, "wall-board")
     wire.spoil = lambda data: data
     wire.run(500_000)
     assert house.table.link.conversation.owed == 0
@@ -326,8 +326,6 @@ def test_a_round_is_played_on_the_board_with_a_mouse(played: Companion, screens:
     until(lambda: places(big) == {1: "1", 0: "2"}, "the verdict on the wall", SLOW_S)
     until(lambda: places(top) == {1: "1", 0: "2"}, "the same on the table", SLOW_S)
     expect(top.locator(".toy[data-pad='1']")).to_have_attribute("data-state", "lifted")
-    keep(top, "tabletop-board")
-    keep(big, "wall-board-mouse")
     push("yes")
     push("seat:2")
     until(lambda: lettered(big) == [1, 1, 0], "the letters", SLOW_S)

@@ -8,8 +8,9 @@ from threading import Event, Thread
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion import runtime
-from companion.runtime import Companion, build, watch
+from companion import assembly
+from companion.assembly import build
+from companion.runtime import Companion, watch
 from companion.table import config as configs
 from companion.table.board import asking
 from companion.table.board.calibration.calibrator import NOTICE, Stage
@@ -18,7 +19,7 @@ from companion.table.board.table import BoardTable
 from companion.table.boardsim.bridge import BoardBehindPty
 from companion.table.clock import TableClock
 from tests.browser.looks import cut_off, findings, small_targets, unfold, wear
-from tests.browser.screens import NAME, keep, phone, seen, tap, visit, wear_cookie
+from tests.browser.screens import NAME, phone, seen, tap, visit, wear_cookie
 from tests.firmware.bench import built
 from tests.web.house import PATIENCE_S, referee_phone, until
 
@@ -44,7 +45,7 @@ def house(
     def clock(start_us: int, *_: object) -> TableClock:
         return TableClock(start_us, board.clock)
 
-    monkeypatch.setattr(runtime, "TableClock", clock)
+    monkeypatch.setattr(assembly, "TableClock", clock)
     monkeypatch.setattr(asking, "ANSWER_S", PATIENCE_S)
     monkeypatch.setattr("companion.table.board.calibration.calibrator.EVERY", EVERY // 2)
     config = configs.board()
@@ -69,7 +70,6 @@ def clean(page: Page, name: str) -> None:
         wear(page, theme)
         assert cut_off(page) == [] and findings(page) == [], (name, theme)
         assert small_targets(page) == [], name
-    keep(page, name)
 
 
 def asked(house: Companion, step: Step, pad: int | None = None) -> None:

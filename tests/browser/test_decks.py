@@ -9,18 +9,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.decks import Decks, Kept, plain, read, written
+from companion.codec import terse
+from companion.games.animal_splash.content import DECKS
 from companion.games.animal_splash.deck import Deck
 from companion.games.animal_splash.sample import SAMPLE
+from companion.library import Library, read, written
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold
 from tests.browser.screens import (
     NAME,
     PHONE,
-    keep,
     phone,
     screen,
     seen,
+    start_instead,
     tap,
     visit,
     wear_cookie,
@@ -93,7 +95,7 @@ def told(house: Companion) -> Iterator[Phone]:
     referee = referee_phone(house)
     begin(referee, "Ana", "Ben", "Cy")
     yield referee
-    decks = Decks(house.referee.journal)
+    decks = Library(house.referee.journal, DECKS)
     for deck in decks.all():
         decks.drop(deck)
 
@@ -112,7 +114,7 @@ def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
 
 def by_hand(page: Page, deck: Deck, sorts: tuple[str, ...] = SORTS) -> int:
     """Enter the cards of a deck, sorted as the page advises; answers how many taps it took."""
-    said = json.loads(written(Kept("", deck, 0)))
+    said = json.loads(written(DECKS, deck))
     said["cards"].sort(key=lambda card: (card["animal"], card["colour"], card["background"]))
     return sum(page.evaluate(THUMB, [sort, said[sort]]) for sort in sorts)
 
@@ -144,9 +146,9 @@ def test_a_whole_deck_from_the_first_tap_to_the_game(
     page.locator("#name").fill("Grandma's")
     tap(page, "Save", exact=True)
     seen(page, "“Grandma's” is saved.")
-    (kept,) = Decks(house.referee.journal).all().values()
+    (kept,) = Library(house.referee.journal, DECKS).all().values()
     for sort in SORTS:
-        assert Counter(getattr(kept.deck, sort)) == Counter(getattr(SAMPLE, sort))
+        assert Counter(getattr(kept.value, sort)) == Counter(getattr(SAMPLE, sort))
 
     visit(page, "/new")
     tap(page, "Animal Splash")
@@ -159,10 +161,8 @@ def test_a_whole_deck_from_the_first_tap_to_the_game(
         "Grandma's",
         "Sample cards, not the printed ones",
     ]
-    keep(page, "deck-chosen")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
-    assert house.referee.picture.setup.deck == kept.deck
+    start_instead(page)
+    assert house.referee.picture.setup.deck == kept.value
 
 
 def test_a_card_is_entered_mended_and_taken_back_and_outlives_a_reload(page: Page) -> None:
@@ -178,7 +178,6 @@ def test_a_card_is_entered_mended_and_taken_back_and_outlives_a_reload(page: Pag
     tap(page, "crab")
     assert chosen(page, "plants") == ["kelp", "sponge"]
     tap(page, "Done")
-    keep(page, "deck-editor")
     assert cut_off(page) == [] == small_targets(page)
 
     page.reload()  # the phone died, and is there again
@@ -206,7 +205,7 @@ def test_a_card_is_entered_mended_and_taken_back_and_outlives_a_reload(page: Pag
 
 def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Path) -> None:
     some = replace(SAMPLE, cards=SAMPLE.cards[:39])
-    given(page, "#open", tmp_path, written(Kept("", some, 0)))
+    given(page, "#open", tmp_path, written(DECKS, some))
     refusal = "A deck has 72 cards; this one has 71. A-S10"
     expect(page.locator("#file-trouble")).to_have_text(refusal)
     count(page, "0 of 72")
@@ -215,7 +214,7 @@ def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Pat
 
     by_hand(page, replace(SAMPLE, cards=SAMPLE.cards[39:]), ("cards",))
     count(page, "1 of 72")
-    given(page, "#merge", tmp_path, written(Kept("", some, 0)))
+    given(page, "#merge", tmp_path, written(DECKS, some))
     count(page, "72 of 72")
     tap(page, "Undo")
     count(page, "1 of 72")
@@ -224,7 +223,7 @@ def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Pat
         tap(page, "Save what is here as a file")
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    assert Counter(read(file.read_text("utf-8")).cards) == Counter(SAMPLE.cards)
+    assert Counter(read(DECKS, file.read_text("utf-8"))[1].cards) == Counter(SAMPLE.cards)
 
     page.locator("summary", has_text="What your box calls them").click()
     page.get_by_label("animal 2").fill("shark")
@@ -237,7 +236,7 @@ def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Pat
 def test_the_pages_of_decks_are_whole_at_200_percent(
     screens: Browser, house: Companion, told: Phone
 ) -> None:
-    kept = told.post("/api/decks", {"name": "Grandma's own", "content": plain(SAMPLE)})[1]
+    kept = told.post("/api/decks", {"name": "Grandma's own", "content": terse(SAMPLE)})[1]
     half = {name: size // 2 for name, size in PHONE.items()}
     page = screen(screens, house.address.port, half, device_scale_factor=4, has_touch=True)
     wear_cookie(page, told.cookie)

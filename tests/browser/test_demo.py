@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
-from tests.browser.screens import NAME, PATIENCE_MS, holds, keep, phone, seen, visit, wall
+from tests.browser.screens import NAME, PATIENCE_MS, holds, phone, seen, visit, wall
 from tests.demo.stage import stage
 from tests.web.house import until
 
@@ -35,11 +35,9 @@ def test_a_visitor_takes_a_robot_s_seat_and_plays_its_cards(
         holds(ana, "!!document.querySelector('[data-card]:not([disabled])')")
         # PASS may come between the tap and its answer: then the next hand is tapped.
         until(lambda: ana.evaluate(TAP), "a card that goes next")
-        keep(ana, "demo-hand")
         assert cut_off(ana) == [] and small_targets(ana) == []
         assert findings_by_day_and_dusk(ana) == []
         _is_sent_to_another_robot(screens, port)
-        keep(big, "demo-wall")
         assert big.locator("[data-card]").count() == 0
         assert not [*ana.problems, *big.problems]  # type: ignore[attr-defined]
         for page in (big, ana):

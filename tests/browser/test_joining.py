@@ -1,18 +1,18 @@
 """Letting people in and saying good night, in real Chromium: phones, a referee's phone, a wall."""
 
 import re
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.access.door import PICTURES
 from companion.access.secret import renew_key
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
-from tests.browser.screens import keep, phone, seen, tap, visit, wall
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.browser.screens import phone, seen, tap, visit, wall
+from tests.web.house import Phone, begin, referee_phone
 
 # The page's own asking, with every answer held until a second has come.
 ANSWERS_IN_TWOS = """() => {
@@ -77,45 +77,97 @@ def hall(screens: Browser, companion: Companion) -> Iterator[Hall]:
         page.context.close()
 
 
-def pad_of(page: Page, hall: Hall) -> int:
-    """The dolphin that a waiting phone names."""
-    name = page.locator("#touch-name")
-    expect(name).to_be_visible()
-    return next(p["pad"] for p in hall.told.state()["pads"] if p["name"] == name.inner_text())
+def tap_pictures(page: Page, hall: Hall, wrong: bool = False) -> int:
+    """The wall's pictures in their order, or with another last one: how many taps."""
+    *first, last = hall.house.access.door.now().pictures
+    last = next(name for name in PICTURES if name != last) if wrong else last
+    for name in (*first, last):
+        page.get_by_role("button", name=name, exact=True).click()
+    return len(first) + 1
 
 
-def test_a_phone_is_let_in_by_touching_its_dolphin_and_put_out_again(hall: Hall) -> None:
-    ana, ben, referee = hall.phone("/join"), hall.phone("/join", "dark"), hall.referee()
-    tap(ana, "Ana")
-    tap(ben, "Ben")
-    of_ana, of_ben = pad_of(ana, hall), pad_of(ben, hall)
-    assert of_ana != of_ben
-    keep(ana, "join-touch")
-    keep(ben, "join-touch-dark")
-    keep(referee, "referee-two-knocks")
-    hall.told.sim("touch", pad=of_ana)
+def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Companion) -> None:
+    hall = Hall(companion, screens, Phone(companion.address.port))
+    key = companion.access.sessions.wall_key()
+    big = hall.phone(f"/join#t={key}", "dark")
+    big.wait_for_url("**/")
+    companion.evening.look()
+    expect(big.locator(".lobby-door .picture")).to_have_count(4)
+    ana = hall.phone("/join")  # where the code leads
+    expect(ana.locator("[data-picture]")).to_have_count(12)
+    tap_pictures(ana, hall, wrong=True)
+    seen(ana, "Not these pictures")
+    expect(ana.locator("#tapped li")).to_have_count(0)
+    taps = tap_pictures(ana, hall)
+    ana.wait_for_url("**/me")
+    ana.get_by_label("My name", exact=True).fill("Ana")
+    ana.locator(".pick", has=ana.locator("[value=star]")).click()
+    tap(ana, "That’s me")
     ana.wait_for_url("**/seat")
-    expect(ben.locator("#knock-words")).to_be_visible()
+    assert taps + 2 <= 7
+    companion.evening.look()
+    expect(big.locator(".lobby .name")).to_have_text("Ana")
+    assert hall.problems() == []
+    for page in hall.pages:
+        page.context.close()
 
-    hall.told.home(of_ana)
-    hall.told.answer("start", "deal")
-    expect(ben.locator("#how-touch")).to_be_hidden()
-    hall.told.sim("touch", pad=of_ben)
-    until(lambda: hall.told.phase() == "grab", "the grab")
+
+def test_four_who_were_never_here_come_from_the_code_to_pass(
+    screens: Browser, companion: Companion
+) -> None:
+    hall = Hall(companion, screens, Phone(companion.address.port))
+    big = hall.phone(f"/join#t={companion.access.sessions.wall_key()}")
+    big.wait_for_url("**/")
+    companion.evening.look()
+    host = hall.referee()  # by the wall's second code
+    host.get_by_role("link", name="I play, too").click()
+    host.wait_for_url("**/me")
+    assert name_oneself(host, "Ana", "circle") + 1 <= 7
+    for name, shape in (("Ben", "square"), ("Cy", "star"), ("Dee", "wave")):
+        page = hall.phone("/join")
+        taps = tap_pictures(page, hall)
+        page.wait_for_url("**/me")
+        assert taps + name_oneself(page, name, shape) <= 7
+    visit(host, "/referee")
+    host.get_by_role("link", name="New game").click()
+    host.wait_for_url("**/new")
+    seen(host, "Ana, Ben, Cy and Dee play: one tap begins.")
+    tap(host, "SPLASH!")
+    host.wait_for_url("**/referee")
+    tap(host, "Dealt")  # the third
+    seen(big, "PASS")
+    names = companion.referee.picture.names.seats
+    assert [names[seat] for seat in sorted(names)] == ["Ana", "Ben", "Cy", "Dee"]
+    assert hall.problems() == []
+
+
+def name_oneself(page: Page, name: str, shape: str) -> int:
+    """A name is written, a shape picked: how many taps."""
+    page.get_by_label("My name", exact=True).fill(name)
+    page.locator(".pick", has=page.locator(f"[value={shape}]")).click()
+    tap(page, "That’s me")
+    page.wait_for_url(re.compile("/(seat|referee)$"))
+    return 2
+
+
+def test_a_phone_asks_and_is_put_out_again(hall: Hall) -> None:
+    ana, ben, referee = hall.phone("/join"), hall.phone("/join", "dark"), hall.referee()
+    tap(ben, "Ask to come in")
+    expect(ben.locator("#knock-words")).not_to_be_empty()
     tap(referee, "No", exact=True)
     expect(ben.get_by_text("the referee said no")).to_be_visible()
-    keep(ben, "join-no")
-    expect(ben.get_by_role("button", name="Cy")).to_be_visible()
-
+    tap(ana, "Ask to come in")
+    tap(referee, "Let in")
+    ana.wait_for_url("**/me")
+    tap(ana, "Ana")
+    ana.wait_for_url("**/seat")
     referee.locator("#phones > summary").click()
-    keep(referee, "referee-phones")
     expect(referee.get_by_text("this phone")).to_be_visible()
     referee.get_by_role("button", name="Put out: Ana").click()
     expect(ana.get_by_text("The referee has put it out")).to_be_visible()
-    keep(ana, "seat-put-out")
     ana.get_by_role("link", name="Ask again").click()
     seen(ana, "just ask again")
-    tap(ana, "Ana")
+    tap(ana, "Ask to come in")
     expect(ana.locator("#knock-words")).to_be_visible()
     assert hall.problems() == []
 
@@ -126,7 +178,6 @@ def test_a_phone_comes_in_by_a_link_that_the_referee_shows(hall: Hall) -> None:
     with referee.expect_response("**/api/invite") as given:
         referee.get_by_role("button", name="Give a phone to Ben").click()
     expect(referee.locator("#gift svg")).to_be_visible()
-    keep(referee, "referee-gift")
     link = given.value.json()["link"]
     ben = hall.phone(f"/join#{link.partition('#')[2]}")
     ben.wait_for_url("**/seat")
@@ -141,7 +192,7 @@ def test_a_phone_comes_in_by_a_link_that_the_referee_shows(hall: Hall) -> None:
 
 def test_a_phone_that_waits_still_waits_after_a_reload(hall: Hall) -> None:
     ana = hall.phone("/join")
-    tap(ana, "Ana")
+    tap(ana, "Ask to come in")
     words = ana.locator("#knock-words")
     expect(words).not_to_be_empty()
     said = words.inner_text()
@@ -149,36 +200,32 @@ def test_a_phone_that_waits_still_waits_after_a_reload(hall: Hall) -> None:
     expect(words).to_have_text(said)
     (knock,) = hall.told.state()["knocks"]
     hall.told.post("/api/let_in", {"knock": knock["id"], "yes": True})
-    ana.wait_for_url("**/seat")
+    ana.wait_for_url("**/me")
 
 
 def test_two_answers_that_come_at_once_are_one_way_in(hall: Hall) -> None:
     ana = hall.phone("/join")
-    tap(ana, "Ana")
+    tap(ana, "Ask to come in")
     expect(ana.locator("#knock-words")).not_to_be_empty()
     ana.evaluate(ANSWERS_IN_TWOS)
     ways_in: list[str] = []
     ana.on("request", lambda sent: ways_in.append(sent.url) if sent.url.endswith("/seat") else None)
     (knock,) = hall.told.state()["knocks"]
     hall.told.post("/api/let_in", {"knock": knock["id"], "yes": True})
-    ana.wait_for_url("**/seat")
+    ana.wait_for_url("**/me")
     assert len(ways_in) == 1
 
 
-def test_a_lost_referee_is_found_by_holding_start(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    big, found = hall.wall(), hall.phone("/join")
+def test_a_lost_referee_scans_what_the_wall_shows_after_start_was_held(hall: Hall) -> None:
+    big = hall.phone(f"/join#t={hall.house.access.sessions.wall_key()}", "dark")
+    big.wait_for_url("**/")
+    found = hall.phone("/join")
     tap(found, "I am the referee")
-    words = found.locator("#knock-words")
-    expect(words).not_to_be_empty()
-    keep(found, "join-referee")
-    seen(big, f"Hold START to make “{words.inner_text()}” the referee.")
-    keep(big, "wall-hold")
-    monkeypatch.setattr(hall.house.access, "now_s", lambda: time.monotonic() + 5)
+    seen(found, "Hold START at the table for five seconds")
+    expect(big.locator(".link-card")).to_have_count(0)
     hall.hold_start()
-    found.wait_for_url("**/referee")
-    expect(big.get_by_text("Hold START")).to_have_count(0)
+    expect(big.locator(".link-card svg")).to_be_visible()
+    expect(found.locator("#waiting")).to_be_visible()
     assert hall.problems() == []
 
 
@@ -186,30 +233,26 @@ def test_the_old_referees_screen_says_that_its_link_was_renewed(hall: Hall) -> N
     referee = hall.referee()
     renew_key(hall.house.referee.journal.path.parent)
     seen(referee, "link was renewed")
-    keep(referee, "referee-renewed")
 
 
 def test_good_night_on_every_screen(hall: Hall) -> None:
     ana, big, referee = hall.phone("/join"), hall.wall(), hall.referee("dark")
-    tap(ana, "Ana")
+    tap(ana, "Ask to come in")
     tap(referee, "Let in")
+    ana.wait_for_url("**/me")
+    tap(ana, "Ana")
     ana.wait_for_url("**/seat")
     for _ in range(3):
         hall.told.answer("correct", "crayon", seat=0, points=2)
     seen(big, "Ana wins")
     begin(hall.told, "Ana", "Ben", "Cy")
     referee.locator("#good-night > summary").click()
-    keep(referee, "referee-good-night-asked")
     tap(referee, "Yes, good night")
     for page in (ana, big, referee):
-        seen(page, "Ana won tonight")
-        expect(page.get_by_text(re.compile("left for another day"))).to_be_visible()
-    keep(big, "wall-good-night")
-    keep(ana, "seat-good-night")
-    keep(referee, "referee-good-night")
+        expect(page.get_by_alt_text(re.compile("Ana splashed best tonight!"))).to_be_visible()
+        assert "left for another day" not in page.content(), "no round of it was begun"
     light = hall.wall()
     light.get_by_role("button", name="Light").click()
-    keep(light, "wall-good-night-light")
     referee.get_by_role("link", name="New game").click()
     referee.wait_for_url("**/new")
     tap(referee, "SPLASH!")
@@ -226,7 +269,6 @@ def test_holding_start_asks_on_the_wall_first(hall: Hall) -> None:
     seen(big, "Ben wins")
     hall.hold_start()
     seen(big, "Hold START again to say good night.")
-    keep(big, "wall-good-night-asked")
     hall.hold_start()
-    seen(big, "Ben won tonight")
+    expect(big.get_by_alt_text(re.compile("Ben splashed best tonight!"))).to_be_visible()
     assert hall.problems() == []

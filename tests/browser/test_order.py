@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from companion.table.lateness import GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK, TOO_LATE
-from tests.browser.screens import holds, keep, phone, seen, visit, wear_cookie
+from tests.browser.screens import holds, phone, seen, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated, until
 from tests.web.network import Network
 
@@ -199,8 +199,6 @@ def test_a_touch_that_was_held_up_never_stops_a_round(two: Two, path: str) -> No
     rows = two.rows()
     two.ana.unroute("**/api/sim")
     seen(two.ana, HELD_UP)
-    if path == "/seat":
-        keep(two.ana, "seat-too-late")
     assert two.is_live() and two.rows() == rows
     two.touch(1)
     until(lambda: two.referee.phase() == "grab", "the next touch")

@@ -9,12 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.game_table import GameTable, game_table, spilled
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.party_moments import ANA, BEN, DEE, PARTY_MOMENTS, PEOPLE
-from tests.browser.screens import (
-    keep,
-    seen,
-    tap,
-    visit,
-)
+from tests.browser.screens import seen, start_instead, tap, visit
 from tests.web.house import until
 
 LOOKED_AT = {  # a moment, and the pages that show something of their own then
@@ -44,7 +39,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         (ANA, BEN, DEE),
         ("light", "light", "dark", "light"),
     ) as table:
-        table.play = lambda moment: PARTY_MOMENTS[moment](table.told)
+        table.moments = lambda moment: PARTY_MOMENTS[moment](table.told)
         table.looked_at = whose
         yield table
 
@@ -62,7 +57,6 @@ def test_a_turn_with_a_hit_is_a_tap_on_each_phone(table: GameTable) -> None:
 
     seen(ben, "Ben, what do you do?")
     seen(table.wall, "Ana splashes Ben!")
-    keep(table.wall, "party-wall-splash")
     ben.locator(".party-pick:visible", has_text="bubble").click()
     seen(table.wall, "Ben flips: bubble.")
     tap(ben, "Gets wet")
@@ -104,13 +98,14 @@ def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: Gam
     seen(table.wall, "Sibling")
     tap(dee, "Take back")
     seen(dee, "Dee: soaked?")
-    for page in (table.wall, table.referee, dee):
-        seen(page, "Taken back: a balloon.")
-    seen(table.referee, "Say again “a balloon”")
+    for page in (table.wall, dee):
+        seen(page, "Dee took this back: a balloon.")
+    seen(table.referee, "Taken back: a balloon.")
+    expect(table.referee.locator("[data-redo]")).to_have_count(0)  # it is told anew
     for page in (table.wall, table.referee, dee, table.seats[BEN]):
         said = page.locator("[data-said], .said, [data-redo], [data-undo]")
         assert "Sibling" not in " ".join(said.all_inner_texts())
-    expect(table.wall.get_by_text("Taken back")).to_have_count(0, timeout=15_000)
+    expect(table.wall.get_by_text("took this back")).to_have_count(0, timeout=15_000)
 
 
 def test_chance_chooses_an_invitation(table: GameTable) -> None:
@@ -148,14 +143,13 @@ def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable, m
 
 
 def test_eight_rows_and_the_whole_circle_fit_the_wall(table: GameTable) -> None:
-    PARTY_MOMENTS["eight"](table.told)
+    table.play("eight")
     visit(table.wall, "/")
     expect(table.wall.locator(".row")).to_have_count(8)
     assert spilled(table.wall, ".score, .name") == []
     box = table.wall.locator("#pool").bounding_box()
     assert box and box["y"] >= 0 and box["y"] + box["height"] <= 1080
     assert table.wall.evaluate(OVERLAPS) == []
-    keep(table.wall, "party-wall-eight")
 
 
 # No seat of the circle lies on another one, and no word of it leaves its seat.
@@ -178,7 +172,7 @@ OVERLAPS = """() => {
 
 
 def test_a_new_party_is_four_taps(table: GameTable) -> None:
-    PARTY_MOMENTS["waiting"](table.told)  # so these are known
+    table.play("waiting")  # so these are known
     page = table.referee
     visit(page, "/new")
     tap(page, "Splash, the squirt-gun party")
@@ -191,9 +185,7 @@ def test_a_new_party_is_four_taps(table: GameTable) -> None:
     page.get_by_label("squirt gun of range 2: reaches").fill("4")
     assert (cut_off(page), small_targets(page)) == ([], [])
     assert findings_by_day_and_dusk(page) == []
-    keep(page, "party-new")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     assert table.view()["phase"] == "waiting"
     assert "squirt gun of range 4" in table.view()["names"][18]
     visit(page, "/new")  # it is entered once: the next party begins with it

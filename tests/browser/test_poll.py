@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.referee.hub import FEEDS_MOST
 from companion.runtime import Companion
 from tests.browser.screens import PATIENCE_MS, holds, phone, seen, stand_still, visit
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import begin, referee_phone, until
 
 POLL_MS = 1_500
 STALE_MS = 2_000
@@ -45,10 +45,9 @@ WATCH = """() => {
 def crowd(companion: Companion) -> Iterator[ExitStack]:
     """So many screens that no live place is left; closing it sends them away."""
     with ExitStack() as screens:
-        for _ in range(FEEDS_MOST):
-            live = Phone(companion.address.port).live()
-            assert live.status == 200
-            screens.callback(live.close)
+        hub = companion.referee.hub
+        for n in range(FEEDS_MOST):
+            screens.callback(hub.unsubscribe, hub.subscribe(f"phone {n}"))
         yield screens
 
 

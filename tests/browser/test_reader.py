@@ -2,40 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.runtime import Companion
-from tests.browser.moments import MOMENTS, grab, live
-from tests.browser.screens import NAME, phone, visit, wall, wear_cookie
-from tests.web.house import Phone, begin, referee_phone, running, seated
-
-
-@dataclass
-class Screens:
-    """A table, and one screen of each kind that looks at it."""
-
-    house: Companion
-    told: Phone
-    wall: Page
-    referee: Page
-    seat: Page
+from tests.browser.game_table import GameTable, splash_table
+from tests.browser.moments import grab
+from tests.browser.screens import visit
 
 
 @pytest.fixture(scope="module")
-def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screens]:
-    house = running(tmp_path_factory.mktemp("reader"), names=(NAME,))
-    told, port = referee_phone(house), house.address.port
-    begin(told, "Ana", "Ben", "Cy")
-    pages = wall(screens, port), phone(screens, port), phone(screens, port)
-    wear_cookie(pages[1], told.cookie)
-    wear_cookie(pages[2], seated(house, told, 0).cookie)
-    yield Screens(house, told, *pages)
-    for page in pages:
-        page.context.close()
-    house.close()
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
+    with splash_table(screens, tmp_path_factory.mktemp("reader")) as table:
+        yield table
 
 
 def heard(page: Page) -> str:
@@ -54,24 +33,24 @@ def in_order(tree: str, *parts: str) -> None:
 
 @pytest.mark.parametrize("moment", ["waiting", "grab", "holders", "foul", "bonus"])
 def test_the_question_comes_before_the_scores_and_those_before_what_happened(
-    table: Screens, moment: str
+    table: GameTable, moment: str
 ) -> None:
-    MOMENTS[moment](table.house, table.told)
+    table.play(moment)
     must = next(ask for ask in table.told.state()["asks"] if ask["must"])
     question = f'heading "{must["text"]}" [level=2]'
     after = ['list "Scores"']
     for line in table.told.state()["said"][:1]:
         after += ['list "What just happened"', line["text"]]
-    visit(table.seat, "/seat")
-    in_order(heard(table.seat), question, *after)
+    visit(table.ana, "/seat")
+    in_order(heard(table.ana), question, *after)
     visit(table.referee, "/referee")
     in_order(heard(table.referee), question, *after)
     visit(table.wall, "/")
     in_order(heard(table.wall), question, 'list "Scores"')
 
 
-def test_a_row_says_who_and_how_many_letters(table: Screens) -> None:
-    MOMENTS["scored"](table.house, table.told)
+def test_a_row_says_who_and_how_many_letters(table: GameTable) -> None:
+    table.play("scored")
     visit(table.wall, "/")
     in_order(heard(table.wall), "Ana", '"1 of 6 letters: S"', "Maximiliane", '"0 of 6 letters')
 
@@ -86,9 +65,9 @@ PICKED = re.compile(r"(Ana|Ben|Cy|Maximiliane|Red|Blue|Green|calm|brisk|wild)$")
 
 @pytest.mark.parametrize("moment", ["live", "grab", "scored"])
 @pytest.mark.parametrize("path", ["/seat", "/referee"])
-def test_buttons_say_what_they_do(table: Screens, moment: str, path: str) -> None:
-    MOMENTS[moment](table.house, table.told)
-    page = table.seat if path == "/seat" else table.referee
+def test_buttons_say_what_they_do(table: GameTable, moment: str, path: str) -> None:
+    table.play(moment)
+    page = table.ana if path == "/seat" else table.referee
     visit(page, path)
     buttons = re.findall(r"^( *)- '?button \"(.+?)\"", heard(page), flags=re.MULTILINE)
     assert len(buttons) >= 3
@@ -99,33 +78,33 @@ def test_buttons_say_what_they_do(table: Screens, moment: str, path: str) -> Non
             assert re.search(rf'group "[^"]+":\n(?: +- .*\n)*? +- button "{name}"', tree), name
 
 
-def test_the_verdict_and_the_next_question_are_said_by_themselves(table: Screens) -> None:
-    live(table.house, table.told)
-    visit(table.seat, "/seat")
-    aloud = table.seat.locator("#aloud")
+def test_the_verdict_and_the_next_question_are_said_by_themselves(table: GameTable) -> None:
+    table.play("live")
+    visit(table.ana, "/seat")
+    aloud = table.ana.locator("#aloud")
     expect(aloud).to_have_attribute("aria-live", "polite")
-    table.seat.evaluate("window.same = document.getElementById('aloud')")
+    table.ana.evaluate("window.same = document.getElementById('aloud')")
     table.told.answer("grab", "grab")
     expect(aloud).to_contain_text("Four of a kind?")
     table.told.answer("seat:3", "holders")
     expect(aloud).to_contain_text("letter")
-    assert table.seat.evaluate("window.same === document.getElementById('aloud')")
+    assert table.ana.evaluate("window.same === document.getElementById('aloud')")
     regions = (
         "() => [...document.querySelectorAll('#live [aria-live]')].map((one) => one.className)"
     )
-    assert table.seat.evaluate(regions) == ["alive"] or table.seat.evaluate(regions) == []
+    assert table.ana.evaluate(regions) == ["alive"] or table.ana.evaluate(regions) == []
 
 
-def test_the_wall_says_the_photo_finish(table: Screens) -> None:
-    live(table.house, table.told)
+def test_the_wall_says_the_photo_finish(table: GameTable) -> None:
+    table.play("live")
     visit(table.wall, "/")
     grab(table.house, table.told)
     expect(table.wall.locator("#aloud")).to_contain_text("Green was first, about 84 ms before Red.")
     expect(table.wall.locator("#aloud")).to_contain_text("Four of a kind?")
 
 
-def test_the_tempo_slider_is_read_in_seconds(table: Screens) -> None:
-    live(table.house, table.told)
+def test_the_tempo_slider_is_read_in_seconds(table: GameTable) -> None:
+    table.play("live")
     table.told.post("/api/caller", {"every_ms": 1800})
     visit(table.referee, "/referee")
     slider = table.referee.get_by_role("slider", name="Seconds between two calls")

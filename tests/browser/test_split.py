@@ -12,13 +12,7 @@ from tests.browser.looks import (
     findings,
     small_targets,
 )
-from tests.browser.screens import (
-    holds,
-    keep,
-    seen,
-    tap,
-    visit,
-)
+from tests.browser.screens import holds, seen, start_instead, tap, visit
 from tests.browser.split_moments import OPEN, PEOPLE, SPLIT_MOMENTS
 from tests.games.split_table import NO_MATCH
 from tests.web.house import until
@@ -40,7 +34,7 @@ SPACE_PX = 36  # ten in a row on a phone: a tap marks one and lifts it out, a bu
 def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
     folder = tmp_path_factory.mktemp("split")
     with game_table(screens, folder, PEOPLE, "split", (0, 1), (*THEMES, "light")) as table:
-        table.play = lambda moment: SPLIT_MOMENTS[moment](table.told)
+        table.moments = lambda moment: SPLIT_MOMENTS[moment](table.told)
         table.looked_at = lambda state: min(state["view"]["turn"], 1)
         yield table
 
@@ -83,7 +77,6 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
     picked(table.ben, "row 1, space 2, spades")
     expect(here).to_have_text("Put it here: row 1, space 2")
     holds(table.ben, LIFTED)
-    keep(table.ben, "split-seat-space")
     here.click()
     until(lambda: table.view()["chips"][1] == "green", "the chip")
     picked(table.ben, "row 2, space 6, clubs")
@@ -91,7 +84,6 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
     seen(table.wall, "Ben places a green chip on row 2, space 6.")
     assert table.view()["turn"] == 2
     expect(table.wall.locator(".b-newest")).to_have_count(1)
-    keep(table.wall, "split-wall")
     assert [page.problems for page in table.pages] == [[]] * 4  # type: ignore[attr-defined]
 
 
@@ -191,7 +183,7 @@ def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable, m
 
 
 def test_six_rows_and_the_whole_board_fit_the_wall(table: GameTable) -> None:
-    SPLIT_MOMENTS["six"](table.told)
+    table.play("six")
     visit(table.wall, "/")
     expect(table.wall.locator(".row")).to_have_count(6)
     assert spilled(table.wall) == []
@@ -200,7 +192,7 @@ def test_six_rows_and_the_whole_board_fit_the_wall(table: GameTable) -> None:
 
 
 def test_a_new_game_of_two_teams_is_four_taps(table: GameTable) -> None:
-    SPLIT_MOMENTS["waiting"](table.told)  # these four are known, and played last
+    table.play("waiting")  # these four are known, and played last
     page = table.referee
     visit(page, "/new")
     tap(page, "SPLIT")
@@ -211,14 +203,12 @@ def test_a_new_game_of_two_teams_is_four_taps(table: GameTable) -> None:
     page.get_by_role("button", name="Ben up").click()
     seen(page, "Partners sit opposite: Ben and Maximiliane, Ana and Dee.")
     assert (cut_off(page), small_targets(page), findings(page)) == ([], [], [])
-    keep(page, "split-new")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     assert table.view()["side"] == [0, 1, 0, 1]
 
 
 def test_five_are_one_too_many_or_one_too_few(table: GameTable) -> None:
-    SPLIT_MOMENTS["waiting"](table.told)
+    table.play("waiting")
     page = table.referee
     visit(page, "/new")
     tap(page, "SPLIT")
@@ -233,7 +223,7 @@ def test_five_are_one_too_many_or_one_too_few(table: GameTable) -> None:
 
 
 def test_the_open_cards_are_as_they_were_told(table: GameTable) -> None:
-    SPLIT_MOMENTS["turn"](table.told)
+    table.play("turn")
     assert [place["open"][0]["card"] for place in table.view()["places"]] == [*OPEN]
     visit(table.ana, "/seat")
     places = table.ana.locator("ol.split-places li")

@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.boards import Boards, read
+from companion.games.split.content import BOARDS
 from companion.games.split.practice import PRACTICE
+from companion.library import Library, read
 from companion.runtime import Companion
 from tests.browser.looks import THUMB_PX, cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import (
     NAME,
     PHONE,
     holds,
-    keep,
     phone,
     screen,
     seen,
+    start_instead,
     tap,
     visit,
     wear_cookie,
@@ -94,7 +95,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 @pytest.fixture
 def told(house: Companion) -> Phone:
     """The referee's phone by plain HTTP; no board is there at first."""
-    kept = Boards(house.referee.journal)
+    kept = Library(house.referee.journal, BOARDS)
     for board in kept.all():
         kept.drop(board)
     referee = referee_phone(house)
@@ -135,7 +136,6 @@ def test_a_whole_board_from_the_first_tap_to_the_game(
 ) -> None:
     page, wanted = editor.page, entries(PRACTICE)
     editor.enter(wanted[:37])
-    keep(page, "board-editor")
     visit(page, "/boards/new")  # the phone died, and is there again
     seen(page, "What you had not saved is here again.")
     editor.enter(wanted[37:])
@@ -146,7 +146,6 @@ def test_a_whole_board_from_the_first_tap_to_the_game(
     page.locator("#name").fill("Grandma's")
     tap(page, "Save")
     seen(page, "“Grandma's” is saved.")
-    keep(page, "board-saved")
 
     page.reload()
     assert editor.spaces() == list(PRACTICE)
@@ -155,7 +154,7 @@ def test_a_whole_board_from_the_first_tap_to_the_game(
         page.get_by_role("link", name="Download").click()
     file = tmp_path / download.value.suggested_filename
     download.value.save_as(file)
-    assert read(file.read_text("utf-8")) == ("Grandma's", PRACTICE)
+    assert read(BOARDS, file.read_text("utf-8")) == ("Grandma's", PRACTICE)
 
     visit(page, "/new")
     tap(page, "SPLIT")
@@ -168,9 +167,7 @@ def test_a_whole_board_from_the_first_tap_to_the_game(
         "Grandma's",
         "Practice board, not the printed one",
     ]
-    keep(page, "board-chosen")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     assert house.referee.picture.setup.board == PRACTICE
     assert told.state()["view"]["practice"] is False
 
@@ -182,8 +179,7 @@ def test_a_game_without_a_board_is_on_the_practice_board(editor: Editor, told: P
     page.locator("[data-person=Cy][aria-pressed=true]").click()
     tap(page, "These 2 play")
     seen(page, "Enter your printed board")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     assert told.state()["view"]["practice"] is True
 
 
@@ -338,7 +334,6 @@ def test_a_brush_runs_along_spaces_as_large_as_a_thumb(editor: Editor) -> None:
     editor.press("Bottom right")
     editor.finger(page.locator("[data-space='99']"))
     assert editor.spaces()[9].endswith("- C")
-    keep(page, "board-brush")
     for _ in range(3):
         editor.press("Undo")
     assert editor.spaces() == ["- - - - - - - - - -"] * 10
@@ -424,7 +419,6 @@ def test_a_photo_lies_under_the_spaces_and_stays_on_the_phone(
     page.evaluate("scrollTo(0, 0)")
     editor.enter(["S"])
     assert editor.spaces()[0].startswith("S -")
-    keep(page, "board-photo")
     assert [url for url in asked if not url.startswith(("blob:", "data:"))] == []
     page.reload()
     expect(page.locator("#under")).to_be_visible()
@@ -447,7 +441,6 @@ def test_the_editor_is_clean_at_work(editor: Editor) -> None:
     editor.press("Larger")
     editor.press("Brush")
     assert findings_by_day_and_dusk(page) == []
-    keep(page, "board-larger-dark")
 
 
 def test_the_pages_of_boards_are_whole_at_200_percent(
@@ -469,7 +462,6 @@ def test_a_board_is_taken_away_in_two_taps(screens: Browser, house: Companion, t
     page = phone(screens, house.address.port)
     wear_cookie(page, told.cookie)
     visit(page, "/boards")
-    keep(page, "boards")
     page.locator("summary").click()
     tap(page, "Take “Ours” away")
     seen(page, "No board yet")

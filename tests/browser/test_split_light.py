@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
-from tests.browser.screens import NAME, keep, phone, seen, tap, visit, wall, wear_cookie
+from tests.browser.screens import NAME, phone, seen, start_instead, tap, visit, wall, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, running, seated
 
 ROW = range(50, 59)  # green lacks the last space of the sixth row
@@ -57,7 +57,6 @@ def test_three_taps_from_the_match_to_the_win(
     visit(tv, "/")
     seen(ben, "What match is it?")
     assert findings_by_day_and_dusk(ben) == [] == cut_off(ben)
-    keep(ben, "split-light-match")
     tap(ben, "Strong")
     seen(ben, "Ben places a green chip. Where?")
     expect(ben.get_by_text("practice board", exact=False)).to_have_count(0)
@@ -65,7 +64,6 @@ def test_three_taps_from_the_match_to_the_win(
     put(ben, 59)  # the first of the two wins, and the second is not placed
     expect(ben.locator(".split-hero h2")).to_contain_text("Ben wins!")
     expect(tv.locator(".split-hero h2")).to_contain_text("Ben wins!")
-    keep(tv, "split-light-won")
     tv.context.close()
     view = told.state()["view"]
     assert (view["winners"], view["path"]) == ([1], list(range(50, 60)))
@@ -108,8 +106,7 @@ def test_it_begins_without_any_board(screens: Browser, house: Companion, told: P
     tap(page, "These 2 play")
     page.locator("[data-options=split] summary").click()
     page.locator("[data-options=split] [data-variant]").select_option("light")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     view = told.state()["view"]
     assert (view["variant"], view["practice"]) == ("light", False)
     page.context.close()

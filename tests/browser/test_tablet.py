@@ -18,7 +18,6 @@ from tests.browser.screens import (
     NAME,
     PHONE,
     holds,
-    keep,
     phone,
     screen,
     seen,
@@ -238,7 +237,6 @@ def test_a_round_knows_who_was_ten_ms_before(flat: Flat, first: int, second: int
 def test_a_round_of_touches_too_close_is_the_tables_to_settle(flat: Flat) -> None:
     order = play(flat, 2, 4, 0.004)
     assert [(mark["place"], mark["close"]) for mark in order] == [(1, True), (1, True)]
-    keep(flat.page, "tablet-too-close")
     flat.settle()
 
 
@@ -440,12 +438,10 @@ def test_a_tablet_asks_and_the_referee_says_yes(flat: Flat, screens: Browser) ->
     visit(referee, "/referee")
     visit(new, "/tabletop")
     seen(new, "let its screen stay on".capitalize())  # plain http: no browser keeps it on for us
-    keep(new, "tablet-asks")
     tap(new, "Yes, draw them here")
     words = new.locator("#knock-words")
     expect(words).not_to_be_empty()
     seen(referee, words.inner_text())
-    keep(referee, "referee-tablet-asks")
     tap(referee, "Let in")
     new.wait_for_url("**/tabletop")
     expect(new.locator(".flat-pool .toy")).to_have_count(5)
@@ -537,7 +533,6 @@ def test_the_page_is_clean_and_whole_in_every_size_and_light(flat: Flat) -> None
             high = flat.page.evaluate("document.documentElement.scrollHeight - innerHeight")
             assert high <= 0, (moment, size)
             assert size == "phone" or not flat.page.evaluate(COVERED), (moment, size)
-            keep(flat.page, f"tablet-{moment}-{size.replace(' ', '-')}")
         flat.page.set_viewport_size(TABLET)
         holds(flat.page, "document.getElementById('caption').textContent === ''")  # it floats
         assert findings_by_day_and_dusk(flat.page) == [], moment

@@ -8,13 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.fish_moments import FISH_MOMENTS
 from tests.browser.game_table import GameTable, game_table, spilled
 from tests.browser.looks import THEMES, cut_off
-from tests.browser.screens import (
-    PATIENCE_MS,
-    keep,
-    seen,
-    tap,
-    visit,
-)
+from tests.browser.screens import PATIENCE_MS, seen, start_instead, tap, visit
 from tests.web.house import begin, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
@@ -37,7 +31,7 @@ LOOKED_AT = {  # a moment, and the pages that show something of their own then
 def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
     folder = tmp_path_factory.mktemp("fish")
     with game_table(screens, folder, PEOPLE, "twisted_fish", (0, 1), (*THEMES, "light")) as table:
-        table.play = lambda moment: FISH_MOMENTS[moment](table.told)
+        table.moments = lambda moment: FISH_MOMENTS[moment](table.told)
         table.looked_at = lambda state: 1
         yield table
 
@@ -45,6 +39,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.fixture
 def family(table: GameTable) -> GameTable:
     """Ana, Ben and Cy at a fresh game, everybody's screen lit; Cy plays by the referee's phone."""
+    table.darken()
     begin(table.told, *PEOPLE, kind="twisted_fish")
     table.light()
     return table
@@ -69,7 +64,6 @@ def test_a_family_plays_a_round(family: GameTable) -> None:
     card(family.ben, "red card shark")
     seen(family.ana, "Ben asks Ana for the red card shark. Yes or no?")
     expect(family.wall.locator("#pool")).to_have_attribute("aria-label", WALL_ASK)
-    keep(family.wall, "fish-wall-asked")
     tap(family.ana, "Yes: hands it over")
     until(lambda: family.view()["counts"] == [7, 9, 8], "the card in the other hand")
 
@@ -89,7 +83,6 @@ def test_a_family_plays_a_round(family: GameTable) -> None:
     opened(family.ben, "Five of a kind?")
     family.ben.locator(".fish-kind[aria-label='card shark']").click()
     seen(family.wall, "Ben lays the card shark basket: 75 points.")
-    keep(family.wall, "fish-wall-basket")
 
     opened(family.ana, "A Zinger?")
     family.ana.get_by_role("button", name="Game Warden: Ben").click()
@@ -165,13 +158,14 @@ def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable, m
 
 
 def test_six_rows_fit_the_wall(table: GameTable) -> None:
-    FISH_MOMENTS["scorecard"](table.told)
+    table.play("scorecard")
     visit(table.wall, "/")
     expect(table.wall.locator(".row")).to_have_count(6, timeout=PATIENCE_MS)
     assert spilled(table.wall) == []
 
 
 def test_two_may_play_by_choosing_two(table: GameTable) -> None:
+    table.play("waiting")
     page = table.referee
     visit(page, "/new")
     tap(page, "Twisted Fish")
@@ -181,12 +175,12 @@ def test_two_may_play_by_choosing_two(table: GameTable) -> None:
     expect(page.get_by_role("button", name="1 more")).to_be_disabled()
     page.locator(".face[aria-pressed=false]").first.click()
     tap(page, "These 2 play")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     assert len(table.view()["present"]) == 2
 
 
 def test_a_new_game_with_its_options(table: GameTable) -> None:
+    table.play("waiting")
     page = table.referee
     visit(page, "/new")
     tap(page, "Twisted Fish")
@@ -194,8 +188,6 @@ def test_a_new_game_with_its_options(table: GameTable) -> None:
     opened(page, "The companion follows every ask")
     page.get_by_label("A whopper that the companion can prove is said").select_option("never")
     assert cut_off(page) == []
-    keep(page, "fish-new")
-    tap(page, "Start", exact=True)
-    page.wait_for_url("**/referee")
+    start_instead(page)
     options = [option["text"] for option in table.told.state()["game"]["options"]]
     assert "A whopper that the companion can prove is said: never" in options

@@ -6,7 +6,7 @@ from companion.runtime import Companion
 from companion.say import Names, say
 from companion.words import Pad
 from tests.browser.looks import cut_off, findings, small_targets
-from tests.browser.screens import keep, phone, seen, tap, visit, wall, wear_cookie
+from tests.browser.screens import phone, seen, tap, visit, wall, wear_cookie
 from tests.web.house import referee_phone, until
 
 DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
@@ -15,7 +15,6 @@ BUTTONS = ("START", "YES", "NO")
 
 def clean(page: Page, name: str) -> None:
     assert cut_off(page) == [] and findings(page) == []
-    keep(page, name)
 
 
 def handled(house: Companion, pad: int) -> None:

@@ -8,11 +8,10 @@ from playwright.sync_api import Browser, Page
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, small_targets, unfold
 from tests.browser.moments import MOMENTS, PEOPLE
-from tests.browser.screens import NAME, PHONE, WALL, keep, screen, visit, wear_cookie
+from tests.browser.screens import NAME, PHONE, WALL, darken, screen, visit, wear_cookie
 from tests.web.house import begin, referee_phone, running, seated
 
 ZOOM = 2
-KEPT = ("waiting", "grab", "over")  # moments whose pictures are artefacts
 
 
 class Half:
@@ -32,9 +31,7 @@ class Half:
         wear_cookie(self.seat, seated(house, self.told, 0).cookie)
         wear_cookie(self.referee, self.told.cookie)
 
-    def close(self) -> None:
-        for page in (self.seat, self.referee, self.guest, self.wall):
-            page.context.close()
+        self.pages = self.seat, self.referee, self.guest, self.wall
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +39,8 @@ def half(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     house = running(tmp_path_factory.mktemp("zoom"), names=(NAME,))
     table = Half(screens, house)
     yield table
-    table.close()
+    for page in table.pages:
+        page.context.close()
     house.close()
 
 
@@ -56,15 +54,13 @@ def whole(page: Page, path: str) -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_live_pages_are_whole_at_200_percent(half: Half, moment: str) -> None:
+    darken(*half.pages)
     MOMENTS[moment](half.house, half.told)
     whole(half.wall, "/")
     whole(half.guest, "/")
     whole(half.seat, "/seat")
     whole(half.referee, "/referee")
     whole(half.seat, "/tabletop")
-    if moment in KEPT:
-        keep(half.wall, f"zoom-wall-{moment}")
-        keep(half.seat, f"zoom-tabletop-{moment}")
 
 
 @pytest.mark.parametrize("path", ["/join", "/new", "/rules", "/history", "/game/1", "/nowhere"])

@@ -29,16 +29,15 @@ def hand_of(phone: Phone) -> dict[str, Any]:
 
 
 def phase(demo: Stage) -> str:
-    picture = demo.companion.referee.picture
-    return str(picture.module.view(picture.state)["phase"]) if picture.module else ""
+    return demo.companion.referee.picture.view.phase
 
 
 def test_robots_play_on_and_on_and_the_score_is_the_true_one(tmp_path: Path) -> None:
     with stage(tmp_path) as demo:
         until(lambda: len(demo.ended) == 2, "two games")
         for family, view in demo.ended:
-            assert list(view["letters"]) == letters_of(family)
-            assert view["winner"] == family.over()[0]
+            assert list(view.letters) == letters_of(family)
+            assert view.winner == family.over()[0]
         first, second = demo.companion.referee.journal.games()[:2]
         assert first.kind == second.kind == "dolphin_splash"
         told = [row.by for row in demo.companion.referee.journal.rows(second.game)]

@@ -10,6 +10,7 @@ from companion.access import Access
 from companion.demo import Board, Director
 from companion.demo.director import NAMES
 from companion.games import GAMES
+from companion.new_game.stub import GAME as STUB
 from companion.robots import Live
 from companion.table.caller import Called
 from companion.table.signals import Kind, Signal
@@ -18,7 +19,9 @@ from tests.robots.hearsay import Room
 
 PASS_US = 1_500_000
 GAME_MOST_US = 4 * 3_600_000_000
-ALL = list(GAMES)
+ALL = [*GAMES, STUB.kind]
+
+pytestmark = pytest.mark.usefixtures("new_game")
 
 
 class Hands:
@@ -71,17 +74,12 @@ class Window:
         game = self.room.referee.picture.game
         return game.kind if game is not None else ""
 
-    def look(self) -> Any:
-        """What the wall shows."""
-        picture = self.room.referee.picture
-        return picture.module.view(picture.state) if picture.module is not None else {}
-
     def step(self) -> None:
         """The next thing that happens."""
         self.room.ns += max(10_000_000, round(self.director.wait_s() * 1e9))
         self.room.referee.step()
         now_us = self.room.now_us()
-        if self.look().get("phase") != "live":
+        if self.room.referee.picture.view.phase != "live":
             self._called_us = now_us
         elif now_us >= self._called_us + PASS_US:
             self._calls, self._called_us = self._calls + 1, now_us
@@ -104,7 +102,7 @@ def test_all_games_are_played_in_turn_and_each_to_its_end(tmp_path: Path) -> Non
         assert window.kind == kind
         window.play()
         family, view = window.ended[-1]
-        assert view["over"] and set(view["winners"]) <= set(family.over()) != set()
+        assert view.over and set(view.winners) <= set(family.over()) != set()
         assert window.room.referee.picture.trouble == ()
     assert window.kind == ALL[0], "and from the beginning"
     window.room.close()
@@ -119,6 +117,28 @@ def test_one_game_alone_moves_on_at_a_human_pace(tmp_path: Path, kind: str) -> N
     while window.room.referee.picture.seq < before + 20:
         window.step()
     assert 10_000_000 < window.room.now_us() - began_us < 120_000_000
+    window.room.close()
+
+
+def test_screens_that_cannot_be_told_of_cards_stop_no_robot(tmp_path: Path) -> None:
+    window = Window(tmp_path, ["dolphin_splash"])
+    hub = window.room.referee.hub
+    whole, untold = hub.send, []
+
+    def send(name: str, /, **data: Any) -> None:
+        if name == "hand":
+            untold.append(name)
+            raise OSError(5, "the wire is off")
+        whole(name, **data)
+
+    vars(hub)["send"] = send
+    while len(untold) < 3:
+        window.step()
+    (said,) = window.room.referee.picture.trouble
+    assert said.startswith("Screens may have missed")
+    del vars(hub)["send"]
+    while window.room.referee.picture.trouble:
+        window.step()
     window.room.close()
 
 

@@ -10,6 +10,7 @@ from companion.access import Access
 from companion.access.sessions import HERE_S
 from companion.demo.guests import FORGOTTEN_US, SILENT_US, Guests
 from companion.journal import Journal
+from companion.journal.people import People
 from companion.words import Seat
 
 ANA, BEN, FAR = Seat(0), Seat(1), Seat(4)
@@ -43,6 +44,8 @@ class Entrance:
 @pytest.fixture
 def entrance(tmp_path: Path) -> Iterator[Entrance]:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
+    people = [People(journal).number(f"Robot {n}", 0) for n in range(SEATS)]
+    journal.begin_game("dolphin_splash", "{}", people, 0)
     access = Access(journal, tmp_path, now_s=lambda: made.now_s)
     made = Entrance(access)
     yield made

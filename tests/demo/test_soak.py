@@ -28,7 +28,7 @@ def test_after_rude_visitors_robots_play_true_games_again(tmp_path: Path, seed: 
         for games in (len(demo.ended) + 1, len(demo.ended) + 2):
             until(lambda n=games: len(demo.ended) >= n, "a game's end", patience_s=40)
         family, view = demo.ended[-1]
-        assert list(view["letters"]) == letters_of(family)
+        assert list(view.letters) == letters_of(family)
         assert demo.companion.referee.picture.trouble == ()
 
 

@@ -32,7 +32,7 @@ class Witness(Journal):
 def told_of(row: Row) -> list[object]:
     """What must not get lost of a row."""
     told: list[object] = [row.op.value, row.facts, row.by, row.table_us]
-    return [*told, row.of, row.tell, row.ask, row.seq, row.wall_ms]
+    return [*told, row.of, row.nonce, row.ask, row.seq, row.wall_ms]
 
 
 def main(path: Path, seed: int) -> None:
@@ -48,7 +48,9 @@ def main(path: Path, seed: int) -> None:
         n += 1
         picture = referee.picture
         if picture.game is None or rng.random() < 0.004:
-            referee.begin_game("dolphin_splash", ["Ana", "Ben", "Cy", "Dee"], {}, f"{seed}g{n}")
+            referee.begin_game(
+                "dolphin_splash", ["Ana", "Ben", "Cy", "Dee"], {}, f"{seed}g{n}", True
+            )
         elif rng.random() < 0.15 and picture.undo is not None:
             referee.undo(f"{seed}u{n}", picture.undo.seq, REFEREE)
         elif rng.random() < 0.12 and picture.redo is not None:

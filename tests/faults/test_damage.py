@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import codec
+from companion.access.session_rows import Session, SessionRows
 from companion.games import GAMES
-from companion.journal import Journal, Op, Row, Session, recovery
+from companion.journal import Journal, Op, Row, recovery
 from companion.journal import file as journal_file
 from companion.journal import pages as sqlite_pages
+from companion.journal.people import People
 from companion.journal.settings import EVENING, RECOVERED, VERSION
 from companion.referee import Fold, Referee
 from companion.table.clock import TableClock
@@ -51,7 +53,7 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
     table, rng = Hall(folder), Random(7)
     # What was written before the last checkpoint is in the file, the rest in its log.
     for game in range(3):
-        table.referee.begin_game("dolphin_splash", ["Ana", "Ben", "Cy"], {}, f"g{game}")
+        table.referee.begin_game("dolphin_splash", ["Ana", "Ben", "Cy"], {}, f"g{game}", True)
         table.journal.checkpoint()
         play(table, rng, 110, f"{game}.")
     note_everything(table.journal)
@@ -88,7 +90,7 @@ def play(table: Hall, rng: Random, words: int, tell: str) -> None:
 
 
 def note_everything(journal: Journal) -> None:
-    journal.note_session("h" * 64, Session("seat", Seat(1), "first"), 5)
+    SessionRows(journal).note("h" * 64, Session("seat", Seat(1), "first"), 5)
     journal.set_setting(EVENING, "7")
     journal.count_start()
 
@@ -207,7 +209,7 @@ def test_one_page_of_zeros_costs_its_game_its_end_and_the_others_nothing(
     truth: Truth, tmp_path: Path
 ) -> None:
     row = truth.rows[2][40]
-    at = truth.closed[FILE].index(row.tell.encode() if row.tell else row.facts.encode())
+    at = truth.closed[FILE].index(row.nonce.encode() if row.nonce else row.facts.encode())
     page = at - at % 4096
     files = {FILE: truth.closed[FILE][:page] + bytes(4096) + truth.closed[FILE][page + 4096 :]}
     path = laid(tmp_path / "state", files)
@@ -284,9 +286,10 @@ def test_everything_else_comes_over_too(truth: Truth, tmp_path: Path) -> None:
         assert {name for (name,) in tables} == {"games", "rows", *NOTES, "sqlite_sequence"}
         for table in ("games", "rows", *NOTES):
             assert entries(after, table) == entries(before, table) != []
-        assert after.session("h" * 64) == before.session("h" * 64) is not None
-        assert after.names(3) == before.names(3) == {0: "Ana", 1: "Ben", 2: "Cy"}
-        assert after.person("Dee", 0) == before.person("Dee", 0)
+        phones = [SessionRows(one).find("h" * 64) for one in (before, after)]
+        assert phones[0] == phones[1] is not None
+        assert People(after).names(3) == People(before).names(3) == {0: "Ana", 1: "Ben", 2: "Cy"}
+        assert People(after).number("Dee", 0) == People(before).number("Dee", 0)
         assert after.count_start() == before.count_start()
     finally:
         before.close()
@@ -303,13 +306,13 @@ def test_emptied_names_do_not_come_back(tmp_path: Path) -> None:
     path = tmp_path / FILE
     journal = Journal(path, "boot")
     for name in ("Xanthippe", "Balthasar"):
-        journal.person(name, 0)
-    journal.forget_people()
+        People(journal).number(name, 0)
+    People(journal).forget()
     journal.close()
     path.write_bytes(hurt(path.read_bytes(), "header", 60, 1, 8))
     again = Journal(path, "boot")
-    assert again.recovered() and again.people() == []
-    assert again.person("Cy", 0) == 3  # nor do their numbers
+    assert again.recovered() and People(again).known() == []
+    assert People(again).number("Cy", 0) == 3  # nor do their numbers
     again.close()
 
 
@@ -410,7 +413,8 @@ def test_plug_pulled_at_any_step_of_saving_loses_nothing(
         rows, said = opened(path)
         assert rows == truth.rows and said
         left = {file.name.partition("damaged-")[0] for file in path.parent.iterdir()}
-        assert left == {FILE, f"{FILE}.lock", f"{FILE}."}, f"step {step}"
+        names = {FILE, f"{FILE}.lock", f"{FILE}.newest", f"{FILE}."}
+        assert left == names, f"step {step}"
 
 
 def test_disk_without_room_for_saving_leaves_the_damaged_journal(

@@ -1,5 +1,6 @@
 """A part that died or hangs is noticed: the process ends for its supervisor and never pretends."""
 
+import gc
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -9,16 +10,16 @@ import pytest
 
 from companion import runtime
 from companion.referee.work_queue import STUCK_S, WorkQueue
-from companion.runtime import Companion, watch
+from companion.runtime import LOOK_S, Companion, watch
 from tests.faults.evening import ended, evening, referee_of
 from tests.web.house import PATIENCE_S, running, until
 
 FROZEN = """
 import threading
-from companion import cli, runtime
+from companion import cli, running, runtime
 from companion.referee import work_queue
 
-built = cli.build
+built = running.build
 
 def build(*words):
     companion = built(*words)
@@ -27,11 +28,10 @@ def build(*words):
         work_queue.ANSWER_S = work_queue.STUCK_S = runtime.CLOSE_S = 1.0
         companion.referee._queue.put(threading.Event().wait)
 
-    companion.referee.hooks.admit = lambda request: None
     companion.access.on_change = freeze
     return companion
 
-cli.build = build
+running.build = build
 cli.main()
 """
 
@@ -86,6 +86,7 @@ def test_a_light_that_fails_is_said_and_keeps_no_other_dark(
             raise OSError("its wire is off")
         lit.append(pad)
 
+    house._lit = None
     with monkeypatch.context() as broken:
         broken.setattr(house.table.lights, "set", light)
         house.look()
@@ -94,6 +95,26 @@ def test_a_light_that_fails_is_said_and_keeps_no_other_dark(
         assert house.troubles() == ()
     house.look()
     until(lambda: not house.referee.picture.trouble, "that all is well")
+
+
+def test_while_nothing_changes_the_journal_alone_is_looked_at_often(
+    house: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(house.referee.journal, "look", lambda: looked.append("journal"))
+    monkeypatch.setattr(house.evening, "look", lambda: looked.append("all"))
+    until(lambda: house.referee.picture.margins, "the picture after the first look")
+    house.glance(100.0)
+
+    def at(now_s: float) -> list[str]:
+        looked.clear()
+        house.glance(now_s)
+        return list(looked)
+
+    assert at(100.5) == at(101.5) == ["journal"]
+    assert at(100.0 + LOOK_S) == ["journal", "all"]
+    house.referee.pause(True)  # a picture that is new
+    assert at(100.5 + LOOK_S) == ["journal", "all"]
 
 
 class Parts:
@@ -106,7 +127,7 @@ class Parts:
     def troubles(self) -> tuple[str, ...]:
         return self.left.pop(0) if self.left else ()
 
-    def look(self) -> None:
+    def glance(self, now_s: float) -> None:
         self.looks += 1
         if not self.left:
             self.stop.set()
@@ -133,6 +154,16 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
     parts = Parts(stop, *troubles)
     assert watch(parts, stop, heard.append) == code  # type: ignore[arg-type]
     assert (heard, parts.looks) == (said, looks)
+
+
+def test_what_a_start_made_is_in_no_later_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "CHECK_S", 0.001)
+    stop, before = threading.Event(), gc.get_freeze_count()
+    try:
+        watch(Parts(stop), stop, print)  # type: ignore[arg-type]
+        assert gc.get_freeze_count() > before
+    finally:
+        gc.unfreeze()
 
 
 # --- a referee that hangs ---------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_full_disk_is_said_everywhere_and_what_was_felt_is_written_later(
         stop(house)
     rows, again = after_restart(disk.folder / "state")
     assert [('"pad":1' in row) for row in rows if '"touched"' in row] == [True, False]
-    assert again.picture.module.view(again.picture.state)["phase"] == "grab"
+    assert again.picture.view.phase == "grab"
     with evening(disk.folder / "state") as house:
         assert lasting(referee_of(house).state()) == before
 

@@ -37,7 +37,8 @@ from companion.referee import referee
 from companion.table import gpio
 from companion.web import events
 
-events.BEAT_S = referee.IDLE_S = gpio.TICK_S = runtime.CHECK_S = runtime.CLOSE_S = 3600.0
+events.BEAT_S = referee.IDLE_S = gpio.TICK_S = gpio.REST_S = 3600.0
+runtime.CHECK_S = runtime.CLOSE_S = 3600.0
 cli.main()
 """
 
@@ -78,7 +79,7 @@ def live_and_die(path: Path, seed: int, lines: int, witnessed: Witnessed) -> Non
 def row_of(told: list[Any]) -> Row:
     op, facts, by, at_us, *rest = told
     of, tell, ask, seq, wall_ms = rest
-    return Row(Op(op), facts, by, at_us, of=of, tell=tell, ask=ask, seq=seq, wall_ms=wall_ms)
+    return Row(Op(op), facts, by, at_us, of=of, nonce=tell, ask=ask, seq=seq, wall_ms=wall_ms)
 
 
 def folded(journal: Journal, number: int, rows: list[Row]) -> Fold:
@@ -189,5 +190,5 @@ def assert_nothing_felt_is_lost(state: Path) -> None:
         touched = [row for row in journal.rows(1) if '"touched"' in row.facts]
     finally:
         journal.close()
-    assert picture.module.view(picture.state)["phase"] == "grab"
+    assert picture.view.phase == "grab"
     assert len(touched) == 2

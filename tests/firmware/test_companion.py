@@ -119,7 +119,7 @@ def test_what_nobody_keeps_the_board_keeps(wire: Wire) -> None:
     assert len(wire.marked()) == 4, "each once, however often it was told"
     assert wire.table.link.conversation.owed == 4
     for signal in wire.marked():
-        wire.table.kept(signal)
+        wire.table.acknowledge(signal)
     wire.run(50_000)
     assert wire.table.link.conversation.owed == 0
 
@@ -163,7 +163,7 @@ class Evening(Wire):
         super().__init__(sim, start_us=self.journal.last_table_us() + 1_000_000)
         self.referee = Referee(self.journal, self.clock, wall_ms=lambda: 0)
         if acknowledges:
-            self.referee.hooks.kept = self.table.kept
+            self.referee.hooks.written = self.table.acknowledge
 
     def feel(self, signal: Signal) -> None:
         self.felt.append(signal)
@@ -177,7 +177,7 @@ class Evening(Wire):
     def of_the_board(self) -> list[Row]:
         """What the journal has of its events."""
         rows = self.journal.rows(1)
-        return [row for row in rows if row.tell and row.tell.startswith("board:")]
+        return [row for row in rows if row.nonce and row.nonce.startswith("board:")]
 
     def close(self) -> None:
         self.referee.stop()

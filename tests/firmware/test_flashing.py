@@ -8,17 +8,20 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from companion.table import frames
+from companion.table.board.flash import Loader, flash, hello, open_at, shipped
 from companion.table.board.port import open_port
 from companion.table.board.shipped import HEX, image_of, shipped_image
 from companion.table.frames import Done, Greet, Hello, Receiver
 from tests.firmware.bench import FIRMWARE, built
 
 LOADERS = Path("/usr/share/arduino/hardware/arduino/avr/bootloaders")
+OLD, OLD_AT = LOADERS / "atmega" / "ATmegaBOOT_168_atmega328.hex", "0x7800"
 OPTIBOOT, OPTIBOOT_AT = LOADERS / "optiboot" / "optiboot_atmega328.hex", "0x7e00"
 PATIENCE_S = 100.0  # of avrdude, on a busy machine
 pytestmark = pytest.mark.soak  # for its packages, not for its length
@@ -74,17 +77,17 @@ class Nano:
         assert self._said.readline() == "closed\n"
 
 
-@pytest.fixture
-def nano(tmp_path: Path) -> Iterator[Nano]:
+@contextmanager
+def bought(folder: Path, loader: Path, start: str) -> Iterator[Nano]:
     built()
-    if not shutil.which("avrdude") or not OPTIBOOT.exists():
-        pytest.fail("missing: apt-get install avrdude arduino-core-avr", pytrace=False)
-    program = tmp_path / "nano"
+    if not loader.exists():
+        pytest.fail("missing: apt-get install arduino-core-avr", pytrace=False)
+    program = folder / "nano"
     source = Path(__file__).with_name("nano.c")
     flags = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE"]
     subprocess.run(["cc", *flags, "-o", program, source, "-lsimavr"], check=True)
     with subprocess.Popen(
-        [program, OPTIBOOT, OPTIBOOT_AT],
+        [program, loader, start],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,  # simavr does not know the HEX records that say where to start
@@ -92,6 +95,31 @@ def nano(tmp_path: Path) -> Iterator[Nano]:
     ) as chip:
         yield Nano(chip)
         chip.kill()
+
+
+@pytest.fixture
+def nano(tmp_path: Path) -> Iterator[Nano]:
+    if not shutil.which("avrdude"):
+        pytest.fail("missing: apt-get install avrdude", pytrace=False)
+    with bought(tmp_path, OPTIBOOT, OPTIBOOT_AT) as nano:
+        yield nano
+
+
+@pytest.mark.parametrize(
+    ("loader", "start", "speed"),
+    [(OPTIBOOT, OPTIBOOT_AT, Loader.OPTIBOOT), (OLD, OLD_AT, Loader.OLD)],
+    ids=["optiboot", "ATmegaBOOT"],
+)
+def test_companion_flash_writes_what_ships_and_it_starts(
+    tmp_path: Path, loader: Path, start: str, speed: Loader
+) -> None:
+    """A simulated chip hears at any speed; which one is right is a fake's to hold."""
+    with bought(tmp_path, loader, start) as nano:
+        only = lambda path, _: open_at(path, speed)  # noqa: E731
+        assert flash(nano.port, shipped(), open_=only).chip == "ATmega328P"
+        nano._closed()
+        assert hello(nano.port).image == shipped_image()
+        nano._closed()
 
 
 def test_make_flash_writes_what_ships_and_it_starts(nano: Nano, tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class Wire:
     def feel(self, signal: Signal) -> None:
         self.felt.append(signal)
         if self.keeps:
-            self.table.kept(signal)
+            self.table.acknowledge(signal)
 
     def run(self, for_us: float) -> None:
         """Let time pass, with the link at work."""

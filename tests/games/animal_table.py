@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.games import animal_splash
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.deck import ANY, Card, Deck, End, Measure, Mission
 from companion.games.animal_splash.facts import (
     RIGHT,
@@ -182,9 +182,9 @@ def _turn(state: State) -> Iterator[Any]:
             seen |= 1 << new
             yield Filled(place, new)
     shown = animal_splash.view(state)
-    spot = next((d["spot"] for d in shown["dives"] if d["possible"]), None)
+    spot = next((d.spot for d in shown.dives if d.possible), None)
     if spot is None:
-        yield Moved(state.turn, next(d["spot"] for d in shown["dives"] if d["oxygen"] >= 0))
+        yield Moved(state.turn, next(d.spot for d in shown.dives if d.oxygen >= 0))
         yield Ended(state.turn)
         return
     yield Moved(state.turn, spot)

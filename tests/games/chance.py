@@ -5,6 +5,7 @@ Knows no game: facts come from a game's own annotations, answers from what it as
 
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
 from random import Random
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, NewType, Union, get_args, get_origin, get_type_hints
@@ -44,8 +45,7 @@ def any_value(form: Any, rng: Random) -> Any:
     if origin is frozenset:
         return frozenset(any_value(args[0], rng) for _ in range(rng.randrange(4)))
     if is_dataclass(form):
-        hints = get_type_hints(form, include_extras=True)
-        return form(**{f.name: any_value(hints[f.name], rng) for f in fields(form)})  # type: ignore[operator]
+        return form(**{name: any_value(hint, rng) for name, hint in _fields(form)})
     if isinstance(form, type) and issubclass(form, Enum):
         return rng.choice(list(form))
     if form is int:
@@ -53,12 +53,18 @@ def any_value(form: Any, rng: Random) -> Any:
     return {bool: rng.random() < 0.5, str: rng.choice(WORDS), NoneType: None}[form]
 
 
+@cache
+def _fields(form: Any) -> tuple[tuple[str, Any], ...]:
+    hints = get_type_hints(form, include_extras=True)
+    return tuple((f.name, hints[f.name]) for f in fields(form))
+
+
 def any_facts(game: ModuleType, rng: Random) -> list[Any]:
     """One random fact of every kind that the game knows."""
     return [any_value(kind, rng) for kind in codec.kinds(codec.fact_of(game.judge))]
 
 
-def any_setup(game: ModuleType, rng: Random, **given: Any) -> Any:
+def any_setup(game: Any, rng: Random, **given: Any) -> Any:
     """A random setup that the game takes."""
     while True:
         setup = replace(any_value(game.Setup, rng), **given)
@@ -101,7 +107,7 @@ def play(
     state, steps = game.start(setup), []
     for _ in range(most):
         asks = game.asks(state)
-        if not asks or (until and game.view(state)["phase"] == until):
+        if not asks or (until and game.view(state).phase == until):
             break
         sensed = felt(game, rng) if rng.random() < sensors else None
         fact = sensed or answer(asks, rng, musts)

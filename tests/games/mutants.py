@@ -37,11 +37,17 @@ class Mark:
 
 def sources(game: ModuleType) -> dict[str, Path]:
     """The modules of a game by dotted name, the game itself first."""
-    path = Path(str(game.__file__))
-    if path.name != "__init__.py":
-        return {game.__name__: path}
-    others = sorted(p for p in path.parent.glob("*.py") if p != path)
-    return {game.__name__: path, **{f"{game.__name__}.{p.stem}": p for p in others}}
+    folder, package = Path(str(game.__file__)).parent, package_of(game)
+    others = sorted(path for path in folder.glob("*.py") if path.name != "__init__.py")
+    return {
+        package: folder / "__init__.py",
+        **{f"{package}.{path.stem}": path for path in others},
+    }
+
+
+def package_of(game: ModuleType) -> str:
+    """Its folder, by its rules."""
+    return game.__name__.rpartition(".")[0]
 
 
 def marks(game: ModuleType) -> tuple[Mark, ...]:
@@ -84,7 +90,7 @@ def without(game: ModuleType, mark: Mark) -> Iterator[ModuleType]:
 def _installed(
     compiled: dict[str, CodeType], kept: dict[str, ModuleType], game: ModuleType
 ) -> Iterator[None]:
-    finder = _Finder(compiled, _renamed(game.__name__, game) if _is_package(game) else "")
+    finder = _Finder(compiled, _renamed(package_of(game), game))
     sys.meta_path.insert(0, finder)
     sys.modules.update(kept)
     try:
@@ -111,7 +117,7 @@ def _users(game: ModuleType) -> dict[str, frozenset[str]]:
     imports = {name: _imports(path, game) for name, path in paths.items()}
     users = {}
     for name in paths:
-        found = {name, game.__name__}
+        found = {name, package_of(game), game.__name__}
         while more := {user for user, used in imports.items() if used & found} - found:
             found |= more
         users[name] = frozenset(found)
@@ -123,13 +129,10 @@ def _imports(path: Path, game: ModuleType) -> set[str]:
     inside: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            named = {f"{node.module}.{one.name}" for one in node.names} & set(sources(game))
-            inside |= named or {node.module}
+            module = f"{package_of(game)}.{node.module}" if node.level else node.module
+            named = {f"{module}.{one.name}" for one in node.names} & set(sources(game))
+            inside |= named or {module}
     return inside & set(sources(game))
-
-
-def _is_package(game: ModuleType) -> bool:
-    return Path(str(game.__file__)).name == "__init__.py"
 
 
 class _Finder(MetaPathFinder, Loader):
@@ -179,9 +182,10 @@ class _Rewriter(ast.NodeTransformer):
 
 
 def _renamed(name: str, game: ModuleType) -> str:
-    if name != game.__name__ and not name.startswith(f"{game.__name__}."):
+    package = package_of(game)
+    if name != package and not name.startswith(f"{package}."):
         return name
-    return MUTANT + game.__name__.rsplit(".", 1)[-1] + name.removeprefix(game.__name__)
+    return MUTANT + package.rpartition(".")[2] + name.removeprefix(package)
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.stmt]:

@@ -21,8 +21,8 @@ from companion.games.party_splash.facts import (
     Threw,
     Took,
 )
+from companion.new_game.rows import Row
 from companion.words import Corrected, Seat
-from tests.games.rows import Row
 
 ANA, BEN, CY, DEE, EVE, FAY, GUS, HAL = (Seat(n) for n in range(8))
 KID, FRIEND, MATE, SIB = Role

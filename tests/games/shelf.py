@@ -7,5 +7,5 @@ from typing import Final
 from companion.games import GAMES
 
 RULES: Final[dict[str, ModuleType]] = {
-    kind: import_module(game.package) for kind, game in GAMES.items()
+    kind: import_module(f"{game.package}.rules") for kind, game in GAMES.items()
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games import split
+from companion.games.split import rules as split
 from companion.games.split.cards import BLACK_JOKER as BLACK_JOKER
 from companion.games.split.cards import RED_JOKER as RED_JOKER
 from companion.games.split.cards import card_of

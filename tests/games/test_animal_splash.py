@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import animal_splash
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import (
     LEFT,
     RIGHT,
@@ -45,6 +45,7 @@ from companion.games.animal_splash.facts import (
     Voted,
     Way,
 )
+from companion.new_game.rows import Row, judge_row
 from companion.words import Corrected, HandedOver, Joined, Left, Seat
 from tests.games.animal_table import (
     BARE,
@@ -80,7 +81,6 @@ from tests.games.animal_table import (
     until,
     with_card,
 )
-from tests.games.rows import Row, judge_row
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 KIND, COLOUR, PLANT = Attribute

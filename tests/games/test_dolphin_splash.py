@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import dolphin_splash
+from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.dolphin_splash.facts import (
     Bonus,
     Claimed,
@@ -29,6 +29,7 @@ from companion.games.dolphin_splash.facts import (
     Unclaimed,
     Variant,
 )
+from companion.new_game.rows import Row, judge_row
 from companion.words import (
     Corrected,
     Counted,
@@ -41,7 +42,6 @@ from companion.words import (
     Touched,
     Trusted,
 )
-from tests.games.rows import Row, judge_row
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 RED, BLUE, GREEN, GOLD, WHITE = (Pad(n) for n in range(5))

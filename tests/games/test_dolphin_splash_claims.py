@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import dolphin_splash
+from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.dolphin_splash.facts import Claimed, Dealt, Kept, Setup, Unclaimed
 from companion.games.dolphin_splash.robot.family import Family, Temper
 from companion.games.dolphin_splash.state import Phase, State
@@ -27,9 +27,9 @@ def told(setup: Setup, facts: tuple[Any, ...]) -> State:
 def outcome(state: State) -> tuple[Any, ...]:
     """What a table may notice, whoever was told of first."""
     shown = dolphin_splash.view(state)
-    contested = {pad: sorted(seats) for pad, seats in shown["contested"].items()}
-    lone = {pad: seat for pad, seat in shown["claims"].items() if pad not in contested}
-    return shown["phase"], shown["letters"], shown["dealer"], lone, contested
+    contested = {pad: sorted(seats) for pad, seats in shown.contested.items()}
+    lone = {pad: seat for pad, seat in shown.claims.items() if pad not in contested}
+    return shown.phase, shown.letters, shown.dealer, lone, contested
 
 
 # --- the order of taps is not the order of things ---------------------------------------------
@@ -131,7 +131,7 @@ def hasty(seed: int) -> Hasty:
     family = Hasty(setup, rng, Temper(slips=0.04, follows=0.95, claims=1.0, shy=0.0))
     table = playing._Rules(dolphin_splash, dolphin_splash.start(setup))
     for _ in range(playing.STEPS_MOST):
-        won = table.view()["winner"] is not None
+        won = table.view().winner is not None
         if won and (family.round is None or family.round.rightful):
             break
         family.after_a_win += won

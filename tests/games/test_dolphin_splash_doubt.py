@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import dolphin_splash
+from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.dolphin_splash.facts import Grabbed, Setup
 from companion.games.dolphin_splash.robot.family import Family, Temper
 from companion.games.dolphin_splash.state import Phase, is_suspect
@@ -79,7 +79,7 @@ class Doubtful(playing._Rules):
         self.state = judged.state
         self.facts.append(fact)
         asks = self.game.asks(self.state)
-        shown = self.game.view(self.state)["finish"]
+        shown = self.game.view(self.state).finish
         for text in (*(r.text for r in judged.rulings), *(a.lead for a in asks), shown):
             for part in parts(text) if text is not None else ():
                 self._hold(part, text)
@@ -131,7 +131,7 @@ def played(seed: int) -> Doubtful:
     family = Family(Setup(rng.randint(3, 6), mercy_ms=rng.choice((0, 0, 80))), rng, temper)
     table = Doubtful(family, rng)
     for _ in range(600):
-        if table.view()["winner"] is not None or family.round is None and table.facts[400:]:
+        if table.view().winner is not None or family.round is None and table.facts[400:]:
             break
         playing._one_step(table, family)
     return table

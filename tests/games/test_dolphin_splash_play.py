@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import dolphin_splash
+from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.dolphin_splash.facts import (
     Bonus,
     Claimed,
@@ -27,7 +27,8 @@ from companion.games.dolphin_splash.facts import (
     Variant,
 )
 from companion.games.dolphin_splash.state import Phase, State, left_of
-from companion.games.dolphin_splash.view import FinishView, View
+from companion.games.dolphin_splash.view import View
+from companion.games.view import FinishView
 from companion.say import Names, say
 from companion.words import Corrected, Lifted, Pad, Seat, Touched
 from tests.games.chance import Step, any_setup, play
@@ -232,8 +233,10 @@ def felt(touches: list[tuple[int, int, int, bool]]) -> View:
     return dolphin_splash.view(judged(state, Dealt(Seat(0)), *facts))
 
 
-def stamps(order: list[FinishView], touches: list[tuple[int, int, int, bool]]) -> dict[int, int]:
-    return {o["pad"]: min(at for pad, at, _, _ in touches if pad == o["pad"]) for o in order}
+def stamps(
+    order: tuple[FinishView, ...], touches: list[tuple[int, int, int, bool]]
+) -> dict[int, int]:
+    return {o.pad: min(at for pad, at, _, _ in touches if pad == o.pad) for o in order}
 
 
 @given(TOUCHES, st.randoms(use_true_random=False))
@@ -242,46 +245,44 @@ def test_the_order_of_telling_does_not_matter(
 ) -> None:
     shuffled = rng.sample(touches, len(touches))
     one, other = felt(touches), felt(shuffled)
-    assert one["order"] == other["order"]
-    assert one["finish"] == other["finish"]
+    assert one.order == other.order
+    assert one.finish == other.finish
 
 
 @given(TOUCHES)
 def test_nobody_is_named_first_who_may_not_be(touches: list[tuple[int, int, int, bool]]) -> None:
     """A contact lies up to its uncertainty before its stamp: could another have been earlier?"""
     shown = felt(touches)
-    order, at_us = shown["order"], stamps(shown["order"], touches)
+    order, at_us = shown.order, stamps(shown.order, touches)
     could_be_first = {
-        o["pad"]
-        for o in order
-        if all(at_us[o["pad"]] - o["uncertain_us"] <= at_us[p["pad"]] for p in order)
+        o.pad for o in order if all(at_us[o.pad] - o.uncertain_us <= at_us[p.pad] for p in order)
     }
-    assert {o["pad"] for o in order if o["place"] == 1} == could_be_first
-    assert shown["finish"] is not None
-    said = say(shown["finish"], Names())
+    assert {o.pad for o in order if o.place == 1} == could_be_first
+    assert shown.finish is not None
+    said = say(shown.finish, Names())
     assert ("too close to call" in said) == (len(could_be_first) > 1)
     assert ("was first" in said) == (len(could_be_first) == 1)
 
 
 @given(TOUCHES)
 def test_the_finish_is_in_order_of_stamps(touches: list[tuple[int, int, int, bool]]) -> None:
-    order = felt(touches)["order"]
+    order = felt(touches).order
     at_us = stamps(order, touches)
-    assert {o["pad"] for o in order} == {pad for pad, _, _, _ in touches}
-    assert all(one["after_us"] <= other["after_us"] for one, other in pairwise(order))
-    assert all(o["after_us"] == at_us[o["pad"]] - min(at_us.values()) for o in order)
+    assert {o.pad for o in order} == {pad for pad, _, _, _ in touches}
+    assert all(one.after_us <= other.after_us for one, other in pairwise(order))
+    assert all(o.after_us == at_us[o.pad] - min(at_us.values()) for o in order)
 
 
 @given(STAMPS, UNSURE, UNSURE)
 def test_equal_stamps_are_a_tie(at_us: int, one_us: int, other_us: int) -> None:
-    order = felt([(0, at_us, one_us, False), (1, at_us, other_us, False)])["order"]
-    assert [o["place"] for o in order] == [1, 1]
-    assert all(o["close"] for o in order)
+    order = felt([(0, at_us, one_us, False), (1, at_us, other_us, False)]).order
+    assert [o.place for o in order] == [1, 1]
+    assert all(o.close for o in order)
 
 
 @given(TOUCHES)
 def test_equal_stamps_are_never_told_apart(touches: list[tuple[int, int, int, bool]]) -> None:
-    order = felt(touches)["order"]
+    order = felt(touches).order
     for one, other in pairwise(order):
-        if one["after_us"] == other["after_us"]:
-            assert one["close"] and other["close"]
+        if one.after_us == other.after_us:
+            assert one.close and other.close

@@ -12,10 +12,10 @@ import pytest
 
 from companion.words import Joined, Left, Refused, Seat
 from tests.games.shelf import RULES
-from tests.games.test_transcripts import FILES, words_of
-from tests.games.transcripts import read, tell
+from tests.games.test_transcripts import FILES, ON_PAPER, words_of
+from tests.games.transcripts import read, setup, tell
 
-each_game = pytest.mark.parametrize("name", RULES)
+each_game = pytest.mark.parametrize("name", ON_PAPER)
 
 
 def moments(name: str) -> Iterator[Any]:
@@ -23,7 +23,7 @@ def moments(name: str) -> Iterator[Any]:
     game, words = RULES[name], words_of(name)
     for path in (path for of, path in FILES if of == name):
         paper = read(path.read_text(encoding="utf-8"))
-        state = game.start(words.setup(paper))
+        state = game.start(setup(game, words, paper))
         yield state
         for line in paper.told:
             state, _ = tell(game, words, paper, state, line)
@@ -40,7 +40,7 @@ def told(game: ModuleType, state: Any, fact: Any) -> Any:
 
 def here(game: ModuleType, state: Any) -> list[Seat]:
     shown = game.view(state)
-    return sorted({*shown["present"], *shown.get("joining", ())})
+    return sorted({*shown.present, *shown.joining})
 
 
 def asked(game: ModuleType, state: Any) -> list[Any]:
@@ -66,11 +66,11 @@ def test_who_sits_down_again_has_something_to_do(name: str) -> None:
     """An empty table wakes: something is asked, or may be told, or the game is over."""
     game, rng = RULES[name], Random(16)
     for state in moments(name):
-        if game.view(state)["phase"] == "resting":
+        if game.view(state).phase == "resting":
             continue  # too few sit there
         seats = here(game, state)
         for fact in (*map(Left, rng.sample(seats, len(seats))), *map(Joined, sorted(seats))):
             state = told(game, state, fact)
-        over = game.view(state)["over"]
+        over = game.view(state).over
         assert over or here(game, state) == seats
-        assert over or asked(game, state), game.view(state)["phase"]
+        assert over or asked(game, state), game.view(state).phase

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
+from companion.new_game.rows import RULE_ID, Row, judge_row
 from tests.games.mutants import Mark, marks, marks_in, sources, without
-from tests.games.rows import RULE_ID, Row, judge_row
 from tests.games.shelf import RULES
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "rules"

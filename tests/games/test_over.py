@@ -6,23 +6,19 @@ After every transcript that comes to an end, by facts of every kind made by chan
 from random import Random
 from typing import Any
 
-import pytest
-
 from companion.say import Names, say
 from companion.words import Corrected, HandedOver, Hardware, Joined, Left, Refused
 from tests.games.chance import any_facts
 from tests.games.shelf import RULES
-from tests.games.test_leaving import moments
+from tests.games.test_leaving import each_game, moments
 
 TRIES = 40  # facts of each kind
 AROUND = (Corrected, Left, Joined, HandedOver, Hardware)  # not of the game itself
 
-each_game = pytest.mark.parametrize("name", RULES)
-
 
 def ends(name: str) -> list[Any]:
     """The states in which a transcript's game is over."""
-    return [state for state in moments(name) if RULES[name].view(state)["over"]]
+    return [state for state in moments(name) if RULES[name].view(state).over]
 
 
 @each_game
@@ -35,7 +31,7 @@ def test_who_still_plays_is_told_that_it_is_over(name: str) -> None:
     game, rng = RULES[name], Random(15)
     said = set()
     for state in ends(name):
-        won = game.view(state)["winners"]
+        won = game.view(state).winners
         for fact in (fact for _ in range(TRIES) for fact in any_facts(game, rng)):
             if isinstance(fact, AROUND):
                 continue

@@ -6,7 +6,7 @@ short words for what is told, are in party_table.py.
 
 import pytest
 
-from companion.games import party_splash
+from companion.games.party_splash import rules as party_splash
 from companion.games.party_splash.cards import SAMPLE, Card
 from companion.games.party_splash.cards import Attendee as Who
 from companion.games.party_splash.facts import (
@@ -28,6 +28,7 @@ from companion.games.party_splash.facts import (
     Took,
     Traded,
 )
+from companion.new_game.rows import Row, judge_row
 from companion.words import HandedOver, Joined, Left, Seat, Text
 from tests.games.party_table import (
     ANA,
@@ -61,7 +62,6 @@ from tests.games.party_table import (
     splashes,
     throws,
 )
-from tests.games.rows import Row, judge_row
 
 C = Card
 ON = party()  # Ana's turn, the Birthday kid's: 5 towels and 7 cards; all others have 4 and 4
@@ -717,7 +717,7 @@ def test_P_S3_only_the_guests_of_this_game_stand_in_its_circle() -> None:
     state = party_splash.start(Setup(4))
     for fact in NEW:
         state = party_splash.judge(state, fact).state
-    assert set(party_splash.view(state)["circle"]) == {"0", "2", "3"}
+    assert set(party_splash.view(state).circle) == {"0", "2", "3"}
 
 
 def test_rows_are_named_apart() -> None:

@@ -10,21 +10,18 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import pytest
-
-from companion.games import animal_splash
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import Adjusted, Setup, Tallied, Valued
 from companion.games.placing import Standing, first, placing
+from companion.new_game.rows import NAMES
 from companion.say import say
 from companion.words import Corrected, Refused, Seat, Text
 from tests.games.animal_table import light_game, played
-from tests.games.rows import NAMES
 from tests.games.shelf import RULES
+from tests.games.test_leaving import each_game
 from tests.games.test_over import ends
 
 PENS = 30  # tries a game's end
-
-each_game = pytest.mark.parametrize("name", RULES)
 
 
 def penned(name: str) -> Iterator[Any]:
@@ -42,7 +39,7 @@ def penned(name: str) -> Iterator[Any]:
                 after = game.judge(state, fact).state
             except Refused:
                 continue
-            if game.view(after)["over"]:
+            if game.view(after).over:
                 state = after
                 yield state
 
@@ -51,22 +48,22 @@ def keys(name: str, shown: Any, seat: int) -> tuple[Any, ...]:
     """What counts by the rules, read off the view apart from the placing."""
     match name:
         case "dolphin_splash":
-            return shown["letters"][seat], seat in shown["winners"]
+            return shown.letters[seat], seat in shown.winners
         case "twisted_fish":
-            return (shown["totals"][seat],)
+            return (shown.totals[seat],)
         case "animal_splash":
-            points = sum(map(Fraction, shown["totals"][seat].split()))
-            return points, shown["oxygen"][seat]
+            points = sum(map(Fraction, shown.totals[seat].split()))
+            return points, shown.oxygen[seat]
         case _:
-            return (seat in shown["winners"],)
+            return (seat in shown.winners,)
 
 
 @each_game
 def test_nobody_stands_above_who_has_more(name: str) -> None:
     for state in penned(name):
         shown = RULES[name].view(state)
-        placed = {one["seat"]: one["place"] for one in shown["placing"]}
-        assert [one["place"] for one in shown["placing"]] == sorted(placed.values())
+        placed = {one.seat: one.place for one in shown.placing}
+        assert [one.place for one in shown.placing] == sorted(placed.values())
         for one in placed:
             for other in placed:
                 mine, theirs = keys(name, shown, one), keys(name, shown, other)
@@ -79,14 +76,14 @@ def test_nobody_stands_above_who_has_more(name: str) -> None:
 def test_the_first_place_is_who_has_won(name: str) -> None:
     for state in penned(name):
         shown = RULES[name].view(state)
-        best = {one["seat"] for one in shown["placing"] if one["place"] == 1}
-        assert best == set(shown["winners"])
+        best = {one.seat for one in shown.placing if one.place == 1}
+        assert best == set(shown.winners)
 
 
 @each_game
 def test_no_place_is_given_before_the_end(name: str) -> None:
     game = RULES[name]
-    assert game.view(game.start(game.Setup(4)))["placing"] == []
+    assert game.view(game.start(game.Setup(4))).placing == ()
 
 
 def test_ties_are_shared_and_the_next_place_is_left_out() -> None:
@@ -94,15 +91,15 @@ def test_ties_are_shared_and_the_next_place_is_left_out() -> None:
     for _ in range(300):
         numbers = [(rng.randrange(3), rng.randrange(2)) for _ in range(rng.randrange(1, 7))]
         placed = placing(Standing((Seat(n),), by) for n, by in enumerate(numbers))
-        by_seat = {one["seat"]: one for one in placed}
+        by_seat = {one.seat: one for one in placed}
         for seat, by in enumerate(numbers):
-            assert by_seat[Seat(seat)]["place"] == 1 + sum(other > by for other in numbers)
-            assert by_seat[Seat(seat)]["shared"] == (Counter(numbers)[by] > 1)
+            assert by_seat[Seat(seat)].place == 1 + sum(other > by for other in numbers)
+            assert by_seat[Seat(seat)].shared == (Counter(numbers)[by] > 1)
 
 
 def test_a_side_counts_as_one() -> None:
     sides = Standing((Seat(1), Seat(3)), (1,)), Standing((Seat(0), Seat(2)), (0,))
-    places = [(one["seat"], one["place"], one["shared"]) for one in placing(sides)]
+    places = [(one.seat, one.place, one.shared) for one in placing(sides)]
     assert places == [(1, 1, False), (3, 1, False), (0, 2, False), (2, 2, False)]
     assert first(sides) == (1, 3)
 
@@ -111,7 +108,7 @@ def test_only_a_tie_break_that_was_needed_is_said() -> None:
     words = (Text("points"), Text("oxygen"))
     alone, one, other = ((4, 9), (3, 1), (3, 2))
     placed = placing(Standing((Seat(n),), by, words) for n, by in enumerate((alone, one, other)))
-    assert [(p["seat"], p["place"], len(p["decided"])) for p in placed] == [
+    assert [(p.seat, p.place, len(p.decided)) for p in placed] == [
         (0, 1, 0), (2, 2, 1), (1, 3, 1)
     ]  # fmt: skip
 
@@ -126,9 +123,9 @@ def test_A_R11_the_most_oxygen_of_who_is_level_and_no_other() -> None:
                    *(Tallied(Seat(n), count) for n, count in enumerate((1, 1))))  # fmt: skip
     judged = animal_splash.judge(state, Tallied(Seat(2), 0))
     shown = animal_splash.view(judged.state)
-    assert shown["totals"] == ["14 1/2", "14 1/2", "14"]
-    assert [(p["seat"], p["place"]) for p in shown["placing"]] == [(1, 1), (0, 2), (2, 3)]
-    decided = [[say(text, NAMES) for text in p["decided"]] for p in shown["placing"]]
+    assert shown.totals == ("14 1/2", "14 1/2", "14")
+    assert [(p.seat, p.place) for p in shown.placing] == [(1, 1), (0, 2), (2, 3)]
+    decided = [[say(text, NAMES) for text in p.decided] for p in shown.placing]
     assert decided == [["2 oxygen left"], ["1 oxygen left"], []]
     assert "Ben has won with 14 1/2 points and the most oxygen: 2!" in [
         say(ruling.text, NAMES) for ruling in judged.rulings

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import split
+from companion.games.split import rules as split
 from companion.games.split.facts import (
     Claimed,
     Dealt,
@@ -29,8 +29,8 @@ from companion.games.split.facts import (
     Turned,
     Variant,
 )
+from companion.new_game.rows import Row, judge_row
 from companion.words import Corrected, HandedOver, Joined, Left, Seat
-from tests.games.rows import Row, judge_row
 from tests.games.split_table import (
     ACE,
     BLACK,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import codec
-from companion.games import split
+from companion.games.split import rules as split
 from companion.games.split.board import board_of, faults
 from companion.games.split.facts import Dealt, Fixed, Setup
 from companion.games.split.path import (

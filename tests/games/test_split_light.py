@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import split
+from companion.games.split import rules as split
 from companion.games.split.facts import (
     Claimed,
     Enough,
@@ -23,8 +23,8 @@ from companion.games.split.facts import (
     Variant,
 )
 from companion.games.split.practice import PRACTICE
+from companion.new_game.rows import Row, judge_row
 from companion.words import HandedOver, Left, Seat
-from tests.games.rows import Row, judge_row
 from tests.games.split_table import CHECKERED, DEAL
 from tests.games.test_split import ANA, BEN, CY, GREEN_ROW, lies, sides, sides_of_three
 from tests.games.test_split import row as any_row

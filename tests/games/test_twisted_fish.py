@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import twisted_fish
+from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.cards import (
     BOAT,
     DIVER,
@@ -52,8 +52,8 @@ from companion.games.twisted_fish.facts import (
     Warden,
     Whopper,
 )
+from companion.new_game.rows import Row, judge_row
 from companion.words import Corrected, HandedOver, Joined, Left, Seat
-from tests.games.rows import Row, judge_row
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 SHARK, WHALE, BLOWFISH, STARFISH, CLOWN, BARNACLE, JELLY, SHRIMP, EEL, CRAB = range(10)
@@ -660,6 +660,14 @@ THE_HOUSE = (
     row("F-S14-the-real-card-too", *RUN_DRY, *missed(CY, ANA, 1), *missed(ANA, CY, 40),
         *missed(BEN, ANA, 2), DiverLaid(CY, 40), *got(CY, ANA, 3), SixthCard(CY, 40),
         cites=("F-Q6",), asks={"whopper": None}),
+    row("F-S14-then-the-ask-is-told", *PROMPT, DiverLaid(CY, 41), Asked(CY, BEN, 40),
+        cites=("F-R3",), asks={"whopper": None}),
+    row("F-S14-then-the-lure-is-told", *PROMPT, DiverLaid(CY, 41), Lured(CY, BEN, 40),
+        cites=("F-R9g",), asks={"whopper": None}),
+    row("F-S14-then-the-net-is-told", *PROMPT, DiverLaid(CY, 41), Netted(CY, BEN, EEL),
+        cites=("F-R9e",), asks={"whopper": None}),
+    row("F-S14-another-ask-is-the-next-one", *PROMPT, DiverLaid(CY, 41), Asked(CY, BEN, 1),
+        cites=("F-R3", "F-C4")),
     row("F-S13-nor-at-the-end", *DOUBTED, Agreed(), cites=("F-Q24",), sees={"whoppers": []}),
     row("F-S13-with-the-leftovers-it-is-too-late", *DOUBTED, Agreed(), LeftOver(ANA, 0, 0, 8, 0),
         cites=("F-R8", "F-C4")),

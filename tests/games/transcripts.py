@@ -11,13 +11,15 @@ further line tells one fact; lines with "> " say what comes of it, and nothing e
 Empty lines and lines with # are for the reader. How a game's facts are told is in words_<game>.py.
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from companion.say import Names, say
-from companion.words import Refused, Seat
+from companion.words import Corrected, HandedOver, Joined, Left, Refused, Seat
 
 OPTIONAL = ("score: ", "asks: ")
 
@@ -54,6 +56,29 @@ class Transcript:
         return () if names == "nobody" else tuple(self.seat(name) for name in names.split(","))
 
 
+House = dict[str, tuple[str, Any]]
+Forms = tuple[tuple[str, Callable[[Transcript, Any, tuple[str, ...]], Any]], ...]
+FORMS: Forms = (  # that all games have
+    (r"(\w+) leaves", lambda p, s, g: Left(p.seat(g[0]))),
+    (r"(\w+) (?:joins|sits down)", lambda p, s, g: Joined(p.seat(g[0]))),
+    (r"(\w+) hands over", lambda p, s, g: HandedOver(p.seat(g[0]))),
+    (r"pen: (\w+) ([+-]\d+)", lambda p, s, g: Corrected(p.seat(g[0]), int(g[1]))),
+)
+
+
+def setup(game: Any, words: ModuleType, paper: Transcript) -> Any:
+    """The table: "house: full, hints"."""
+    return game.Setup(len(paper.players), **dict(words.HOUSE[one] for one in paper.house))
+
+
+def fact(words: ModuleType, paper: Transcript, state: Any, line: str) -> Any:
+    """The fact that a line tells."""
+    for form, teller in (*words.FORMS, *FORMS):
+        if found := re.fullmatch(form, line):
+            return teller(paper, state, found.groups(default=""))
+    raise AssertionError(f"a transcript cannot say {line!r}")
+
+
 def read(text: str) -> Transcript:
     """A transcript from its text."""
     heads: dict[str, tuple[str, ...]] = {}
@@ -75,7 +100,7 @@ def read(text: str) -> Transcript:
 def replay(path: Path, game: ModuleType, words: ModuleType) -> None:
     """Tell a transcript to its game and assert that it says what the paper says."""
     paper = read(path.read_text(encoding="utf-8"))
-    state = game.start(words.setup(paper))
+    state = game.start(setup(game, words, paper))
     for line in paper.told:
         state, said = tell(game, words, paper, state, line)
         wanted = said[: len(said) - len(OPTIONAL)] + optional(line.expected, said)
@@ -87,7 +112,7 @@ def tell(
 ) -> tuple[Any, list[str]]:
     """The state after a line, and all that could be said of it, the optional lines last."""
     try:
-        judged = game.judge(state, words.fact(paper, state, line.words))
+        judged = game.judge(state, fact(words, paper, state, line.words))
     except Refused as refusal:
         said = [f"no: {say(refusal.text, paper.names)} [{refusal.rule}]"]
     else:

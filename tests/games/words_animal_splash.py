@@ -1,9 +1,5 @@
 """How Animal Splash's facts are told in a transcript: "Ana dives 2", "Ana takes 4 to the left"."""
 
-import re
-from collections.abc import Callable
-from typing import Any
-
 from companion.games.animal_splash import facts as f
 from companion.games.animal_splash.facts import (
     LEFT,
@@ -11,19 +7,16 @@ from companion.games.animal_splash.facts import (
     Action,
     Area,
     Attribute,
-    Fact,
-    Setup,
     Variant,
     Way,
 )
 from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.state import State, number, total
 from companion.say import Names, say
-from companion.words import Corrected, HandedOver, Joined, Left, Seat
-from tests.games.transcripts import Transcript
+from companion.words import Seat
+from tests.games.transcripts import Forms, House, Transcript
 
-Teller = Callable[[Transcript, State, tuple[str, ...]], Fact]
-HOUSE: dict[str, tuple[str, Any]] = {
+HOUSE: House = {
     "full": ("variant", Variant.FULL),
     "kind and colour apart": ("kind_and_colour_separate", True),
     "two plants are one": ("double_plant_counts_two", False),
@@ -34,19 +27,6 @@ HOUSE: dict[str, tuple[str, Any]] = {
 }
 ACTIONS = {"a card": Action.CARD, "a pearl": Action.PEARL, "a swap": Action.SWAP}
 GROUPS = {"a kind": Attribute.KIND, "a colour": Attribute.COLOUR, "plants": Attribute.PLANT}
-
-
-def setup(paper: Transcript) -> Setup:
-    """The table: "house: full, hints"."""
-    return Setup(len(paper.players), **dict(HOUSE[words] for words in paper.house))
-
-
-def fact(paper: Transcript, state: State, words: str) -> Fact:
-    """The fact that a line tells."""
-    for form, teller in FORMS:
-        if found := re.fullmatch(form, words):
-            return teller(paper, state, found.groups(default=""))
-    raise AssertionError(f"a transcript cannot say {words!r}")
 
 
 def score(paper: Transcript, state: State) -> str:
@@ -83,7 +63,7 @@ def _pearls(words: str) -> int:
     return int(words or 0)
 
 
-FORMS: tuple[tuple[str, Teller], ...] = (
+FORMS: Forms = (
     (r"(\w+) lays out the cards", lambda p, s, g: f.Dealt(p.seat(g[0]))),
     (r"(\w+) begins", lambda p, s, g: f.First(p.seat(g[0]))),
     # a light game
@@ -120,10 +100,5 @@ FORMS: tuple[tuple[str, Teller], ...] = (
     (r"(\w+) wants the mission: (.+)", lambda p, s, g: f.Met(p.seat(g[0]), _mission(s, g[1]))),
     (r"the others say (yes|no)", lambda p, s, g: f.Voted(s.turn, g[0] == "yes")),
     (r"(\w+) is done", lambda p, s, g: f.Ended(p.seat(g[0]))),
-    # anybody, any time
-    (r"(\w+) leaves", lambda p, s, g: Left(p.seat(g[0]))),
-    (r"(\w+) sits down", lambda p, s, g: Joined(p.seat(g[0]))),
-    (r"(\w+) hands over", lambda p, s, g: HandedOver(p.seat(g[0]))),
     (r"oxygen: (\w+) ([+-]\d+)", lambda p, s, g: f.Adjusted(p.seat(g[0]), int(g[1]))),
-    (r"pen: (\w+) ([+-]\d+)", lambda p, s, g: Corrected(p.seat(g[0]), int(g[1]))),
 )  # fmt: skip

@@ -1,15 +1,10 @@
 """How SPLASH!'s facts are told in a transcript: "Ana deals", "Red touched 84 ms", "good grab"."""
 
-import re
-from collections.abc import Callable
-from typing import Any
-
 from companion.games.dolphin_splash import facts as f
-from companion.games.dolphin_splash.facts import Fact, Setup, Variant
+from companion.games.dolphin_splash.facts import Variant
 from companion.games.dolphin_splash.state import State
 from companion.say import DOLPHINS
 from companion.words import (
-    Corrected,
     Counted,
     Homed,
     Lifted,
@@ -19,31 +14,14 @@ from companion.words import (
     Touched,
     Trusted,
 )
-from tests.games.transcripts import Transcript
+from tests.games.transcripts import Forms, House, Transcript
 
-Teller = Callable[[Transcript, State, tuple[str, ...]], Fact]
-
-
-def setup(paper: Transcript) -> Setup:
-    """The table: "house: alternate, bonus breaks tie, no announce first touch, mercy 50 ms"."""
-    options: dict[str, Any] = {}
-    for words in paper.house:
-        if words == "alternate":
-            options["variant"] = Variant.ALTERNATE
-        elif mercy := re.fullmatch(r"mercy (\d+) ms", words):
-            options["mercy_ms"] = int(mercy[1])
-        else:
-            name = words.removeprefix("no ").replace(" ", "_")
-            options[name] = not words.startswith("no ")
-    return Setup(len(paper.players), **options)
-
-
-def fact(paper: Transcript, state: State, words: str) -> Fact:
-    """The fact that a line tells."""
-    for form, teller in FORMS:
-        if found := re.fullmatch(form, words):
-            return teller(paper, state, found.groups(default=""))
-    raise AssertionError(f"a transcript cannot say {words!r}")
+HOUSE: House = {
+    "alternate": ("variant", Variant.ALTERNATE),
+    "shuffle discards": ("shuffle_discards", True),
+    "no announce first touch": ("announce_first_touch", False),
+    "mercy 50 ms": ("mercy_ms", 50),
+}
 
 
 def score(paper: Transcript, state: State) -> str:
@@ -76,7 +54,7 @@ def _us(ms: str) -> int:
 _PAD = "(" + "|".join(DOLPHINS) + ")"
 _AT = r"(-?[\d.]+) ms(?: give or take ([\d.]+) ms)?"
 
-FORMS: tuple[tuple[str, Teller], ...] = (
+FORMS: Forms = (
     (r"(\w+) deals", lambda p, s, g: f.Dealt(p.seat(g[0]))),
     (r"PASS x(\d+)(?:, fake-outs: (.+))?", lambda p, s, g: Counted(int(g[0]), _pads(g[1]))),
     (rf"{_PAD} touched {_AT}", lambda p, s, g: Touched(_pad(g[0]), _us(g[1]), _us(g[2]))),
@@ -99,8 +77,4 @@ FORMS: tuple[tuple[str, Teller], ...] = (
     (rf"{_PAD} is (\w+)'s", lambda p, s, g: f.Kept(_pad(g[0]), p.seat(g[1]))),
     (r"bonus: (\w+)", lambda p, s, g: f.Bonus(p.seat(g[0]))),
     (r"no bonus", lambda p, s, g: f.NoBonus()),
-    (r"(\w+) leaves", lambda p, s, g: f.Left(p.seat(g[0]))),
-    (r"(\w+) joins", lambda p, s, g: f.Joined(p.seat(g[0]))),
-    (r"(\w+) hands over", lambda p, s, g: f.HandedOver(p.seat(g[0]))),
-    (r"pen: (\w+) ([+-]\d+)", lambda p, s, g: Corrected(p.seat(g[0]), int(g[1]))),
 )

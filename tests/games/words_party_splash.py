@@ -1,18 +1,14 @@
 """How a squirt-gun party's facts are told in a transcript: "Ana splashes Ben", "Ben gets wet"."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 from companion.games.party_splash import facts as f
 from companion.games.party_splash.cards import ATTENDEES, ICONS, NAMES, ROLES, Card
-from companion.games.party_splash.facts import Fact, Flip, Setup, Source
+from companion.games.party_splash.facts import Flip, Source
 from companion.games.party_splash.state import State
-from companion.words import Corrected, HandedOver, Joined, Left
-from tests.games.transcripts import Transcript
+from tests.games.transcripts import Forms, House, Transcript
 
-Teller = Callable[[Transcript, State, tuple[str, ...]], Fact]
-HOUSE: dict[str, tuple[str, Any]] = {
+HOUSE: House = {
     "hit together": ("simultaneous_area_hits", True),
     "cards at the last towel": ("draw_at_last_towel", True),
     "everybody tells": ("everybody_tells", True),
@@ -20,19 +16,6 @@ HOUSE: dict[str, tuple[str, Any]] = {
 CARDS = (*NAMES, "gun B", "gun C", "gun D", "gun E")
 FLIPS = {"for the Hat": Flip.HAT, "as Darren": Flip.POWER, "for the Time Out": Flip.TIME_OUT,
          "for the Water Balloon": Flip.BALLOON}  # fmt: skip
-
-
-def setup(paper: Transcript) -> Setup:
-    """The table: "house: hit together"."""
-    return Setup(len(paper.players), **dict(HOUSE[words] for words in paper.house))
-
-
-def fact(paper: Transcript, state: State, words: str) -> Fact:
-    """The fact that a line tells."""
-    for form, teller in FORMS:
-        if found := re.fullmatch(form, words):
-            return teller(paper, state, found.groups(default=""))
-    raise AssertionError(f"a transcript cannot say {words!r}")
 
 
 def score(paper: Transcript, state: State) -> str:
@@ -55,7 +38,7 @@ _CARD = f"({'|'.join(map(re.escape, CARDS))})"
 _ICON = f"({'|'.join(ICONS)})"
 _ROLE = f"({'|'.join(ROLES)})"
 
-FORMS: tuple[tuple[str, Teller], ...] = (
+FORMS: Forms = (
     (r"(\w+) comes as (.+)", lambda p, s, g: f.Came(p.seat(g[0]), ATTENDEES.index(g[1]))),
     (r"(\w+) is the Birthday kid", lambda p, s, g: f.Dealt(p.seat(g[0]))),
     (r"new invitations", lambda p, s, g: f.Gathered()),
@@ -92,10 +75,6 @@ FORMS: tuple[tuple[str, Teller], ...] = (
     (r"(\w+) trades two cards", lambda p, s, g: f.Traded(p.seat(g[0]))),
     (rf"(\w+) is soaked: {_ROLE}", lambda p, s, g: f.Soaked(p.seat(g[0]), ROLES.index(g[1]))),
     (rf"the balloon of (\w+): {_ROLE}", lambda p, s, g: f.Shown(p.seat(g[0]), ROLES.index(g[1]))),
-    (r"(\w+) leaves", lambda p, s, g: Left(p.seat(g[0]))),
-    (r"(\w+) sits down", lambda p, s, g: Joined(p.seat(g[0]))),
-    (r"(\w+) hands over", lambda p, s, g: HandedOver(p.seat(g[0]))),
-    (r"pen: (\w+) ([+-]\d+)", lambda p, s, g: Corrected(p.seat(g[0]), int(g[1]))),
     (r"pen: (\w+) holds (\d+)", lambda p, s, g: f.Handful(p.seat(g[0]), int(g[1]))),
     (r"pen: before (\w+): (.+)", lambda p, s, g: f.Fixed(p.seat(g[0]), _before(g[1]))),
 )

@@ -1,18 +1,13 @@
 """How SPLIT's facts are told in a transcript: "Ana plays 4H on 3", "Ana places 3.7"."""
 
-import re
-from collections.abc import Callable
-from typing import Any
-
 from companion.games.split import facts as f
 from companion.games.split.cards import BLACK_JOKER, LETTERS, RED_JOKER, card_of
-from companion.games.split.facts import Fact, Match, Setup, Variant
+from companion.games.split.facts import Match, Variant
 from companion.games.split.state import COLOURS, State, supply
-from companion.words import Corrected, HandedOver, Joined, Left
-from tests.games.transcripts import Transcript
+from companion.words import Corrected
+from tests.games.transcripts import Forms, House, Transcript
 
-Teller = Callable[[Transcript, State, tuple[str, ...]], Fact]
-HOUSE: dict[str, tuple[str, Any]] = {
+HOUSE: House = {
     "light": ("variant", Variant.LIGHT),
     "perfect memory": ("perfect_memory", True),
     "jokers keep their rank": ("joker_keeps_rank", True),
@@ -22,19 +17,6 @@ HOUSE: dict[str, tuple[str, Any]] = {
     "turned": ("turned", True),
 }
 RANKS = ("A", *(str(n) for n in range(2, 11)), "J", "Q", "K")
-
-
-def setup(paper: Transcript) -> Setup:
-    """The table: "house: light, perfect memory"."""
-    return Setup(len(paper.players), **dict(HOUSE[words] for words in paper.house))
-
-
-def fact(paper: Transcript, state: State, words: str) -> Fact:
-    """The fact that a line tells."""
-    for form, teller in FORMS:
-        if found := re.fullmatch(form, words):
-            return teller(paper, state, found.groups(default=""))
-    raise AssertionError(f"a transcript cannot say {words!r}")
 
 
 def score(paper: Transcript, state: State) -> str:
@@ -67,7 +49,7 @@ _CARD = r"((?:A|\d+|J|Q|K)[SHDC]|red joker|black joker)"
 _SPACE = r"(\d+)\.(\d+)"
 _KIND = "(weak|strong|perfect)"
 
-FORMS: tuple[tuple[str, Teller], ...] = (
+FORMS: Forms = (
     (r"(\w+) deals", lambda p, s, g: f.Dealt(p.seat(g[0]))),
     (rf"place (\d+): {_CARD}", lambda p, s, g: f.Turned(int(g[0]) - 1, card(g[1]))),
     (  # "on 3" for a single card, "on 3 left" or "on 3 right" for one of a match
@@ -92,9 +74,6 @@ FORMS: tuple[tuple[str, Teller], ...] = (
     (r"(\w+) has no cards left", lambda p, s, g: f.Spent(p.seat(g[0]))),
     (rf"board: {_SPACE} (\w+)", lambda p, s, g: f.Fixed(space(g[0], g[1]), p.seat(g[2]))),
     (rf"board: {_SPACE} is free", lambda p, s, g: f.Fixed(space(g[0], g[1]), None)),
-    (r"(\w+) leaves", lambda p, s, g: Left(p.seat(g[0]))),
-    (r"(\w+) sits down", lambda p, s, g: Joined(p.seat(g[0]))),
-    (r"(\w+) hands over", lambda p, s, g: HandedOver(p.seat(g[0]))),
     (r"pen: (\w+) (has not|has) won",
      lambda p, s, g: Corrected(p.seat(g[0]), 1 if g[1] == "has" else -1)),
 )  # fmt: skip

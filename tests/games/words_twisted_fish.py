@@ -1,20 +1,14 @@
 """How Twisted Fish's facts are told in a transcript: "Ana asks Ben: purple hammerhead", "yes"."""
 
-import re
-from collections.abc import Callable
-from enum import Enum
-from typing import Any
-
 from companion.games.twisted_fish import facts as f
 from companion.games.twisted_fish.cards import COLOURS, DECK, FISH, KINDS, ZINGERS, card_text
-from companion.games.twisted_fish.facts import Announce, Fact, Setup, Variant, Whopper
+from companion.games.twisted_fish.facts import Announce, Fact, Variant, Whopper
 from companion.games.twisted_fish.state import Pending, State, total
 from companion.say import Names, say
-from companion.words import Corrected, HandedOver, Joined, Left, Seat
-from tests.games.transcripts import Transcript
+from companion.words import Seat
+from tests.games.transcripts import Forms, House, Transcript
 
-Teller = Callable[[Transcript, State, tuple[str, ...]], Fact]
-HOUSE: dict[str, tuple[str, Enum | bool]] = {
+HOUSE: House = {
     "scorecard": ("variant", Variant.SCORECARD),
     "whoppers cost the whole round": ("whopper", Whopper.WHOLE_ROUND),
     "only if challenged": ("announce", Announce.IF_CHALLENGED),
@@ -23,20 +17,6 @@ HOUSE: dict[str, tuple[str, Enum | bool]] = {
     "two players": ("two_players", True),
 }
 CARDS = {say(card_text(card), Names()): card for card in range(DECK)}
-
-
-def setup(paper: Transcript) -> Setup:
-    """The table: "house: scorecard, only if challenged"."""
-    options: dict[str, Any] = dict(HOUSE[words] for words in paper.house)
-    return Setup(len(paper.players), **options)
-
-
-def fact(paper: Transcript, state: State, words: str) -> Fact:
-    """The fact that a line tells."""
-    for form, teller in FORMS:
-        if found := re.fullmatch(form, words):
-            return teller(paper, state, found.groups(default=""))
-    raise AssertionError(f"a transcript cannot say {words!r}")
 
 
 def score(paper: Transcript, state: State) -> str:
@@ -83,7 +63,7 @@ _KIND = f"({'|'.join(KINDS)})"
 _LEFT = r"(?: (\d+) of 15)?(?: (\d+) of 10)?(?: (\d+) of 5)?(?: (\d+) Zingers?)?"
 assert len(CARDS) == FISH + len(ZINGERS)
 
-FORMS: tuple[tuple[str, Teller], ...] = (
+FORMS: Forms = (
     (r"(\w+) deals", lambda p, s, g: f.Dealt(p.seat(g[0]))),
     (
         rf"(\w+) asks (\w+): {_CARD}",
@@ -127,8 +107,4 @@ FORMS: tuple[tuple[str, Teller], ...] = (
         rf"(\w+) tallies (\d)/(\d)/(\d)(?: Diver (\d+))?;{_LEFT}",
         lambda p, s, g: f.Tallied(p.seat(g[0]), *map(_n, g[1:])),
     ),
-    (r"(\w+) leaves", lambda p, s, g: Left(p.seat(g[0]))),
-    (r"(\w+) joins", lambda p, s, g: Joined(p.seat(g[0]))),
-    (r"(\w+) hands over", lambda p, s, g: HandedOver(p.seat(g[0]))),
-    (r"pen: (\w+) ([+-]\d+)", lambda p, s, g: Corrected(p.seat(g[0]), int(g[1]))),
 )

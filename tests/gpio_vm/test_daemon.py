@@ -158,9 +158,9 @@ def test_told_to_stop_it_lets_go_of_every_line(tmp_path: Path, spare: Path) -> N
 
 # What a program might do to lgpio's thread: it is not the companion's own callback that raises.
 KILLER = f"""
-from companion import cli
+from companion import cli, running
 
-built = cli.build
+built = running.build
 
 def build(*words):
     import lgpio
@@ -170,7 +170,7 @@ def build(*words):
     lgpio.gpio_claim_alert(chip, {KILLING}, lgpio.BOTH_EDGES)  # last: who holds it is armed
     return companion
 
-cli.build = build
+running.build = build
 cli.main()
 """
 

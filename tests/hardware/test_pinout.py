@@ -9,7 +9,7 @@ import yaml
 from click.testing import CliRunner
 from gpiozero.pins.mock import MockFactory
 
-from companion import cli
+from companion import cli, running
 from companion.table import config
 from companion.table.clock import TableClock
 from companion.table.config import Config, ConfigError
@@ -87,7 +87,7 @@ def test_a_pin_that_cannot_be_had_is_told_after_the_bus_that_wants_it(
     def busy(*_: object) -> None:
         raise ConfigError("GPIO 10 cannot be had")
 
-    monkeypatch.setattr(cli, "build", busy)
+    monkeypatch.setattr(running, "build", busy)
     file = tmp_path / "companion.toml"
     file.write_text(toml_of(MAP.with_everything), encoding="utf-8")
     words = ["run", "--config", str(file), "--state", str(tmp_path)]
@@ -146,7 +146,7 @@ def test_all_that_may_be_added_is_taken_and_each_bus_is_named(tmp_path: Path) ->
 def test_a_table_on_the_pi_s_buses_says_so_when_it_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "watch", lambda *_: 0)
+    monkeypatch.setattr(running, "watch", lambda *_: 0)
     file = tmp_path / "companion.toml"
     file.write_text(toml_of(MAP.with_everything), encoding="utf-8")
     words = ["run", "--simulated", "--port", "0", "--host", "127.0.0.1", "--state", str(tmp_path)]

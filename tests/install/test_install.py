@@ -35,7 +35,7 @@ def installed(machine: Machine, deb: Path) -> None:
 def play(machine: Machine) -> None:
     """Begin a game as the referee."""
     said = machine.says("companion", "url", "--config", CONFIG, "--state", STATE)
-    machine.visited(said.split("#t=")[1].split()[0])
+    machine.visited(said.partition("The referee:")[2].split("#t=")[1].split()[0])
 
 
 def games(journal: Path) -> int:

@@ -14,11 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion import __version__, cli
+from companion.assembly import JOURNAL_FILE
 from companion.journal import Journal, JournalError, Op, Row, backup
 from companion.journal import file as journal_file
 from companion.journal.backup import KEEP, BackupError, back_up, before_a_change, copies, format_of
 from companion.journal.restore import restore
-from companion.runtime import JOURNAL_FILE
 
 NOW = 1_700_000_000_000
 Room = namedtuple("Room", "total used free")
@@ -196,14 +196,14 @@ def test_evenings_that_are_newer_are_refused(journal: Journal, tmp_path: Path) -
 
 def test_the_refusal_names_the_copy_that_it_can_read(journal: Journal, tmp_path: Path) -> None:
     play(journal)
-    before_a_change(2, "1", tmp_path, [])
+    before_a_change(journal_file.VERSION, "1", tmp_path, [])
     (old,) = copies(tmp_path / "backups")
     play(journal)
     newer = back_up(journal.path, tmp_path / "backups", "2")
     for path in (newer, journal.path):
-        set_format(path, 3)
+        set_format(path, journal_file.VERSION + 1)
     with pytest.raises(BackupError, match=f"restore {old} --state {tmp_path}\\)"):
-        before_a_change(2, "2", tmp_path, [])
+        before_a_change(journal_file.VERSION, "2", tmp_path, [])
 
 
 def test_the_tables_file_says_where_the_journal_is(journal: Journal, tmp_path: Path) -> None:

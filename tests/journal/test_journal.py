@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, Op, Row, Session
+from companion.journal import Journal, JournalError, Op, Row
 from companion.journal import file as journal_file
+from companion.journal.people import People
 from companion.journal.settings import EVENING
 from companion.words import Seat
 
@@ -26,8 +27,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     made.close()
 
 
-def fact(at_us: int = 0, tell: str | None = None) -> Row:
-    return Row(Op.FACT, '[{"kind":"good_grab"}]', "gpio", at_us, tell=tell)
+def fact(at_us: int = 0, nonce: str | None = None) -> Row:
+    return Row(Op.FACT, '[{"kind":"good_grab"}]', "gpio", at_us, nonce=nonce)
 
 
 def game_of(journal: Journal, *people: int) -> int:
@@ -56,7 +57,7 @@ def test_rows_come_back_as_they_were_written(journal: Journal) -> None:
             of=3,
             drops=(4, 9),
             screen="tv",
-            tell="a" * 80,
+            nonce="a" * 80,
             ask="12.3",
             asked="Who?",
             rules="1",
@@ -68,8 +69,8 @@ def test_rows_come_back_as_they_were_written(journal: Journal) -> None:
     assert list(journal.rows(game)) == list(written)
     plain = [row for row in written if (row.wall_ms, row.boot) == (NOW, "boot-a")]
     assert [row.seq for row in plain] == [1, 2, 3, 4]
-    again = [(w.op, w.facts, w.of, w.drops, w.tell, w.ask, w.table_us) for w in written]
-    assert again == [(r.op, r.facts, r.of, r.drops, r.tell, r.ask, r.table_us) for r in rows]
+    again = [(w.op, w.facts, w.of, w.drops, w.nonce, w.ask, w.table_us) for w in written]
+    assert again == [(r.op, r.facts, r.of, r.drops, r.nonce, r.ask, r.table_us) for r in rows]
 
 
 def test_rows_outlive_the_process_and_keep_their_numbers(tmp_path: Path) -> None:
@@ -77,7 +78,8 @@ def test_rows_outlive_the_process_and_keep_their_numbers(tmp_path: Path) -> None
     game = game_of(first)
     written = first.append(game, [fact(5), fact(6)], NOW)
     first.close()
-    assert {path.name for path in tmp_path.iterdir()} == {FILE, f"{FILE}.lock"}
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {FILE, f"{FILE}.lock", f"{FILE}.newest"}
     second = Journal(tmp_path / FILE, "boot-b")
     assert tuple(second.rows(game)) == written
     (third,) = second.append(game, [fact(7)], NOW + 1)
@@ -118,9 +120,9 @@ def test_tap_is_written_once_and_takes_its_whole_burst_with_it(journal: Journal)
 
 
 def test_nonces_of_rows_and_of_new_games_are_known(journal: Journal) -> None:
-    game = journal.begin_game("dolphin_splash", "{}", [], NOW, tell="new").game
+    game = journal.begin_game("dolphin_splash", "{}", [], NOW, nonce="new").game
     journal.append(game, [fact(1, "tap")], NOW)
-    assert [journal.has_tell(tell) for tell in ("new", "tap", "other")] == [True, True, False]
+    assert [journal.has_nonce(nonce) for nonce in ("new", "tap", "other")] == [True, True, False]
 
 
 def test_every_row_is_on_the_disk_before_it_counts(journal: Journal) -> None:
@@ -145,47 +147,33 @@ def test_new_game_ends_the_older_ones(journal: Journal) -> None:
 
 def test_names_can_be_emptied_and_games_stay_whole(tmp_path: Path) -> None:
     journal = Journal(tmp_path / FILE, "boot")
-    people = [journal.person(name, NOW) for name in ("Xanthippe", "Balthasar", "Cy")]
-    game = game_of(journal, *people)
+    people = People(journal)
+    numbers = [people.number(name, NOW) for name in ("Xanthippe", "Balthasar", "Cy")]
+    game = game_of(journal, *numbers)
     rows = journal.append(game, [fact(1)], NOW)
-    assert journal.names(game) == {0: "Xanthippe", 1: "Balthasar", 2: "Cy"}
-    journal.forget_people()
-    assert journal.people() == []
-    assert journal.names(game) == {0: "", 1: "", 2: ""}
+    assert people.names(game) == {0: "Xanthippe", 1: "Balthasar", 2: "Cy"}
+    people.forget()
+    assert people.known() == []
+    assert people.names(game) == {0: "", 1: "", 2: ""}
     assert tuple(journal.rows(game)) == rows
-    assert journal.person("Zoe", NOW) not in people  # nobody gets the evenings of another
-    assert journal.names(game) == {0: "", 1: "", 2: ""}
+    assert people.number("Zoe", NOW) not in numbers  # nobody gets the evenings of another
+    assert people.names(game) == {0: "", 1: "", 2: ""}
     journal.close()
     left = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"Zoe" in left and b"Xanthippe" not in left and b"Balthasar" not in left
 
 
 def test_people_are_known_again_the_last_seen_first(journal: Journal) -> None:
-    ana, ben = journal.person("Ana", NOW), journal.person("Ben", NOW + 1)
-    assert journal.person("Ana", NOW + 2) == ana
-    assert journal.people() == [(ana, "Ana"), (ben, "Ben")]
+    people = People(journal)
+    ana, ben = people.number("Ana", NOW), people.number("Ben", NOW + 1)
+    assert people.number("Ana", NOW + 2) == ana
+    assert [(one.number, one.name) for one in people.known()] == [(ana, "Ana"), (ben, "Ben")]
     game = game_of(journal, ana)
-    journal.seat_person(game, Seat(0), ben)
-    assert journal.names(game) == {0: "Ben"}
+    people.seat(game, Seat(0), ben)
+    assert people.names(game) == {0: "Ben"}
 
 
-# --- sessions and settings --------------------------------------------------------------------
-
-
-def test_sessions_are_remembered_until_they_are_revoked(journal: Journal) -> None:
-    seat = Session("seat", Seat(2), "first")
-    journal.note_session("h1", seat, NOW)
-    journal.note_session("h2", Session("referee", None, "mark"), NOW)
-    assert journal.session("h1") == seat
-    assert journal.session("h2") == Session("referee", None, "mark")
-    assert journal.session("h3") is None
-    assert journal.sessions("first", "key") == [("h1", seat, NOW)]
-    journal.revoke_sessions(["h1"], NOW + 1)
-    assert journal.session("h1") is None and journal.sessions("first") == []
-    assert journal.session("h1", revoked=True) == seat
-    assert journal.session("h2") is not None
-    journal.note_session("h1", Session("seat", Seat(1), "second"), NOW + 2)
-    assert journal.session("h1") == Session("seat", Seat(1), "second")
+# --- settings ---------------------------------------------------------------------------------
 
 
 def test_settings_and_starts_are_remembered(tmp_path: Path) -> None:

@@ -5,31 +5,34 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
 from companion.journal import settings
-from companion.journal.settings import Key, KeyGroup
+from companion.journal.settings import Key, entered
 
 PACKAGE = Path(settings.__file__).resolve().parent.parent
 KEYS = {name: value for name, value in vars(settings).items() if isinstance(value, Key)}
-GROUPS = {name: value for name, value in vars(settings).items() if isinstance(value, KeyGroup)}
 # What stands in families' files: a key's name is never changed.
 NAMES = {
     "EVENING": "evening",
     "EVENING_AFTER": "evening_after",
+    "POINTS": "points",
     "REVIEW": "review",
     "MAY_WAIT": "may_wait",
+    "MAY_TAKE_BACK": "may_take_back",
+    "DOOR": "door",
     "WIRES_KNOWN": "wires_known",
     "STARTS": "starts",
     "RECOVERED": "salvaged",
     "VERSION": "version",
     "ROOM": "room",
-    "BOARDS": "board:",
-    "DECKS": "deck:",
 }
+GROUPS = {content.word: entered(content.word) for game in GAMES.values() for content in game.takes}
 
 
 def test_names_are_those_in_old_journals() -> None:
     named = {name: key.name for name, key in KEYS.items()}
-    assert {**named, **{name: group.prefix for name, group in GROUPS.items()}} == NAMES
+    assert named == NAMES
+    assert {group.prefix for group in GROUPS.values()} == {"board:", "deck:"}
 
 
 def test_no_two_keys_clash() -> None:
@@ -52,6 +55,7 @@ def test_each_says_who_writes_it() -> None:
         (settings.EVENING_AFTER, 7, "7", 0),
         (settings.MAY_WAIT, False, "no", True),
         (settings.STARTS, 3, "3", 0),
+        (settings.POINTS, (5, 3, 1), "5 3 1", ()),
     ],
 )
 def test_a_value_is_read_as_it_was_written(
@@ -93,3 +97,8 @@ def test_nobody_makes_up_a_key() -> None:
 )
 def test_a_made_up_key_is_seen(line: str) -> None:
     assert made_up(ast.parse(line)) == [1]
+
+
+@pytest.mark.parametrize("text", ["5 x", "-1", "3,2"])
+def test_points_that_are_none_are_as_ever(text: str) -> None:
+    assert settings.POINTS.read(text) == ()

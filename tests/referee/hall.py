@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import codec
 from companion.games import GAMES
+from companion.games.dolphin_splash.view import View, view
 from companion.journal import Journal, JournalError, Row
 from companion.referee import Referee, Reply, Teller
 from companion.referee.buttons import FALLING_HAND_US
@@ -131,7 +132,7 @@ class Hall:
 
     def begin(self, players: int = 3, tell: str = "", **options: Any) -> Reply:
         return self.referee.begin_game(
-            "dolphin_splash", list(PEOPLE[:players]), dict(options), tell
+            "dolphin_splash", list(PEOPLE[:players]), dict(options), tell, sure=True
         )
 
     def tap(self) -> str:
@@ -170,12 +171,12 @@ class Hall:
     # --- looking ------------------------------------------------------------------------------
 
     @property
-    def view(self) -> dict[str, Any]:
-        return dict(GAME.view(self.referee.picture.state))
+    def view(self) -> View:
+        return view(self.referee.picture.state)
 
     @property
     def phase(self) -> str:
-        return str(self.view["phase"])
+        return self.view.phase
 
     @property
     def topics(self) -> set[str]:

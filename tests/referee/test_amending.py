@@ -1,5 +1,6 @@
 """Putting an earlier word right: what falls, what drifts, and nothing lost over a restart."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -9,11 +10,13 @@ import pytest
 
 from companion import codec
 from companion.games.dolphin_splash.facts import Dealt, Fouled, GoodGrab, Held, TooSoon
+from companion.games.dolphin_splash.view import view
 from companion.journal import Op, Row
 from companion.referee.amending import Answer, questions_at, what_if
 from companion.referee.fold import Fold
 from companion.words import Corrected, Hardware, Pad, Refused, Released, Seat, Touched
 from tests.games import chance
+from tests.games.shelf import RULES
 from tests.referee.hall import GAME, REFEREE, Hall, seat
 from tests.referee.test_fold import ANA, BEN, CY, Book, new, refolded, seen
 
@@ -33,9 +36,8 @@ def a_round() -> tuple[Book, int, int, int]:
     return book, touch, verdict, held
 
 
-def letters(fold: Fold) -> list[int]:
-    found: list[int] = GAME.view(fold.state)["letters"]
-    return found
+def letters(fold: Fold) -> tuple[int, ...]:
+    return view(fold.state).letters
 
 
 def key(fold: Fold, of: int, named: str) -> Answer:
@@ -51,10 +53,10 @@ def test_another_holder_is_put_in_place_and_all_later_words_still_count() -> Non
     would = what_if(book.fold, held, [key(book.fold, held, "seat:0")])
     assert would.facts == (Held((BEN, CY)),)
     assert (would.falls, would.drifts) == ((), ())
-    assert letters(book.fold) == [1, 1, 0]  # only shown so far
+    assert letters(book.fold) == (1, 1, 0)  # only shown so far
     amend(book, held, *would.facts)
-    assert letters(book.fold) == [0, 1, 1]
-    assert GAME.view(book.fold.state)["phase"] == "live"
+    assert letters(book.fold) == (0, 1, 1)
+    assert view(book.fold.state).phase == "live"
     assert book.fold.entries[book.fold.place_of(held)].amended
 
 
@@ -69,7 +71,7 @@ def test_another_verdict_lets_the_holders_fall_and_says_that_the_deal_drifts() -
     would = what_if(book.fold, verdict, told)
     assert would.facts == (TooSoon(), Fouled((ANA,)))
     amend(book, verdict, *would.facts)
-    assert letters(book.fold) == [0, 1, 1]
+    assert letters(book.fold) == (0, 1, 1)
     fallen = book.fold.entries[book.fold.place_of(held)]
     assert fallen.refused is not None and fallen.standing  # shown, not dropped in silence
 
@@ -89,18 +91,18 @@ def test_a_deal_that_would_answer_nothing_any_more_is_told_as_drift() -> None:
 def test_taking_out_is_an_amendment_too_and_undo_and_redo_go_through_it() -> None:
     book, _, verdict, held = a_round()
     amend(book, held)
-    assert letters(book.fold) == [0, 0, 0]
+    assert letters(book.fold) == (0, 0, 0)
     amend(book, verdict, TooSoon(), Fouled((CY,)))
-    assert letters(book.fold) == [1, 1, 0]
+    assert letters(book.fold) == (1, 1, 0)
     book.undo()
-    assert letters(book.fold) == [0, 0, 0]
+    assert letters(book.fold) == (0, 0, 0)
     book.undo()
-    assert letters(book.fold) == [1, 1, 0]
-    assert GAME.view(book.fold.state)["holders"] == []  # the next round is on
+    assert letters(book.fold) == (1, 1, 0)
+    assert view(book.fold.state).holders == ()  # the next round is on
     book.redo()
     book.redo()
-    assert letters(book.fold) == [1, 1, 0]
-    assert GAME.view(book.fold.state)["touchers"] == []
+    assert letters(book.fold) == (1, 1, 0)
+    assert view(book.fold.state).touchers == ()
 
 
 def test_what_fell_counts_again_once_it_can() -> None:
@@ -145,7 +147,7 @@ def test_random_amends_undos_and_restarts_give_one_game(seed: int) -> None:
     book = Book(new())
     for _ in range(120):
         move = rng.random()
-        told = [e.row.seq for e in book.fold.entries if e.told]
+        told = [e.row.seq for e in book.fold.entries if e.by_person]
         if move < 0.55 or not told:
             asks = tuple(open_.ask for open_ in book.fold.open)
             fact = chance.answer(asks, rng, 0.9)
@@ -168,6 +170,28 @@ def test_random_amends_undos_and_restarts_give_one_game(seed: int) -> None:
     _is_a_plain_fold(book.fold)
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", RULES)
+def test_an_earlier_moment_asks_what_stands_there_now(name: str, seed: int) -> None:
+    """As it was asked then it may name what was taken back since."""
+    rng = Random(f"{name} {seed}")
+    book = Book(Fold(RULES[name], chance.any_setup(RULES[name], rng)))
+    for _ in range(60):
+        open_ = rng.choice(book.fold.open) if book.fold.open else None
+        if open_ is None:
+            break
+        fact = chance.answer((open_.ask,), rng, 1.0)
+        with suppress(Refused):
+            book.fold.judge(fact)
+            book.take(Row(Op.FACT, codec.dumps([fact]), "referee", 0, ask=open_.id))
+    told = [entry.row.seq for entry in book.fold.entries]
+    for of in rng.sample(told, min(3, len(told))):
+        amend(book, of)
+        for place, entry in enumerate(book.fold.entries):
+            now = RULES[name].asks(entry.before)
+            assert all(ask in now for ask in questions_at(book.fold, place)), entry.row
+
+
 def _amend_something(book: Book, of: int, rng: Random) -> None:
     fold = book.fold
     questions = questions_at(fold, fold.place_of(of))
@@ -177,7 +201,7 @@ def _amend_something(book: Book, of: int, rng: Random) -> None:
     other = fold.with_amended(fold.place_of(of), facts)
     amend(book, of, *facts)
     # What was shown is what came.
-    assert GAME.view(book.fold.state) == GAME.view(other.state)
+    assert view(book.fold.state) == view(other.state)
 
 
 def _is_a_plain_fold(fold: Fold) -> None:
@@ -225,9 +249,9 @@ def test_an_amendment_is_written_with_what_falls_and_survives_a_restart(hall: Ha
     assert referee.amend("t2", held, [one], seen_at, REFEREE).kind == "counts"
     assert referee.amend("t2", held, [one], seen_at, REFEREE).kind == "counts"
     assert hall.referee.picture.state.letters == (0, 1, 1)
-    before = GAME.view(hall.referee.picture.state)
+    before = view(hall.referee.picture.state)
     hall.restart()
-    assert GAME.view(hall.referee.picture.state) == before
+    assert view(hall.referee.picture.state) == before
     undo = hall.referee.picture.undo
     assert undo is not None and undo.amends == held
     assert hall.referee.undo("t3", undo.seq, REFEREE).kind == "counts"

@@ -1,4 +1,4 @@
-"""The desk: how a tap becomes a fact, what it is told, and that it counts exactly once."""
+"""Answers: how a tap becomes a fact, what it is told, and that it counts exactly once."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -207,7 +207,7 @@ def test_reply_names_the_row_of_the_answer_and_not_what_was_written_after_it(
     with hall(tmp_path) as table:
         table.begin()
         table.counts("deal", "start")
-        table.referee._called()  # one PASS, which is written with the end of the calling
+        table.referee._judging.called()  # one PASS, which is written with the end of the calling
         seq = table.counts("grab", "grab")
         line = table.referee.picture.undo
         assert line is not None and line.seq == seq
@@ -275,12 +275,12 @@ def test_storm_of_phones_writes_no_tap_twice_and_answers_no_question_twice(
                 kinds[reply.kind] += 1
             _turn_back(table, rng)
         rows = table.rows()
-    written = Counter(row.tell for row in rows if row.tell)
+    written = Counter(row.nonce for row in rows if row.nonce)
     answered = Counter(row.ask for row in rows if row.ask)
     assert not [tell for tell, times in written.items() if times > 1]
     assert not [ask for ask, times in answered.items() if times > 1]
     counted = {tell for tell, reply in told.items() if reply.kind == "counts"}
-    assert counted == {row.tell for row in rows if row.op is Op.FACT}
+    assert counted == {row.nonce for row in rows if row.op is Op.FACT}
     assert {"counts", "already", "settled", "asked_again"} <= kinds.keys()
 
 

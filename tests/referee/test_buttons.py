@@ -32,8 +32,8 @@ A, B, C, D = (Seat(seat) for seat in range(4))
 def holders(table: Hall, rng: Random) -> list[int]:
     """Who holds a dolphin in the end: always Ana, and others by chance."""
     view = table.view
-    others = [seat for seat in view["present"] if seat != 0]
-    return sorted([0, *rng.sample(others, view["dolphins"] - 1)])
+    others = [seat for seat in view.present if seat != 0]
+    return sorted([0, *rng.sample(others, view.dolphins - 1)])
 
 
 def play_on(table: Hall, rng: Random, choose: "type[WithSeats] | type[Walking]") -> None:
@@ -42,7 +42,7 @@ def play_on(table: Hall, rng: Random, choose: "type[WithSeats] | type[Walking]")
         case "waiting" | "scored":
             table.press("start")
         case "live":
-            table.grab(*table.view["in_play"][: rng.choice((1, 2))])
+            table.grab(*table.view.in_play[: rng.choice((1, 2))])
         case "grab":
             table.press(rng.choice(("yes", "yes", "no", "start")))
         case "holders":
@@ -62,9 +62,9 @@ class WithSeats:
 
     @staticmethod
     def without(table: Hall, holding: list[int]) -> None:
-        if table.view["overtime"]:
+        if table.view.overtime:
             return WithSeats.several(table, "holders", holding)
-        (without,) = set(table.view["present"]) - set(holding)
+        (without,) = set(table.view.present) - set(holding)
         table.press(f"seat:{without}")
 
     @staticmethod
@@ -77,7 +77,7 @@ class WithSeats:
 
     @staticmethod
     def bonus(table: Hall, rng: Random) -> None:
-        table.press(rng.choice(("no", f"seat:{table.view['holders'][0]}")))
+        table.press(rng.choice(("no", f"seat:{table.view.holders[0]}")))
 
 
 class Walking:
@@ -85,9 +85,9 @@ class Walking:
 
     @staticmethod
     def without(table: Hall, holding: list[int]) -> None:
-        if table.view["overtime"]:
+        if table.view.overtime:
             return Walking.several(table, "holders", holding)
-        (without,) = set(table.view["present"]) - set(holding)
+        (without,) = set(table.view.present) - set(holding)
         for _ in range(without):
             table.press("no")
         draft = table.referee.picture.draft
@@ -97,7 +97,7 @@ class Walking:
     @staticmethod
     def several(table: Hall, topic: str, seats: list[int]) -> None:
         about = table.ask(topic)
-        for number in table.view["present"]:
+        for number in table.view.present:
             draft = table.referee.picture.draft
             if draft is None or draft.ask != about:
                 return  # all that may hold one are named
@@ -142,7 +142,7 @@ def test_overtime_is_settled_with_buttons_alone(tmp_path: Path, seat_buttons: bo
             choose.without(table, holding)
             if table.phase == "bonus":
                 table.press("no")
-        assert table.view["winner"] == 0
+        assert table.view.winner == 0
 
 
 # --- which answers buttons reach --------------------------------------------------------------
@@ -346,7 +346,7 @@ def test_too_many_chosen_is_a_blip_and_keeps_the_draft(tmp_path: Path) -> None:
         assert table.caller.signs == ["deny"] and table.phase == "grab"
         table.press("seat:2")
         table.press("yes")
-        assert table.view["holders"] == [0, 1]
+        assert table.view.holders == (0, 1)
 
 
 # --- falling hands ----------------------------------------------------------------------------

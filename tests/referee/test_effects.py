@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from companion.evening.poster import EveningTold
 from companion.journal import JournalError
 from companion.referee.amending import Answer
 from companion.referee.hooks import Hooks
-from companion.referee.picture import AccessState, JoinRequest, Picture
+from companion.referee.picture import AccessState, JoinRequest, Night, Picture
 from companion.referee.referee import Referee
 from companion.sounds import COMMON
 from companion.table import caller as table_caller
@@ -32,6 +33,7 @@ from tests.robots.stories import STORIES
 CALLER = tuple(name for name in vars(CallerLike) if not name.startswith("_"))
 HOOKS = tuple(hook.name for hook in fields(Hooks))
 HUB = ("send", "announce")
+QUIET = Night((), EveningTold("today", (), (), ()))
 EFFECTS = (*CALLER, *HOOKS, *HUB)
 # Together they would hide each other: who cannot read whether PASS runs neither begins nor ends it.
 READ = ("running", "paused", "tempo", "every_ms", "calls")
@@ -73,7 +75,7 @@ class Effects:
 
 def is_shown(referee: Referee) -> None:
     """What is written is on the screens."""
-    picture, fold = referee.picture, referee._fold
+    picture, fold = referee.picture, referee._judging.fold
     assert picture.seq == referee.journal.last_seq()
     assert fold is None or (picture.state, picture.open) == (fold.state, fold.open)
 
@@ -101,7 +103,7 @@ class Script:
     def play(self) -> list[Any]:
         for part in (self._wires, self._round, self._verdict, self._words, self._buttons):
             part()
-        self.table.referee.rest(())
+        self.table.referee.rest(QUIET)
         self.note()
         assert self.table.referee.picture.game is None
         return self.told
@@ -128,7 +130,7 @@ class Script:
             table.feel(Kind.TOUCH, pad, mark=(1, pad, game))
         table.wait()
         self.note()
-        assert table.phase == "grab" and len(table.view["order"]) == 2
+        assert table.phase == "grab" and len(table.view.order) == 2
 
     def _verdict(self) -> None:
         table = self.table
@@ -160,9 +162,9 @@ class Script:
         table = self.table
         table.feel(Kind.HELD, button="start")
         table.wait()
-        table.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), (), AccessState())
+        table.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), AccessState())
         table.press("start")
-        table.referee.show_access((), (), AccessState())
+        table.referee.show_access((), AccessState())
         self.note()
         table.press("start")
         self.note()
@@ -259,7 +261,7 @@ def test_the_picture_is_there_before_anything_sounds(tmp_path: Path) -> None:
                 seq = table.counts(topic, key)
             else:
                 table.caller.running = True  # nobody silenced it yet
-                table.referee._audio._hush_pads = frozenset()
+                table.referee._judging.audio._hush_pads = frozenset()
                 table.feel(Kind.TOUCH, 0)
                 table.wait()
                 seq = table.journal.last_seq()
@@ -356,9 +358,9 @@ def test_what_ends_a_game_ends_its_review_though_that_cannot_be_noted(
         with forgetful(table):
             if leave == "begin":
                 assert table.begin(4, tell="anew").kind == "counts"
-                assert table.phase == "waiting" and len(table.view["letters"]) == 4
+                assert table.phase == "waiting" and len(table.view.letters) == 4
             else:
-                table.referee.rest(())
+                table.referee.rest(QUIET)
                 assert table.referee.picture.game is None
             assert not table.referee.picture.review
 
@@ -393,7 +395,7 @@ class Judged(Room):
 
     def feel_all(self) -> None:
         """What makes each effect work once, or try to."""
-        self.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), (), AccessState())
+        self.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), AccessState())
         for kind, where in (
             (Kind.TOUCH, {"pad": Pad(0)}),
             (Kind.HELD, {"button": "no"}),
@@ -442,7 +444,7 @@ def test_a_whole_evening_is_played_though_nothing_works_but_the_journal(
         assert room.referee.alive()
         assert room.referee.picture.trouble
         room.effects.break_()
-        room.referee.rest(())
+        room.referee.rest(QUIET)
         room.feel_all()
         assert room.referee.picture.trouble == ()
     finally:

@@ -163,20 +163,20 @@ def test_undo_takes_back_any_depth_and_redo_brings_all_of_it_again() -> None:
     book.fact(GoodGrab(), "verdict")
     book.fact(Held((ANA, BEN)), "holders")
     book.fact(Corrected(CY, 2), "crayon")
-    letters = [GAME.view(book.fold.state)["letters"]]
+    letters = [GAME.view(book.fold.state).letters]
     undone = []
     while book.fold.undoable():
         entry = book.fold.undoable()
         assert entry is not None
         undone.append(type(book.fold.entries[entry.place].fact).__name__)
         book.undo()
-        letters.append(GAME.view(book.fold.state)["letters"])
+        letters.append(GAME.view(book.fold.state).letters)
     assert undone == ["Corrected", "Held", "GoodGrab", "Dealt"]
-    assert letters == [[1, 1, 2], [1, 1, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    assert GAME.view(book.fold.state)["phase"] == "waiting"
+    assert letters == [(1, 1, 2), (1, 1, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)]
+    assert GAME.view(book.fold.state).phase == "waiting"
     while book.fold.redoable():
         book.redo()
-    assert GAME.view(book.fold.state)["letters"] == [1, 1, 2]
+    assert GAME.view(book.fold.state).letters == (1, 1, 2)
 
 
 def test_undo_leaves_what_hardware_felt() -> None:
@@ -187,8 +187,8 @@ def test_undo_leaves_what_hardware_felt() -> None:
     book.fact(Counted(7, ()))
     book.undo()
     view = GAME.view(book.fold.state)
-    assert view["phase"] == "grab" and view["calls"] == 7
-    assert [entry["pad"] for entry in view["order"]] == [1]
+    assert view.phase == "grab" and view.calls == 7
+    assert [entry.pad for entry in view.order] == [1]
 
 
 def test_new_word_ends_redo_and_a_signal_does_not() -> None:
@@ -209,7 +209,7 @@ def test_words_that_fall_by_newer_rules_are_shown_as_dropped_and_not_undone() ->
     entry = book.fold.take(fallen)  # an older companion took it
     assert entry is not None and entry.refused is not None and entry.refused.rule == "D-C4"
     assert book.fold.undoable() is dealt
-    assert GAME.view(book.fold.state)["phase"] == "live"
+    assert GAME.view(book.fold.state).phase == "live"
 
 
 # --- the same rows ----------------------------------------------------------------------------

@@ -33,14 +33,14 @@ def test_whoever_claims_at_once_has_touched_before(tmp_path: Path, chance: int) 
         table.begin(players)
         table.press("start")
         grabbers = rng.sample(range(players), players - 1)
-        pads = rng.sample(list(table.view["in_play"]), players - 1)
+        pads = rng.sample(table.view.in_play, players - 1)
         waiting = list(zip(grabbers, pads, strict=True))
         touched: list[tuple[int, int]] = []
         while waiting or touched:
             if waiting and (not touched or rng.random() < 0.5):
                 touched.append(waiting.pop())
                 table.feel(Kind.TOUCH, touched[-1][1], ago_ms=rng.randrange(4))
-            elif table.view["phase"] == "live":
+            elif table.view.phase == "live":
                 table.wait()  # a claim is asked for when the first touch is judged
             else:
                 who, pad = touched.pop(rng.randrange(len(touched)))
@@ -55,5 +55,5 @@ def test_whoever_claims_at_once_has_touched_before(tmp_path: Path, chance: int) 
             assert touch < row_of(rows, '"claimed"', f'"seat":{who}'), rows
         said = [line.text.template for line in table.referee.picture.lines]
         assert not [words for words in said if NO_ROUND in words], said
-        assert {mark["pad"] for mark in table.view["order"]} == set(pads), "the photo finish"
-        assert table.view["phase"] == "scored"
+        assert {mark.pad for mark in table.view.order} == set(pads), "the photo finish"
+        assert table.view.phase == "scored"

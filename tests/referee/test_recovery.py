@@ -8,6 +8,7 @@ import pytest
 
 from companion.journal import Op, Row
 from companion.referee import Referee
+from companion.referee.judging import IDLE_S, REST_S
 from companion.referee.signals import FAKE_OUT_US
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind
@@ -25,6 +26,49 @@ WINDOW_MS = WINDOW_US // MS
 def table(tmp_path: Path) -> Any:
     with hall(tmp_path) as made:
         yield made
+
+
+# --- when it wakes up -------------------------------------------------------------------------
+
+
+def test_it_sleeps_until_something_is_due(table: Hall) -> None:
+    judging = table.referee._judging
+    live(table)
+    table.wait(4_500)
+    assert judging.sleep_s() == 0.5  # then the big undo goes
+    table.wait(500)
+    assert judging.sleep_s() == REST_S
+    table.feel(Kind.TOUCH, 0)
+    table.referee.step()
+    assert judging.sleep_s() == WINDOW_MS / 1000
+    with broken(table.journal):
+        table.wait()
+        assert judging.sleep_s() == IDLE_S  # what was felt is not written yet
+
+
+def test_hands_count_while_cards_go_round(table: Hall) -> None:
+    assert not table.referee.hands_count
+    live(table)
+    assert table.referee.hands_count
+    table.feel(Kind.TOUCH, 0)
+    table.wait()
+    assert table.phase == "grab" and not table.referee.hands_count  # people's words do now
+
+
+def test_a_part_that_says_the_same_again_wakes_nobody(table: Hall) -> None:
+    def wakes(sentence: str) -> bool:
+        table.referee.note_trouble("caller", sentence)
+        return bool(table.referee._queue._queue.qsize())
+
+    table.referee.step()
+    assert not wakes("")
+    assert wakes("It is hoarse.") and wakes("") and wakes("It is hoarse.")
+    table.referee.step()
+    assert table.referee.picture.trouble == ("It is hoarse.",)
+    assert not wakes("It is hoarse.")
+    assert wakes("")
+    table.referee.step()
+    assert table.referee.picture.trouble == ()
 
 
 # --- the journal fails ------------------------------------------------------------------------
@@ -93,10 +137,10 @@ def test_counted_calls_outlive_a_failure(table: Hall) -> None:
 
     table.journal.append = only_words  # type: ignore[method-assign]
     table.counts("grab", "grab")
-    assert table.view["calls"] == 0 and table.referee.picture.trouble
+    assert table.view.calls == 0 and table.referee.picture.trouble
     table.journal.append = whole  # type: ignore[method-assign]
     table.counts("verdict", "yes")
-    assert table.view["calls"] == 3 and not table.referee.picture.trouble
+    assert table.view.calls == 3 and not table.referee.picture.trouble
 
 
 # --- games and starts -------------------------------------------------------------------------
@@ -125,7 +169,7 @@ def test_game_that_cannot_be_is_refused_and_the_running_one_stays(
 def test_new_game_takes_the_place_of_the_running_one(table: Hall) -> None:
     live(table)
     table.begin(4)
-    assert table.phase == "waiting" and len(table.view["letters"]) == 4
+    assert table.phase == "waiting" and len(table.view.letters) == 4
     ended = [game.ended_ms for game in table.journal.games()]
     assert ended[0] is None and ended[1] is not None
     assert table.referee.picture.undo is None

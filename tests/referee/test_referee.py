@@ -61,7 +61,7 @@ def test_late_signals_are_ranked_by_their_stamps(table: Hall) -> None:
     table.wait()
     touched = [fact.pad for fact in table.facts(Touched)]
     assert touched == [0, 1]
-    assert [entry["pad"] for entry in table.view["order"]] == [0, 1]
+    assert [entry.pad for entry in table.view.order] == [0, 1]
 
 
 def test_facts_of_one_burst_share_a_transaction(table: Hall) -> None:
@@ -153,7 +153,7 @@ def test_silent_first_touch_is_shown_nowhere(table: Hall) -> None:
     assert {pad.state for pad in picture.pads} == {"home", "dark"}
     assert (picture.lines, picture.open) == (said, asked)
     assert [event.name for event in feed.take(picture.version, 0)[0]] == []
-    assert table.view["order"] == [] and table.phase == "live"
+    assert table.view.order == () and table.phase == "live"
     for pad in (1, 2):  # the last one goes
         table.feel(Kind.TOUCH, pad)
     table.wait()
@@ -184,12 +184,12 @@ def test_calls_and_fake_outs_are_counted_and_written_with_the_rounds_end(table: 
     table.wait()
     table.wait(FAKE_OUT_MS)
     assert table.facts(Counted) == [Counted(3, (Pad(1),))]
-    assert (table.view["calls"], table.view["fake_outs"]) == (3, 1)
+    assert (table.view.calls, table.view.fake_outs) == (3, 1)
     table.counts("verdict", "start")
     called(table, 2)
     table.feel(Kind.TOUCH, 0)
     table.wait()
-    assert table.view["calls"] == 5
+    assert table.view.calls == 5
 
 
 def test_hover_while_nobody_calls_is_no_feint(table: Hall) -> None:
@@ -265,32 +265,29 @@ def test_tempo_that_there_is_not_is_refused_with_what_there_is(table: Hall) -> N
     assert table.referee.picture.caller.tempo == "calm"
 
 
-# --- the door ---------------------------------------------------------------------------------
+# --- access -----------------------------------------------------------------------------------
 
 
-def test_start_lets_a_knock_in_before_it_deals(table: Hall) -> None:
-    let_in: list[str] = []
-    table.referee.hooks.admit = let_in.append
-    table.begin()
-    requests = (JoinRequest("aa", Seat(1), "blue heron"), JoinRequest("bb", Seat(2), "red seal"))
-    table.wait(500)
-    table.referee.show_access(requests, (), NOBODY_IN)
+def test_start_means_the_game_s_question_before_anything_else(table: Hall) -> None:
+    asked: list[str] = []
+    table.referee.hooks.start = asked.append
     table.press("start")
-    assert let_in == ["aa"] and table.phase == "waiting"
-    table.referee.show_access((), (Seat(1),), NOBODY_IN)
-    table.press("start")
-    assert let_in == ["aa"] and table.phase == "live"
-
-
-def test_hand_that_was_falling_on_start_lets_nobody_in(table: Hall) -> None:
-    let_in: list[str] = []
-    table.referee.hooks.admit = let_in.append
+    assert asked == ["start"], "there is no game"
     table.begin()
-    table.wait(1000)
-    table.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), (), NOBODY_IN)
-    table.press("start", read_ms=100)
-    assert let_in == [] and table.phase == "waiting"
-    assert table.caller.signs == ["deny"]
+    table.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), NOBODY_IN)
+    table.press("start")
+    assert asked == ["start"] and table.phase == "live"
+    table.referee.pause(True)
+    table.press("start")
+    assert asked == ["start"] and not table.caller.paused
+
+
+def test_no_other_button_is_asked_about_the_door(table: Hall) -> None:
+    asked: list[str] = []
+    table.referee.hooks.start = asked.append
+    for button in ("yes", "no", "seat:0"):
+        table.press(button)
+    assert asked == [] and table.caller.signs == ["deny"] * 3
 
 
 def test_held_button_is_passed_on(table: Hall) -> None:
@@ -308,10 +305,10 @@ def test_new_game_knows_the_pads_that_are_in_doubt_already(table: Hall) -> None:
     table.feel(Kind.SUSPECT, 0, why="stuck")
     table.wait()
     table.begin()
-    assert table.view["suspects"] == {"0": "stuck"}
+    assert table.view.suspects == {"0": "stuck"}
     table.wait(500)
     table.counts("deal", "start")
-    assert table.view["in_play"] == [1, 2]
+    assert table.view.in_play == (1, 2)
 
 
 def test_restart_trusts_pads_anew_and_doubts_those_that_the_table_doubts(table: Hall) -> None:
@@ -325,7 +322,7 @@ def test_restart_trusts_pads_anew_and_doubts_those_that_the_table_doubts(table: 
     pads[2] = PadNow(Pad(2), "suspect", "chattering")
     table.referee.note_pads(tuple(pads))
     table.wait()
-    assert table.view["suspects"] == {"1": "unplugged", "2": "chattering"}
+    assert table.view.suspects == {"1": "unplugged", "2": "chattering"}
     assert [pad.state for pad in table.referee.picture.pads[1:3]] == ["suspect", "suspect"]
 
 

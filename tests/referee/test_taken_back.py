@@ -23,6 +23,7 @@ from tests.games.chance import answer
 from tests.games.shelf import RULES
 from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live
 
+BACK = "The referee took this back: too soon."
 KINDS = [
     pytest.param(kind, id=f"{name}-{kind.__name__}")
     for name, game in RULES.items()
@@ -103,17 +104,18 @@ def test_what_was_taken_back_is_said_for_a_moment_and_then_gone(tmp_path: Path) 
         assert wall(table)["headline"] != stood
         table.undo()
         for page in ("wall", "seat", "referee"):
-            assert wall(table, page)["headline"]["text"] == "Taken back: too soon."
-        assert wall(table)["said"][0]["text"] == "Taken back: too soon."
+            assert wall(table, page)["headline"]["text"] == BACK
+        assert wall(table)["said"][0]["text"] == BACK
         assert wall(table)["redo"]["text"] == "too soon"
         table.wait(UNDO_OFFER_US // 1000 + 1)
         after = wall(table)
-        assert "Taken back" not in f"{after['headline']}{after['said']}"
+        assert BACK not in f"{after['headline']}{after['said']}"
         assert all(line["standing"] for line in after["said"])
         assert "Taken back: too soon." in [line["text"] for line in wall(table, "referee")["said"]]
         assert wall(table)["redo"]["text"] == "too soon", "it may stand again at any time"
         table.redo()
-        assert "Taken back" not in f"{wall(table)['headline']}{wall(table, 'referee')['said']}"
+        assert BACK not in f"{wall(table)['headline']}{wall(table, 'referee')['said']}"
+        assert "Taken back" not in str(wall(table, "referee")["said"])
 
 
 def test_something_new_is_news_at_once(tmp_path: Path) -> None:
@@ -123,7 +125,7 @@ def test_something_new_is_news_at_once(tmp_path: Path) -> None:
         table.counts("verdict", "no")
         table.undo()
         table.counts("verdict", "yes")
-        assert "Taken back" not in f"{wall(table)['headline']}{wall(table)['said']}"
+        assert BACK not in f"{wall(table)['headline']}{wall(table)['said']}"
 
 
 def test_what_was_taken_out_is_no_headline_after_a_moment(tmp_path: Path) -> None:
@@ -133,10 +135,10 @@ def test_what_was_taken_out_is_no_headline_after_a_moment(tmp_path: Path) -> Non
         seq = table.counts("verdict", "no")
         picture = table.referee.picture
         table.referee.amend("out", seq, (), picture.seq, REFEREE)
-        assert wall(table)["headline"]["text"] == "Taken back: too soon."
+        assert wall(table)["headline"]["text"] == BACK
         table.wait(UNDO_OFFER_US // 1000 + 1)
         texts = [line["text"] for line in wall(table)["said"]]
-        assert "Taken back: too soon." not in texts and "Taken out: it was not so." not in texts
+        assert BACK not in texts and "Taken out: it was not so." not in texts
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -176,12 +178,12 @@ def told(table: Hall, game: ModuleType, rng: Random) -> None:
         fold.judge(fact)
     except ValueError:
         return
-    table.referee._write([row])
+    table.referee._judging._write([row])
 
 
 def folded(table: Hall) -> Fold:
     """The game at hand."""
-    fold = table.referee._fold
+    fold = table.referee._judging.fold
     assert fold is not None
     return fold
 

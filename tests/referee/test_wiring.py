@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.picture import NOBODY_IN, JoinRequest
 from companion.referee.wiring import Check, Part, Standing, WiringCheck, parts_of
-from companion.referee.workbench import WELL_US, NotNow, Workbench
+from companion.referee.wiring_checks import WELL_US, NotNow, WiringChecks
 from companion.say import Names, say
 from companion.table.config import default, simulated, tablet, wired
 from companion.table.pinout import pinout
 from companion.table.signals import Kind, Signal
-from companion.words import Pad, Seat
+from companion.words import Pad
 from tests.referee.hall import MS, Hall, hall
 
 MODULES = parts_of(default())  # five pads, START, YES, NO
@@ -145,7 +144,7 @@ def test_a_second_check_begins_afresh() -> None:
     assert hands.check.now().parts[0][1] is Standing.NOW
 
 
-# --- the workbench ----------------------------------------------------------------------------
+# --- at the table -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -154,8 +153,10 @@ def table(tmp_path: Path) -> Iterator[Hall]:
         yield made
 
 
-def bench_at(table: Hall, by_itself: bool = True, parts: tuple[Part, ...] = MODULES) -> Workbench:
-    bench = Workbench(table.referee, parts, by_itself)
+def bench_at(
+    table: Hall, by_itself: bool = True, parts: tuple[Part, ...] = MODULES
+) -> WiringChecks:
+    bench = WiringChecks(table.referee, parts, by_itself)
     bench.open()
     return bench
 
@@ -164,7 +165,7 @@ def shown(table: Hall) -> Check | None:
     return table.referee.picture.wiring
 
 
-def do_all(table: Hall, bench: Workbench) -> None:
+def do_all(table: Hall, bench: WiringChecks) -> None:
     for part in MODULES:
         if part.pad is not None:
             table.feel(Kind.TOUCH, part.pad)
@@ -235,20 +236,6 @@ def test_a_tablet_has_no_wires(table: Hall) -> None:
     assert shown(table) is None
     with pytest.raises(NotNow, match="tablet"):
         bench.begin()
-
-
-def test_start_lets_a_phone_in_also_while_wires_are_checked(table: Hall) -> None:
-    bench_at(table)
-    let_in: list[str] = []
-    table.referee.hooks.admit = let_in.append
-    table.referee.show_access((JoinRequest("k1", Seat(1), "blue heron"),), (), NOBODY_IN)
-    table.press("start")
-    assert let_in == ["k1"]
-    now = shown(table)
-    assert now is not None and now.parts[0][1] is Standing.NOW
-    table.referee.show_access((), (), NOBODY_IN)
-    table.press("start")
-    assert let_in == ["k1"] and table.caller.signs[-1] == "felt"
 
 
 def test_start_without_a_check_or_a_game_is_a_low_blip(table: Hall) -> None:

@@ -1,10 +1,10 @@
 """Robot games of Animal Splash straight into the rules, held against the truth at each fact."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from companion.games import animal_splash
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import (
     Area,
     Fact,
@@ -30,21 +30,12 @@ from companion.games.animal_splash.state import (
     tokens_out,
 )
 from companion.words import Seat
+from tests.robots.told import Played
 
 EAGER = Temper()
 BUSY = Temper(acts=0.7, early=0.4, far=0.6)  # spends all its oxygen
 LAZY = Temper(scores=0.3, acts=0.05, takes=0.2, late=0.6)  # leaves groups and missions lying
 TEMPERS = (EAGER, EAGER, BUSY, LAZY)
-
-
-@dataclass
-class Played:
-    """A game: what was told and what came of it."""
-
-    setup: Setup
-    facts: list[Fact] = field(default_factory=list)
-    state: State | None = None
-    cited: set[str] = field(default_factory=set)  # the rules that rulings named
 
 
 def some_setup(rng: Random) -> Setup:
@@ -73,9 +64,9 @@ def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) 
         hold_to_the_truth(state, family, fact)
     game.state = state
     shown = animal_splash.view(state)
-    assert shown["over"] and family.over, seed
-    assert shown["totals"] == [spoken(points) for points in family.points], seed
-    assert tuple(shown["winners"]) == family.winners(), seed
+    assert shown.over and family.over, seed
+    assert shown.totals == tuple(spoken(points) for points in family.points), seed
+    assert shown.winners == family.winners(), seed
     return game
 
 

@@ -6,6 +6,7 @@ For one card it walks the round forwards and backwards through everything that w
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.twisted_fish.facts import (
     Caught,
@@ -39,14 +40,26 @@ class Moment:
     pond: int
 
 
+class Move(NamedTuple):
+    """A card's way in a fact: openly `seen`, or only possible."""
+
+    here: int
+    there: int
+    seen: bool
+
+
 def proven(moments: Sequence[Moment], cards: Sequence[int]) -> set[tuple[int, int]]:
     """Who is proven, by all moments of a round, to have denied which of these cards."""
-    return {
-        (seat, card)
-        for card in cards
-        for seat, at in _denials(moments, card)
-        if _only_with(moments, card, seat, at)
-    }
+    rooms, found = [_room(moment) for moment in moments], set()
+    for card in cards:
+        denials = list(_denials(moments, card))
+        if denials:
+            moves = [_move(moment.fact, card) for moment in moments]
+            before, after = _forwards(moves, rooms), _backwards(moves, rooms)
+            for seat, at in denials:
+                if before[at] and not (before[at] - {seat}) & after[at]:
+                    found.add((seat, card))
+    return found
 
 
 def _denials(moments: Sequence[Moment], card: int) -> Iterator[tuple[int, int]]:
@@ -58,48 +71,58 @@ def _denials(moments: Sequence[Moment], card: int) -> Iterator[tuple[int, int]]:
                 yield seat, at
 
 
-def _only_with(moments: Sequence[Moment], card: int, seat: int, at: int) -> bool:
-    """Whether no way has the card elsewhere when the seat denied it."""
-    first = moments[0]
-    start = frozenset(s for s, count in enumerate(first.counts) if count) | {POND}
-    before = _forward(moments[1 : at + 1], card, start)
-    elsewhere = before - {seat}
-    return bool(before) and not _forward(moments[at + 1 :], card, elsewhere)
+def _forwards(moves: Sequence[Move | None], rooms: Sequence[Where]) -> list[Where]:
+    """Where the card can be after each moment, by what was before it."""
+    places = rooms[0] - {TABLE} | {POND}
+    found = [places]
+    for move, room in zip(moves[1:], rooms[1:], strict=True):
+        if move is not None:
+            places = frozenset(new for place in places for new in _step(move, place))
+        places &= room
+        found.append(places)
+    return found
 
 
-def _forward(moments: Sequence[Moment], card: int, places: Where) -> Where:
-    """Where the card can be after these moments, if it was at one of these places before."""
-    for moment in moments:
-        found: set[int] = set()
-        for place in places:
-            found |= _step(moment, card, place)
-        places = frozenset(place for place in found if _is_room(moment, place))
-        if not places:
-            break
-    return places
+def _backwards(moves: Sequence[Move | None], rooms: Sequence[Where]) -> list[Where]:
+    """Where the card can be after each moment, by what comes after it."""
+    everywhere = frozenset[int]().union(*rooms)
+    places = everywhere
+    found = [places]
+    for move, room in zip(reversed(moves[1:]), reversed(rooms[1:]), strict=True):
+        places &= room
+        if move is not None:
+            ways = {place for place in everywhere if not places.isdisjoint(_step(move, place))}
+            places = frozenset(ways)
+        found.append(places)
+    return found[::-1]
 
 
-def _is_room(moment: Moment, place: int) -> bool:
-    if place == TABLE:
-        return True
-    return bool(moment.pond if place == POND else moment.counts[place])
+def _room(moment: Moment) -> Where:
+    """Where cards can be right after it."""
+    hands = {seat for seat, count in enumerate(moment.counts) if count}
+    return frozenset(hands | {TABLE} | ({POND} if moment.pond else set()))
 
 
-def _step(moment: Moment, card: int, at: int) -> set[int]:
-    """Where a card that is at a place can be after a fact; nowhere, where that cannot be."""
-    fact = moment.fact
+def _step(move: Move, at: int) -> tuple[int, ...]:
+    """Where a card that is at a place can be after a move; nowhere, where that cannot be."""
+    if at != move.here:
+        return () if move.seen else (at,)
+    return (move.there,) if move.seen else (at, move.there)
+
+
+def _move(fact: Fact, card: int) -> Move | None:
+    """How a fact moves the card, or may move it."""
     seen = _seen(fact, card)
     if seen is not None:
-        here, there = seen
-        return {there} if at == here else set()
+        return Move(*seen, True)
     match fact:
-        case Fished(seat, _) | Dead(seat, True) if at == POND:
-            return {POND, int(seat)}
-        case Warden(_, target) if at == target:
-            return {at, POND}
-        case NetGave(giver, taker, fish, None) if at == giver and fish == card // 5:
-            return {at, int(taker)}
-    return {at}
+        case Fished(seat, _) | Dead(seat, True):
+            return Move(POND, int(seat), False)
+        case Warden(_, target):
+            return Move(int(target), POND, False)
+        case NetGave(giver, taker, fish, None) if fish == card // 5:
+            return Move(int(giver), int(taker), False)
+    return None
 
 
 def _seen(fact: Fact, card: int) -> tuple[int, int] | None:

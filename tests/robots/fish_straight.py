@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from companion.games import twisted_fish
+from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.facts import (
     Announce,
     Asked,
@@ -19,6 +19,7 @@ from companion.games.twisted_fish.robot.hands import Temper
 from companion.games.twisted_fish.robot.holding import DECK, DIVER
 from companion.games.twisted_fish.state import Round, State
 from companion.words import Ruling, Seat
+from tests.robots.told import Played
 
 ORDINARY = (Asked, Gave, Denied, Fished)
 ZINGERS = 8
@@ -28,11 +29,9 @@ LIARS = Temper(lies=0.08, sees_through=0.004, zings=0.12)
 
 
 @dataclass
-class Played:
-    """An evening: what was told, what came of it, and who really lied."""
+class Evening(Played):
+    """An evening, and who really lied."""
 
-    setup: Setup
-    facts: list[Fact] = field(default_factory=list)
     states: list[State] = field(default_factory=list)  # after each fact
     rulings: list[tuple[Ruling, ...]] = field(default_factory=list)
     lied: list[frozenset[tuple[Seat, int]]] = field(default_factory=list)  # so far in the round
@@ -56,13 +55,13 @@ def played(
     temper: Temper | None = None,
     most: int = ROUNDS_MOST,
     keeps: bool = False,
-) -> Played:
+) -> Evening:
     """The evening of a seed, held against the truth; `keeps` each state for later."""
     rng = Random(seed)
     setup = setup or some_setup(rng)
     family = TwistedFishFamily(setup, rng, temper or (LIARS if seed % 2 else HONEST))
     state = twisted_fish.start(setup)
-    evening = Played(setup)
+    evening = Evening(setup)
     for fact in family.evening(most):
         judged = twisted_fish.judge(state, fact)
         state = judged.state
@@ -75,11 +74,12 @@ def played(
         if keeps:
             evening.states.append(state)
             evening.lied.append(frozenset(family.lied))
+    evening.state = state
     shown = twisted_fish.view(state)
     truth = family.score.standing()
-    assert tuple(shown["totals"]) == truth.totals, seed
-    assert shown["winner"] == truth.king, seed
-    assert shown["round"] == truth.rounds, seed
+    assert shown.totals == truth.totals, seed
+    assert shown.winner == truth.king, seed
+    assert shown.round == truth.rounds, seed
     return evening
 
 

@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.referee import Referee, Reply, Teller
 from companion.referee.amending import Answer, WhatIf
 from companion.referee.fold import OpenAsk
-from companion.robots.telling import picks_for
+from companion.robots.answering import picks_for
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind, Signal
@@ -141,7 +141,9 @@ class Room:
         options = codec.encode(story.setup)
         seats = options.pop("seats")
         options.pop("kind", None)
-        said = self.referee.begin_game(story.kind, list(PEOPLE[:seats]), options, self.tap())
+        said = self.referee.begin_game(
+            story.kind, list(PEOPLE[:seats]), options, self.tap(), sure=True
+        )
         assert said.kind == "counts", said
 
     def feel(self, fact: Any, since_us: int) -> None:
@@ -315,7 +317,7 @@ class Evening:
         self._listen()
 
     def _listen(self) -> None:
-        fold = self.room.referee._fold
+        fold = self.room.referee._judging.fold
         assert fold is not None
         self.story.heard(fold.entries[-1].rulings)
         self._nobody_is_wronged()
@@ -323,7 +325,7 @@ class Evening:
     def _nobody_is_wronged(self) -> None:
         if any(word.wrong for word in self.words):
             return  # who is told something wrong may conclude something wrong
-        fold = self.room.referee._fold
+        fold = self.room.referee._judging.fold
         assert fold is not None
         rulings = fold.entries[-1].rulings if fold.entries else ()
         wronged = self.story.wronged(fold.state, rulings)
@@ -433,7 +435,9 @@ class Evening:
             return
         referee = self.room.referee
         line = referee.picture.redo
-        assert line is not None
+        if line is None:
+            self._count("secret, so told anew")
+            return
         said = referee.redo(self.room.tap(), line.seq, REFEREE)
         assert said.kind == "counts", said
         self._count("redone")

@@ -4,15 +4,17 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from companion.games import GAMES
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.dolphin_splash.facts import Setup as Dolphins
 from companion.games.split.robot.family import SplitFamily
 from companion.games.twisted_fish.robot.family import TwistedFishFamily
 from companion.games.twisted_fish.robot.live import TwistedFishTable
 from companion.referee import Teller
-from companion.robots import Act, Does, Live, Telling, robots_of
+from companion.robots import Act, Answering, Does, Live, robots_of
 from companion.table.caller import Called
 from companion.table.signals import Kind, Signal
+from tests.games.chance import any_setup
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight
 from tests.robots.hearsay import Room
 
@@ -34,10 +36,10 @@ def family_of(kind: str, setup: Any, rng: Random, seed: int) -> Live:
             return TwistedFishTable(TwistedFishFamily(setup, rng, fish_straight.LIARS))
         case "split" if seed % 2:
             tempers = split_straight.TEMPERS
-            return Telling(SplitFamily(setup, rng, tempers[seed % len(tempers)]))
+            return Answering(SplitFamily(setup, rng, tempers[seed % len(tempers)]))
         case "animal_splash" if seed % 2:
             divers = animal_straight.TEMPERS
-            return Telling(AnimalFamily(setup, rng, divers[seed % len(divers)]))
+            return Answering(AnimalFamily(setup, rng, divers[seed % len(divers)]))
     return robots.family(setup, rng)
 
 
@@ -49,7 +51,9 @@ def some_setup(kind: str, rng: Random) -> Any:
         "twisted_fish": fish_straight, "party_splash": party_straight, "split": split_straight,
         "animal_splash": animal_straight,
     }  # fmt: skip
-    return straight[kind].some_setup(rng)  # type: ignore[attr-defined]
+    if kind in straight:
+        return straight[kind].some_setup(rng)  # type: ignore[attr-defined]
+    return any_setup(GAMES[kind], rng)
 
 
 class Playing:
@@ -65,8 +69,7 @@ class Playing:
 
     def view(self) -> Any:
         """The game as screens show it."""
-        picture = self.room.referee.picture
-        return picture.module.view(picture.state)
+        return self.room.referee.picture.view
 
     def step(self) -> None:
         """The next hand, answer or call. Raises AssertionError where nothing comes any more."""
@@ -108,7 +111,7 @@ class Playing:
 
     def _wait(self, now_us: int) -> None:
         """Let time pass until a hand moves or PASS is called."""
-        live = self.view().get("phase") == "live"
+        live = self.view().phase == "live"
         if not live or now_us >= self.called_us + PASS_US:
             self.called_us = now_us
             if live:
@@ -125,8 +128,8 @@ def play(room: Room, kind: str, seed: int) -> int:
     playing = Playing(room, kind, seed)
     for step in range(STEPS_MOST):
         view = playing.view()
-        if view["over"] and playing.is_said():
-            known, won = set(view["winners"]), set(playing.family.over())
+        if view.over and playing.is_said():
+            known, won = set(view.winners), set(playing.family.over())
             assert known == won != set() or (kind == "party_splash" and known < won), (kind, seed)
             return step
         playing.step()

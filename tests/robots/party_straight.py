@@ -1,15 +1,17 @@
 """Robot parties straight into the rules, held against the truth before each fact."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
-from companion.games import party_splash
 from companion.games.party_splash import ring
-from companion.games.party_splash.facts import Done, Fact, Played, Setup
+from companion.games.party_splash import rules as party_splash
+from companion.games.party_splash.facts import Done, Fact, Setup
+from companion.games.party_splash.facts import Played as Laid
 from companion.games.party_splash.robot.family import CARDS, PartyFamily, Temper
 from companion.games.party_splash.robot.party import BALLOONS, Child, Party
 from companion.games.party_splash.soaking import winners
 from companion.games.party_splash.state import Area, Stage, State, most_towels
+from tests.robots.told import Played
 
 USUAL = Temper()
 WILD = Temper(plays_on=0.97, answers=0.5, wastes=0.3, trades=0.8, loyal=0.3)
@@ -19,14 +21,9 @@ FACTS_MOST = 5000  # no party is that long: something hangs
 
 
 @dataclass
-class Game:
-    """A party: what was told and what came of it."""
+class Game(Played):
+    """A party."""
 
-    setup: Setup
-    who: list[str]
-    facts: list[Fact] = field(default_factory=list)
-    state: State | None = None
-    cited: set[str] = field(default_factory=set)  # the rules that rulings named
     kept_dry: int = 0
 
 
@@ -50,7 +47,7 @@ def played(
     setup = setup or some_setup(rng)
     family = PartyFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)], who)
     state = party_splash.start(setup)
-    game = Game(setup, family.who)
+    game = Game(setup)
     for fact in family.game():
         if family.party is not None:
             hold_to_the_truth(state, family, family.party, fact)
@@ -82,7 +79,7 @@ def hold_to_the_truth(state: State, family: PartyFamily, party: Party, fact: Fac
     assert told is None or not party.children[told].out, f"{fact} is told of somebody soaked"
     if isinstance(fact, Done):
         hold_the_distances(state, party, fact)
-    if isinstance(fact, Played) and fact.card == CARDS.index("splash"):
+    if isinstance(fact, Laid) and fact.card == CARDS.index("splash"):
         assert fact.target is not None
         child, other = party.children[fact.seat], party.children[fact.target]
         assert ring.distance(state, fact.seat, fact.target) == party.away(child, other), fact

@@ -45,7 +45,7 @@ def play(game: ModuleType, family: Family) -> Played:
 def play_at(table: TableLike, family: Family) -> None:
     """Play at a table until somebody wins."""
     for _ in range(STEPS_MOST):
-        if table.view()["winner"] is not None:
+        if table.view().winner is not None:
             break
         _one_step(table, family)
     if family.round is not None:
@@ -63,7 +63,7 @@ def filled(ask: Ask, reply: Reply) -> Any:
 
 
 def _one_step(table: TableLike, family: Family) -> None:
-    phase = table.view()["phase"]
+    phase = table.view().phase
     if phase == "live":
         table.act(family.play_on())
         return
@@ -74,7 +74,7 @@ def _one_step(table: TableLike, family: Family) -> None:
 
 def _talk(table: TableLike, family: Family) -> None:
     """Take up one offer or question: what may be said goes before what must be."""
-    phase = table.view()["phase"]
+    phase = table.view().phase
     for ask in sorted(table.asks(), key=lambda ask: ask.must):
         known = family.round is not None or ask.topic == "deal"
         reply = family.answer(ask) if known else None

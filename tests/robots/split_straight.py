@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from companion.games import split
+from companion.games.split import rules as split
 from companion.games.split.cards import DECK, SUITS, cards_in
 from companion.games.split.facts import Fact, Placed, Setup, Variant
 from companion.games.split.path import SPACES, spaces_in
@@ -16,21 +16,12 @@ from companion.games.split.robot.family import SplitFamily, Temper
 from companion.games.split.state import Stage, State, Step, legal_spaces
 from companion.say import Names, say
 from companion.words import Refused
+from tests.robots.told import Played
 
 PLANNING = Temper()
 AIMLESS = Temper(plans=0.1, misses=0.05)  # few paths: the last chip decides
 HOARDING = Temper(plans=0.0, shuns_perfect=1.0)  # nothing is discarded: the pile runs dry
 TEMPERS = (PLANNING, PLANNING, AIMLESS, HOARDING)
-
-
-@dataclass
-class Played:
-    """A game: what was told and what came of it."""
-
-    setup: Setup
-    facts: list[Fact] = field(default_factory=list)
-    state: State | None = None
-    cited: set[str] = field(default_factory=set)  # the rules that rulings named
 
 
 def some_setup(rng: Random) -> Setup:
@@ -59,12 +50,12 @@ def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) 
         hold_to_the_truth(state, family, fact)
     game.state = state
     shown = split.view(state)
-    assert shown["over"] and family.over, seed
+    assert shown.over and family.over, seed
     assert state.winner == family.winner, seed
-    if shown["path"]:
+    if shown.path:
         assert state.winner is not None
         mine = {s for s, owner in family.board.chips.items() if owner == state.winner}
-        assert is_path(shown["path"], mine, family.board.directions(state.winner)), seed
+        assert is_path(shown.path, mine, family.board.directions(state.winner)), seed
     return game
 
 
@@ -85,9 +76,9 @@ def hold_to_the_truth(state: State, family: SplitFamily, fact: Fact) -> None:
 
 def strip_is_true(state: State, family: SplitFamily, fact: Fact) -> None:
     """The suits beside the chips that are due, the spaces that will do, and a refusal are one."""
-    due, board = split.view(state)["due"], family.board
+    due, board = split.view(state).due, family.board
     assert due is not None and family.due is not None
-    letters = {LETTERS[suit] for suit in due["suits"]}
+    letters = {LETTERS[suit] for suit in due.suits}
     free = set(range(SPACES)) - set(board.chips)
     fits = {space for space in free if not letters or letters & set(board.suits[space])}
     assert fits == family.due.may_go(), (fact, letters)
@@ -95,7 +86,7 @@ def strip_is_true(state: State, family: SplitFamily, fact: Fact) -> None:
         with pytest.raises(Refused) as refused:
             split.judge(state, Placed(state.turn, space))
         said = say(refused.value.text, Names())
-        assert {n for n, suit in enumerate(SUITS) if suit in said} == set(due["suits"]), said
+        assert {n for n, suit in enumerate(SUITS) if suit in said} == set(due.suits), said
 
 
 def cards_are_true(state: State, family: SplitFamily, fact: Fact) -> None:

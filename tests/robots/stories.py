@@ -5,13 +5,16 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from companion.games import animal_splash, dolphin_splash, split, twisted_fish
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.dolphin_splash import facts as dolphins
+from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.dolphin_splash.facts import Claimed, GoodGrab, Held
 from companion.games.party_splash.robot.family import PartyFamily
+from companion.games.split import rules as split
 from companion.games.split.path import spaces_in
 from companion.games.split.robot.family import SplitFamily
+from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.facts import (
     Asked,
     Caught,
@@ -110,9 +113,9 @@ class FishStory(Plain):
 
     def hold(self, state: Any) -> None:
         view, truth = twisted_fish.view(state), self.family.score.standing()
-        assert tuple(view["totals"]) == truth.totals
-        assert view["winner"] == truth.king
-        assert view["round"] == truth.rounds
+        assert view.totals == truth.totals
+        assert view.winner == truth.king
+        assert view.round == truth.rounds
 
 
 class PartyStory(Plain):
@@ -151,7 +154,7 @@ class SplitStory(Plain):
     def hold(self, state: Any) -> None:
         chips = {space: side for side, bits in enumerate(state.chips) for space in spaces_in(bits)}
         assert chips == self.family.board.chips
-        assert split.view(state)["over"] and self.family.over
+        assert split.view(state).over and self.family.over
         assert state.winner == self.family.winner
 
 
@@ -171,9 +174,9 @@ class AnimalStory(Plain):
 
     def hold(self, state: Any) -> None:
         view = animal_splash.view(state)
-        assert view["over"] and self.family.over
-        assert view["totals"] == [spoken(points) for points in self.family.points]
-        assert tuple(view["winners"]) == self.family.winners()
+        assert view.over and self.family.over
+        assert view.totals == tuple(spoken(points) for points in self.family.points)
+        assert view.winners == self.family.winners()
 
 
 class DolphinStory(Plain):
@@ -196,8 +199,8 @@ class DolphinStory(Plain):
 
     def hold(self, state: Any) -> None:
         view, truth = dolphin_splash.view(state), self.game.truth
-        assert tuple(view["letters"]) == truth.letters
-        assert view["winner"] == truth.winner
+        assert view.letters == truth.letters
+        assert view.winner == truth.winner
 
 
 STORIES: dict[str, type[Story]] = {

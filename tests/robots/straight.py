@@ -48,13 +48,12 @@ def counted(setup: Setup, facts: tuple[Any, ...]) -> Count:
         state = judged.state
         said = [ruling.rule for ruling in judged.rulings if ruling.sign == "foul"]
         fouls += sum(rule in TOLD_FOULS for rule in said)
-        tied = GAME.view(state)["overtime"]
+        tied = GAME.view(state).overtime
         ties += tied and not was_tied
         was_tied = tied
         deals += codec.encode(fact)["kind"] == "dealt"
     view = GAME.view(state)
-    letters = tuple(view["letters"])
-    return Count(Reveal(letters, view["winner"], view["round"], fouls, ties), deals)
+    return Count(Reveal(view.letters, view.winner, view.round, fouls, ties), deals)
 
 
 def hold_to_the_truth(seed: int) -> Reveal:

@@ -31,7 +31,7 @@ class Table:
 
     def view(self) -> Any:
         picture = self.companion.referee.picture
-        return picture.module.view(picture.state)
+        return picture.view
 
     def asks(self) -> tuple[Ask, ...]:
         return tuple(open_.ask for open_ in self._open())
@@ -45,7 +45,7 @@ class Table:
         hands = [act for act in acts if act.does not in (Does.PASS, Does.NEAR)]
         if not hands:
             return
-        was = self.view()["phase"]
+        was = self.view().phase
         self._let_pass(self._after_us + FAST_US + 50_000)
         first, last = hands[0].at_us, max(act.at_us for act in hands)
         start, scale = self._now_us() - FAST_US, FAST_US / max(1, last - first)
@@ -55,9 +55,9 @@ class Table:
         self._after_us = self._now_us()
         if was == "live":
             touched = len({act.pad for act in hands})
-            until(lambda: len(self.view()["order"]) == touched, "all touches")
+            until(lambda: len(self.view().order) == touched, "all touches")
         elif was == "reset":
-            until(lambda: self.view()["phase"] == "live", "the same round")
+            until(lambda: self.view().phase == "live", "the same round")
         else:
             pads = self.companion.table.pads
             until(lambda: all(pad.home for pad in pads()), "the dolphins at home")

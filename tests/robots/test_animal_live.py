@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.games import animal_splash
+from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import Dived, Setup, Surfaced, Variant
 from companion.games.animal_splash.robot.family import AnimalFamily, Temper
-from companion.robots.telling import Telling
+from companion.robots.answering import Answering
 from companion.words import Choice
 from tests.robots.taps import answered, told
 
@@ -18,7 +18,7 @@ TAPS_MOST = 2_000
 def test_whatever_happens_can_be_told_by_a_tap(seed: int) -> None:
     variant = Variant.FULL if seed % 2 else Variant.LIGHT
     setup = Setup(2 + seed // 2, variant, show_groups=seed in (3, 5), swap_gives_o2=seed < 4)
-    table = Telling(AnimalFamily(setup, Random(seed), Temper(acts=0.4, early=0.3)))
+    table = Answering(AnimalFamily(setup, Random(seed), Temper(acts=0.4, early=0.3)))
     state = animal_splash.start(setup)
     for _ in range(TAPS_MOST):
         if table.next is None:
@@ -40,7 +40,7 @@ def taps(choice: Choice, fact: object) -> int:
 def test_an_ordinary_light_turn_takes_two_taps(seed: int) -> None:
     """How far, and how many pearls; a crab is one more."""
     hasty = Temper(acts=0.0, early=0.0, takes=0.0, tries=0.0)
-    table = Telling(AnimalFamily(Setup(4), Random(seed), hasty))
+    table = Answering(AnimalFamily(Setup(4), Random(seed), hasty))
     state = animal_splash.start(Setup(4))
     turns = []
     while table.next is not None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.games import twisted_fish
+from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.facts import Announce, Setup
 from companion.games.twisted_fish.robot.family import ROUNDS_MOST, TwistedFishFamily
 from companion.games.twisted_fish.robot.hands import Temper
@@ -26,7 +26,7 @@ def test_whatever_happens_can_be_told_by_a_tap(seed: int) -> None:
             break
         state = told(twisted_fish, state, *answered(twisted_fish, state, table))
         table.look(twisted_fish.view(state))
-    assert state.number > ROUNDS or list(table.over()) == twisted_fish.view(state)["winners"]
+    assert state.number > ROUNDS or table.over() == twisted_fish.view(state).winners
 
 
 def test_who_is_always_caught_stops_lying_in_the_end_and_somebody_wins() -> None:

@@ -1,20 +1,16 @@
 """A Twisted Fish family knows the truth: counts, points and whoppers are held against it."""
 
-from functools import reduce
-from random import Random
-
 import pytest
 
 from companion import codec
 from companion.frozen import replace
-from companion.games import twisted_fish
+from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.facts import Announce, Setup
 from companion.games.twisted_fish.robot.hands import Temper
 from companion.games.twisted_fish.state import State
-from companion.words import Refused
 from tests.robots import fish_straight
 from tests.robots.fish_prover import Moment, proven, put_right, rounds_of
-from tests.robots.fish_straight import LIARS, Played, played
+from tests.robots.fish_straight import LIARS, Evening, played
 
 GAMES_A_TEST = 300
 PROVEN_A_TEST = 18
@@ -37,7 +33,7 @@ def test_each_lie_that_the_record_proves_is_found(sixth: int) -> None:
     assert found > 3, "games in which nothing is proven prove nothing"
 
 
-def hold_to_the_prover(evening: Played) -> int:
+def hold_to_the_prover(evening: Evening) -> int:
     """Hold what the referee has found against what the prover finds; how much that is."""
     noted: list[set[tuple[int, int]]] = []
     for state in evening.states:
@@ -82,33 +78,6 @@ def test_robots_tell_nearly_everything() -> None:
         "shown dealt"
     )
     assert set(needed.split()) <= kinds
-
-
-def test_a_seed_gives_the_same_evening() -> None:
-    assert played(7, most=1).facts == played(7, most=1).facts != played(9, most=1).facts
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_any_undo_is_another_fold(seed: int) -> None:
-    evening = played(seed, most=1, keeps=True)
-    rng = Random(seed)
-    place = rng.randrange(1, len(evening.facts))
-    assert refolded(evening, evening.facts[:place]) == evening.states[place - 1]
-    without = evening.facts[:place] + evening.facts[place + 1 :]
-    state = refolded(evening, without)
-    assert state.stage is not None and refolded(evening, without) == state
-
-
-def refolded(evening: Played, facts: list[object]) -> State:
-    """All that still can be, folded anew."""
-
-    def taken(state: State, fact: object) -> State:
-        try:
-            return twisted_fish.judge(state, fact).state
-        except Refused:
-            return state
-
-    return reduce(taken, facts, twisted_fish.start(evening.setup))
 
 
 def test_the_referee_is_caught_when_it_counts_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from companion.new_game.stub import GAME as STUB
 from tests.robots.hearsay import Room
 from tests.robots.live_games import play
 
@@ -22,7 +23,8 @@ def room(tmp_path: Path) -> Iterator[Room]:
     made.close()
 
 
-@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.usefixtures("new_game")
+@pytest.mark.parametrize("kind", (*GAMES, STUB.kind))
 def test_no_family_stalls(room: Room, kind: str) -> None:
     for seed in range(GAMES_A_TEST):
         play(room, kind, seed)

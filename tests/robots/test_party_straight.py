@@ -1,24 +1,24 @@
 """A party family knows the truth: towels, cards, distances and the winner are held against it."""
 
 from collections import Counter
-from functools import reduce
 from random import Random
 
 import pytest
 
 from companion import codec
 from companion.frozen import replace
-from companion.games import party_splash
 from companion.games.party_splash import ring, soaking
+from companion.games.party_splash import rules as party_splash
 from companion.games.party_splash.cards import ATTENDEES, Card
-from companion.games.party_splash.facts import Fact, Played, Print, Setup, Soaked
+from companion.games.party_splash.facts import Played, Print, Setup, Soaked
 from companion.games.party_splash.robot.family import PartyFamily, Temper
 from companion.games.party_splash.robot.party import KIDS
 from companion.games.party_splash.state import End, Side, Stage, State
-from companion.robots.telling import Telling
+from companion.robots.answering import Answering
 from companion.words import Refused, Text
-from tests.robots.party_straight import CAREFUL, USUAL, WILD, Game, played
+from tests.robots.party_straight import CAREFUL, USUAL, WILD, played
 from tests.robots.playing import filled
+from tests.robots.told import refolded
 
 PARTIES_A_TEST = 300
 SEATS = (4, 5, 6, 7, 8)
@@ -65,25 +65,12 @@ def test_a_family_s_own_deck() -> None:
         played(seed, Setup(6, deck=long_guns))
 
 
-def test_a_seed_gives_the_same_game() -> None:
-    assert played(7).facts == played(7).facts != played(9).facts
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_any_undo_is_another_fold(seed: int) -> None:
-    game = played(seed)
-    place = Random(seed).randrange(1, len(game.facts))
-    without = game.facts[:place] + game.facts[place + 1 :]
-    assert refolded(game, without) == refolded(game, without)
-    assert refolded(game, game.facts) == game.state
-
-
 @pytest.mark.parametrize("seats", SEATS)
 def test_each_fact_is_the_answer_to_a_question(seats: int) -> None:
     """A party told by the asks alone, as one person with one phone would: nothing is missing."""
     sensible = Temper(wastes=0.0)  # nobody is offered Chips that are dead
     setup = Setup(seats, everybody_tells=True)
-    table = Telling(PartyFamily(setup, Random(seats), sensible))
+    table = Answering(PartyFamily(setup, Random(seats), sensible))
     state = party_splash.start(setup)
     while table.next is not None:
         ask, reply = next(
@@ -100,7 +87,7 @@ def test_a_fact_after_the_last_towel_is_refused() -> None:
     game = played(3)
     soaked = next(fact for fact in game.facts if isinstance(fact, Soaked))
     told = game.facts[: game.facts.index(soaked) + 1]
-    state = refolded(game, told)
+    state = refolded(party_splash, game.setup, told)
     if state.stage is Stage.PLAYING:
         with pytest.raises(Refused) as refusal:
             party_splash.judge(state, Played(soaked.seat, int(Card.PIZZA)))
@@ -136,15 +123,3 @@ def test_a_referee_that_names_another_winner_is_caught(monkeypatch: pytest.Monke
     with pytest.raises(AssertionError):
         for seed in range(5):
             played(seed)
-
-
-def refolded(game: Game, facts: list[Fact]) -> State:
-    """All that still can be, folded anew."""
-
-    def taken(state: State, fact: Fact) -> State:
-        try:
-            return party_splash.judge(state, fact).state
-        except Refused:
-            return state
-
-    return reduce(taken, facts, party_splash.start(game.setup))

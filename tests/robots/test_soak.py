@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.shelf import RULES
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight, straight
 from tests.robots.hearsay import Room
 from tests.robots.live_games import play
@@ -68,7 +69,7 @@ def test_the_order_of_taps_wrongs_nobody(tmp_path: Path, kind: str, hundred: int
 
 
 @pytest.mark.parametrize("hundred", range(LIVE_GAMES // GAMES_A_TEST))
-@pytest.mark.parametrize("kind", STORIES)
+@pytest.mark.parametrize("kind", RULES)
 def test_no_live_family_stalls(tmp_path: Path, kind: str, hundred: int) -> None:
     room = Room(tmp_path)
     try:

@@ -1,19 +1,17 @@
 """A SPLIT family knows the truth: cards, chips, spaces and the winner are held against it."""
 
 from collections import Counter
-from functools import reduce
-from random import Random
 
 import pytest
 
 from companion import codec
 from companion.frozen import replace
-from companion.games import split
 from companion.games.split import path
+from companion.games.split import rules as split
 from companion.games.split.facts import Matched, Placed, Removed, Setup, Variant
 from companion.games.split.state import State
 from companion.words import Refused
-from tests.robots.split_straight import HOARDING, PLANNING, Played, played
+from tests.robots.split_straight import HOARDING, PLANNING, played
 
 GAMES_A_TEST = 300
 SEATS = (2, 3, 4, 6)
@@ -77,31 +75,6 @@ def test_the_robots_meet_what_is_rare() -> None:
     of_seats = {"left", "joined", "handed_over", "corrected"}
     all_kinds = {codec.kind_of(kind) for kind in codec.kinds(codec.fact_of(split.judge))}
     assert kinds == all_kinds - of_light_games_or_the_table_s - of_seats
-
-
-def test_a_seed_gives_the_same_game() -> None:
-    assert played(7).facts == played(7).facts != played(9).facts
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_any_undo_is_another_fold(seed: int) -> None:
-    game = played(seed)
-    place = Random(seed).randrange(1, len(game.facts))
-    without = game.facts[:place] + game.facts[place + 1 :]
-    assert refolded(game, without) == refolded(game, without)
-    assert refolded(game, game.facts) == game.state
-
-
-def refolded(game: Played, facts: list[object]) -> State:
-    """All that still can be, folded anew."""
-
-    def taken(state: State, fact: object) -> State:
-        try:
-            return split.judge(state, fact).state
-        except Refused:
-            return state
-
-    return reduce(taken, facts, split.start(game.setup))
 
 
 def test_a_referee_that_forgets_a_draw_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.table.clock import TableClock
 from companion.table.config import Config, simulated
-from companion.table.gpio import Table, mock_factory
+from companion.table.gpio import REST_S, TICK_S, Table, mock_factory
 from companion.table.signals import Kind, Signal
 from companion.table.simulated import Hands
 from companion.words import Pad
@@ -34,12 +34,15 @@ class Bench:
     """Hands, a table and what it felt."""
 
     def __init__(self, config: Config) -> None:
+        self.hands_count = False
         self.time = Time()
         self.clock = TableClock(0, self.time.monotonic_ns)
         self.felt: list[Signal] = []
         self.factory = mock_factory(self.time.monotonic_s)
         self.hands = Hands(config, self.factory, self.clock, self.felt.append)
-        self.table = Table(config, self.clock, self.factory, self.feel)
+        self.table = Table(
+            config, self.clock, self.factory, self.feel, hands_count=lambda: self.hands_count
+        )
         self.config = config
 
     def feel(self, signal: Signal) -> None:
@@ -51,6 +54,16 @@ class Bench:
         while self.time.ns < until:
             self.time.ns = min(until, self.time.ns + tick_ms * 1_000_000)
             self.table.watch(self.clock.now_us())
+
+    def let_watch(self, ms: int) -> int:
+        """Let time pass, with a look whenever the table's own watch comes round: how many."""
+        until, looks = self.time.ns + ms * 1_000_000, 0
+        while self.time.ns < until:
+            wait_s = REST_S if self.table.is_resting() else TICK_S
+            self.time.ns += round(wait_s * 1e9)
+            self.table.watch(self.clock.now_us())
+            looks += 1
+        return looks
 
     def kinds(self, pad: Pad | None = None) -> list[Kind]:
         return [s.kind for s in self.felt if pad is None or s.pad == pad]

@@ -52,13 +52,17 @@ SECOND = 1_000_000
 STEP_US = 2 * MS
 TURN = 1 << 32
 
+FIELDS = (9000, 5, 37, 5, 48, 8)  # of each pad, as a calibration leaves them
+UNSPLIT = configs.board()
+SPLIT = replace(UNSPLIT, board=replace(UNSPLIT.board, lifts=True))
+
 
 class FakeBoard:
     """Keeps to the protocol; `step` lets it do what is due."""
 
     def __init__(self, boot: int = 7, ppm: float = 0.0, began_us: int = 0) -> None:
         self.ppm, self.boot = ppm, boot
-        self.parameters = {pad << 4 | f: v for pad in range(5) for f, v in enumerate((9000, 5))}
+        self.parameters = {pad << 4 | f: v for pad in range(5) for f, v in enumerate(FIELDS)}
         self.parameters |= dict.fromkeys(range(0x80, 0x86), 0)
         self.image, self.protocol = shipped_image() or 0, PROTOCOL
         self.cause = Cause.POWER
@@ -208,14 +212,12 @@ class Desk:
         self.spoil: Callable[[bytes], bytes] = lambda data: data
         self.clock = TableClock(0, lambda: self.now_us * 1000)
         self.ports = Ports("/dev/fake", open_=self._open)
-        self.table = BoardTable(
-            config or configs.board(), self.clock, self.feel, ports=self.ports, **more
-        )  # type: ignore[arg-type]
+        self.table = BoardTable(config or SPLIT, self.clock, self.feel, ports=self.ports, **more)  # type: ignore[arg-type]
 
     def feel(self, signal: Signal) -> None:
         self.felt.append(signal)
         if self.keeps:
-            self.table.kept(signal)
+            self.table.acknowledge(signal)
 
     def run(self, for_us: int) -> None:
         """Let time pass."""

@@ -115,3 +115,12 @@ def test_a_dead_pad_is_looked_for_at_the_board() -> None:
     [finding] = check.now().findings
     assert finding.template == "{part} was not felt. Look at its wire and its resistors at {place}."
     assert dict(finding.values)["place"] == "A1 of the touch board"
+
+
+def test_its_example_plays_on_a_machine_without_pins() -> None:
+    there = configs.load(EXAMPLE)
+    assert configs.used_pins(there)
+    left = configs.without_pins(there)
+    assert configs.used_pins(left) == ()
+    assert [pad.name for pad in left.pads] == [pad.name for pad in there.pads]
+    assert left.board == there.board

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.assembly import build
 from companion.referee.answers import Teller
-from companion.runtime import Companion, build
+from companion.runtime import Companion
 from companion.table import config as configs
 from companion.table.config import BoardConfig, WebConfig
 from companion.table.frames import Kind

@@ -80,7 +80,7 @@ def test_another_version_is_refused_with_the_remedy() -> None:
     desk = desk_of(written(Stranger(2)))
     desk.run(SECOND)
     [sentence] = desk.table.trouble()
-    assert "speaks version 2" in sentence and "make -C firmware flash PORT=/dev/fake" in sentence
+    assert "speaks version 2" in sentence and "companion flash --port /dev/fake" in sentence
     assert desk.board.said == [], "it is not spoken to"
 
 

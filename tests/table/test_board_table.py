@@ -10,13 +10,14 @@ from companion.table import config as configs
 from companion.table import trust
 from companion.table.board.conversation import EVENTS_MOST
 from companion.table.board.health import DRIFTED, NOISY, OPEN, SHORTED, UNCALIBRATED
-from companion.table.board.table import AWAY, SOFT_LEAST_US, START_US
+from companion.table.board.pads import AWAY
+from companion.table.board.table import RESTING_US, SOFT_LEAST_US, START_US
 from companion.table.config import BoardConfig
-from companion.table.frames import Ack, Cause, Greet, Kind, Reading
+from companion.table.frames import Ack, Cause, Field, Greet, Kind, Reading, Rebase, Set, parameter
 from companion.table.gpio import HELD_US
 from companion.table.signals import Kind as Felt
 from companion.table.signals import Signal
-from tests.table.boards import MS, SECOND, Desk, FakeBoard, spoiler
+from tests.table.boards import MS, SECOND, UNSPLIT, Desk, FakeBoard, spoiler
 
 
 @pytest.fixture
@@ -53,6 +54,38 @@ def test_each_kind_is_a_signal(desk: Desk, of: Kind, kind: Felt) -> None:
     desk.touch(2, kind=of)
     desk.run(20 * MS)
     assert [(s.kind, s.pad) for s in desk.felt] == [(kind, 2)]
+
+
+def test_pads_that_are_not_split_see_no_dolphins() -> None:
+    desk = Desk(config=UNSPLIT)
+    desk.meet()
+    never = {parameter(pad, Field.PRESENT): 127 for pad in range(5)}
+    assert {m.parameter: m.value for m in desk.board.said if isinstance(m, Set)} == never
+    for kind in (Kind.LIFT, Kind.HOME, Kind.LIFT):
+        desk.touch(2, kind=kind)
+        desk.run(20 * MS)
+    desk.run(2 * SECOND)
+    assert desk.felt == [] and desk.table.lifted() == 0
+
+
+def test_what_rests_on_such_a_pad_when_a_round_begins_is_its_dolphin() -> None:
+    desk = Desk(config=UNSPLIT)
+    desk.meet()
+    desk.touch(1)
+    desk.run(RESTING_US)
+    desk.touch(3)  # a hand that is too soon
+    desk.run(20 * MS)
+    desk.table.calling = lambda: True
+    desk.run(SECOND)
+    assert [m.pads for m in desk.board.said if isinstance(m, Rebase)] == [0b00010]
+
+
+def test_split_pads_are_let_be(desk: Desk) -> None:
+    desk.touch(1)
+    desk.run(RESTING_US)
+    desk.table.calling = lambda: True
+    desk.run(SECOND)
+    assert not [m for m in desk.board.said if isinstance(m, Set | Rebase)]
 
 
 def test_a_soft_touch_has_a_wide_moment(desk: Desk) -> None:
@@ -126,10 +159,10 @@ def test_only_what_is_kept_is_acknowledged() -> None:
     desk.run(SECOND)
     assert desk.kinds() == ["touch 0", "touch 1"], "told again and again, felt once"
     assert len(desk.board.events) == 2
-    desk.table.kept(desk.felt[1])
+    desk.table.acknowledge(desk.felt[1])
     desk.run(100 * MS)
     assert len(desk.board.events) == 2, "the first is still open"
-    desk.table.kept(desk.felt[0])
+    desk.table.acknowledge(desk.felt[0])
     desk.run(100 * MS)
     assert desk.board.events == []
     acks = [message for message in desk.board.said if isinstance(message, Ack)]
@@ -147,7 +180,7 @@ def test_of_a_full_disk_the_board_keeps_32_and_says_what_is_lost() -> None:
     assert len(marked) == EVENTS_MOST
     assert any("lost" in sentence for sentence in desk.table.trouble())
     for signal in marked:
-        desk.table.kept(signal)
+        desk.table.acknowledge(signal)
     desk.run(SECOND)
     assert desk.board.events == []
     desk.run(61 * SECOND)
@@ -164,7 +197,7 @@ def test_a_fact_of_an_earlier_boot_acknowledges_nothing() -> None:
     desk.run(SECOND)
     desk.touch(1)
     desk.run(50 * MS)
-    desk.table.kept(old)
+    desk.table.acknowledge(old)
     desk.run(100 * MS)
     assert len(desk.board.events) == 1
 
@@ -382,7 +415,7 @@ def test_readings_of_the_board_are_known_a_moment_after_they_were_asked_for(desk
 
 
 def test_a_signal_of_the_pi_s_own_buttons_is_nothing_to_the_board(desk: Desk) -> None:
-    desk.table.kept(Signal(Felt.PRESS, 5, button="start"))
+    desk.table.acknowledge(Signal(Felt.PRESS, 5, button="start"))
     assert desk.table.now().trouble == ()
 
 

@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from companion.table import gpio
 from companion.table.config import BuzzerConfig, Config, ConfigError, default, simulated
 from companion.table.gpio import HELD_US, PadState, Table, mock_factory, real_factory
 from companion.table.pins import PretendPin, callback_thread
@@ -26,6 +27,7 @@ from tests.table.bench import (
     switch_only,
     touch_only,
 )
+from tests.web.house import PATIENCE_S, until
 
 
 def edge(on: Bench, pin: int, high: bool, at_us: int) -> None:
@@ -109,6 +111,57 @@ def test_a_missed_edge_is_made_up_with_the_doubt_of_a_tick() -> None:
         lose_edge(on, pin, False)
         on.wait(100)
         assert on.kinds() == [Kind.TOUCH, Kind.RELEASE]
+
+
+def test_at_rest_it_looks_once_a_second_and_a_hand_makes_it_look_closely() -> None:
+    with bench() as on:
+        for pad in range(5):
+            on.hands.lift(Pad(pad))  # as in the box
+        on.let_watch(61_000)
+        assert {state.why for state in on.table.pads()} == {"unplugged"}
+        assert on.let_watch(60_000) == 60
+        on.hands.home(RED)
+        assert 57 <= on.let_watch(3_000) <= 61
+        on.let_watch(1_000)
+        assert on.let_watch(60_000) == 60
+        on.hands_count = True
+        assert on.let_watch(60_000) == 1_200
+
+
+def test_an_edge_missed_at_rest_is_made_up_with_the_doubt_of_the_rest() -> None:
+    with bench(touch_only()) as on:
+        on.let_watch(2_000)
+        pin = on.config.pads[RED].touch
+        assert pin is not None
+        lose_edge(on, pin, True)
+        assert on.let_watch(1_050) == 2  # the second one soon after the first
+        assert on.felt == [Signal(Kind.TOUCH, 3_000 * MS, RED, "", 1_020_000, "sim")]
+        on.let_watch(10_000)
+        lose_edge(on, pin, False)
+        on.hands_count = True
+        on.let_watch(100)
+        assert on.kinds() == [Kind.TOUCH, Kind.RELEASE]
+
+
+def test_a_button_that_is_down_at_rest_is_told_as_held_in_time() -> None:
+    with bench() as on:
+        on.hands.press("yes")
+        on.let_watch(5_050)
+        assert on.kinds() == [Kind.PRESS, Kind.HELD]
+        assert on.let_watch(60_000) == 60  # something lies on it
+
+
+def test_an_edge_ends_the_watchs_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpio, "TICK_S", 0.001)
+    with bench(touch_only()) as on:
+        monkeypatch.setattr(gpio, "REST_S", PATIENCE_S)
+        on.table.start()
+        pin = on.config.pads[RED].touch
+        assert pin is not None
+        lose_edge(on, pin, True)
+        on.hands.touch(BLUE)
+        until(lambda: on.kinds(RED), "what was missed")
+        on.hands.release(BLUE)
 
 
 def test_pads_tell_what_lies_there_before_anybody_moves() -> None:
@@ -387,6 +440,7 @@ def test_rpi_gpio_is_said_to_be_no_substitute(
         (tmp_path / "RPi").mkdir()
         (tmp_path / "RPi" / "__init__.py").touch()
         monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("companion.table.pins.board_name", lambda: "Raspberry Pi 4")
     with pytest.raises(ConfigError) as refused:
         real_factory()
     assert ("RPi.GPIO, which is here, is no substitute" in str(refused.value)) is there
@@ -395,8 +449,17 @@ def test_rpi_gpio_is_said_to_be_no_substitute(
 def test_without_lgpio_the_table_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setattr("companion.table.pins.board_name", lambda: "Raspberry Pi 4")
     with pytest.raises(ConfigError, match="sudo apt install python3-lgpio.*--simulated"):
         real_factory()
+
+
+def test_no_other_machine_is_sent_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    with pytest.raises(ConfigError, match="no Raspberry Pi.*--table tablet.*--simulated") as said:
+        real_factory()
+    assert "apt" not in str(said.value)
 
 
 FAILURES = {
@@ -420,6 +483,7 @@ def test_every_way_that_lgpio_fails_has_a_remedy(
     fake = ModuleType("gpiozero.pins.lgpio")
     fake.LGPIOFactory = Factory  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", fake)
+    monkeypatch.setattr("companion.table.pins.board_name", lambda: "Raspberry Pi 4")
     with pytest.raises(ConfigError, match="To play without hardware") as caught:
         real_factory()
     assert remedy in str(caught.value)

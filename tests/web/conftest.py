@@ -21,6 +21,11 @@ from tests.web.house import (
 )
 
 
+@pytest.fixture(autouse=True)
+def late_hands(unhurried: None) -> None:
+    """Hands are late only where that is tested."""
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
     """A running companion for a whole module; a test leaves it as fit for play as it was."""

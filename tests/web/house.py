@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from email.message import Message
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -15,8 +16,9 @@ from unittest.mock import Mock
 from flask import Flask
 
 from companion.access import Access, Session
+from companion.assembly import build
 from companion.journal import Journal
-from companion.runtime import Companion, build
+from companion.runtime import Companion
 from companion.table import config as configs
 from companion.web import AppParts, create_app
 from companion.web.hand import Cards
@@ -52,6 +54,12 @@ def app_of(companion: Companion) -> Flask:
             evening=companion.evening,
         )
     )
+
+
+def patient(companion: Companion) -> None:
+    """Nobody is too fast at this table: a second passes between any two looks at access's clock."""
+    ticks = count(1_000_000_000)
+    companion.access.now_s = lambda: float(next(ticks))
 
 
 class Known(Access):
@@ -296,7 +304,7 @@ def let_in_as_table(phone: Phone, referee: Phone) -> None:
 
 def begin(referee: Phone, *people: str, kind: str = "dolphin_splash", **options: Any) -> None:
     """A new game; of SPLASH! where nothing else is said."""
-    told = {"kind": kind, "people": list(people), "options": options}
+    told = {"kind": kind, "people": list(people), "options": options, "sure": True}
     status, reply = referee.post("/api/game", told)
     assert (status, reply["reply"]) == (200, "counts"), reply
 

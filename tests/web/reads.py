@@ -8,27 +8,25 @@ import dataclasses
 import types
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import (
-    Annotated,
-    Any,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from types import ModuleType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from jinja2 import Environment, nodes
 
 from companion import codec
+from companion.evening.poster import Poster
 from companion.games import GAMES
+from companion.games.game import Game
+from companion.games.party_splash.prints import PrintView
+from companion.games.view import CommonView
 from companion.new_game.stub import GAME as STUB
 from companion.web import past, wire
+from companion.web.catalogue import GameOffered
 from companion.web.drawing import FILTERS
+from companion.web.guide import GuideShown, GuideStep
 
 SHELF = {**GAMES, STUB.kind: STUB}
-Read = tuple[type, str]  # a class of the contract, and a field of it
+Read = tuple[type | ModuleType, str]  # a class of the contract or what pages draw by, and a name
 ITEMS = ("list", "sort", "reverse", "select", "reject")
 BY_FIELD = ("selectattr", "rejectattr")
 ENV = Environment(trim_blocks=True, lstrip_blocks=True)
@@ -46,6 +44,13 @@ NAMES: dict[str, Any] = {
     "mine": tuple[wire.AskShown, ...],
     "placing": tuple[past.PlaceShown, ...],
     "past": tuple[past.PastGame, ...],
+    "games": tuple[GameOffered, ...],
+    "game": GameOffered,
+    "recalled": dict[str, tuple[PrintView, ...]],
+    "print": PrintView,
+    "guide": GuideShown,
+    "shown": GuideStep,
+    "poster": Poster,
 }
 
 
@@ -56,7 +61,7 @@ def kind_of(file: Path) -> str:
 
 def bare(form: Any) -> Any:
     """An annotation without notes, and without None."""
-    if get_origin(form) in (Annotated, NotRequired):
+    if get_origin(form) is Annotated:
         return bare(get_args(form)[0])
     if get_origin(form) in (Union, types.UnionType):
         rest = [one for one in get_args(form) if one is not types.NoneType]
@@ -69,12 +74,25 @@ def item_of(form: Any) -> Any:
     origin, args = get_origin(bare(form)), get_args(bare(form))
     if origin in (list, tuple) and args:
         return bare(args[0])
-    return bare(args[1]) if origin is dict else None
+    return bare(args[1]) if origin in (dict, Mapping) and len(args) > 1 else None
 
 
 def is_shown(form: Any) -> bool:
     """Whether it is a class whose fields are known."""
-    return isinstance(form, type) and (dataclasses.is_dataclass(form) or is_typeddict(form))
+    named = isinstance(form, type) and issubclass(form, tuple) and hasattr(form, "_fields")
+    whole = isinstance(form, type) and (dataclasses.is_dataclass(form) or form is CommonView)
+    return named or whole
+
+
+def form_of(value: Any) -> Any:
+    """What a name of a module is, by its value."""
+    if isinstance(value, ModuleType):
+        return value
+    if isinstance(value, tuple) and type(value) is tuple and value:
+        return tuple[form_of(value[0]), ...]
+    if isinstance(value, dict):
+        return dict[str, form_of(next(iter(value.values())))]  # type: ignore[misc]
+    return type(value)
 
 
 class Reader:
@@ -85,8 +103,8 @@ class Reader:
         self.faults: list[str] = []
         self._file, self._lost = file, lost
         kind = kind_of(file)
-        self._view = get_type_hints(SHELF[kind].view)["return"] if kind else wire.CommonView
-        names = {**NAMES, "view": self._view}
+        self._view = get_type_hints(SHELF[kind].view)["return"] if kind else CommonView
+        names = {**NAMES, "declared": Mapping[str, Game], "view": self._view}
         # A macro of a game calls what it is given as the view calls it.
         shown = classes(self._view) if kind else ()
         self._given = {codec.kind_of(one).removesuffix("_view"): one for one in shown} | NAMES
@@ -119,7 +137,7 @@ class Reader:
         if isinstance(node, nodes.List | nodes.Tuple) and node.items:
             last = node.items[-1]
             if isinstance(last, nodes.Tuple):
-                return [self.of(part, names) for part in last.items]
+                return self.of(last, names)
         return item_of(self.of(node, names))
 
     def _bound(self, target: nodes.Node, form: Any) -> dict[str, Any]:
@@ -135,12 +153,16 @@ class Reader:
         match node:
             case nodes.Name():
                 return names.get(node.name)
+            case nodes.Getattr(attr="drawing", node=nodes.Getattr(attr=kind)) if kind in SHELF:
+                return SHELF[kind].drawing
             case nodes.Getattr():
                 return self._field(self.of(node.node, names), node.attr, node.lineno)
             case nodes.Getitem():
                 self.of(node.arg, names)
                 form = self.of(node.node, names)
                 return bare(form) if isinstance(node.arg, nodes.Slice) else item_of(form)
+            case nodes.Tuple():
+                return [self.of(part, names) for part in node.items]
             case nodes.Filter() if node.node is not None:
                 return self._filtered(node, names)
             case nodes.CondExpr():
@@ -151,10 +173,16 @@ class Reader:
             case nodes.Add():
                 self.of(node.right, names)
                 return self.of(node.left, names)
+            case nodes.Test(name="defined"):
+                self._asked_for(node.node, names)
+                return None
             case nodes.Call(node=nodes.Getattr(attr=called) as asked):
                 for arg in node.args:
                     self.of(arg, names)
                 whole = self.of(asked.node, names)
+                if isinstance(whole, ModuleType):
+                    self._field(whole, called, node.lineno)
+                    return bare(hints_of(getattr(whole, called, is_shown)).get("return"))
                 if called in ("with_view", "at_rest"):
                     return whole
                 return self._called(whole, called)
@@ -162,6 +190,11 @@ class Reader:
                 for child in node.iter_child_nodes():
                     self.of(child, names)
                 return None
+
+    def _asked_for(self, node: nodes.Expr, names: Mapping[str, Any]) -> None:
+        """What the contract has is there, and needs no asking for."""
+        if isinstance(node, nodes.Getattr) and is_shown(self.of(node.node, names)):
+            self.faults.append(f"{self._file.name}:{node.lineno}: {node.attr} is there")
 
     def _called(self, form: Any, name: str) -> Any:
         """What a mapping's own way of looking into it gives."""
@@ -179,29 +212,32 @@ class Reader:
         for keyword in node.kwargs:
             if keyword.key == "attribute" and isinstance(keyword.value, nodes.Const):
                 self._field(item_of(form), keyword.value.value, node.lineno)
-        if node.name == "default" and isinstance(node.node, nodes.Getattr):
-            whole = self.of(node.node.node, names)
-            if not is_typeddict(whole) or node.node.attr in whole.__required_keys__:
-                self.faults.append(f"{self._file.name}:{node.lineno}: {node.node.attr} is there")
+        if node.name == "default":
+            self._asked_for(node.node, names)
+        if node.name in FILTERS:
+            return bare(hints_of(FILTERS[node.name]).get("return"))
         if node.name in (*ITEMS, *BY_FIELD, "default"):
             return form
         return item_of(form) if node.name in ("first", "last") else None
 
     def _field(self, form: Any, name: str, line: int) -> Any:
+        if isinstance(form, ModuleType):
+            if (form, name) == self._lost or not hasattr(form, name):
+                self.faults.append(f"{self._file.name}:{line}: {form.__name__} has no {name}")
+            self.reads.add((form, name))
+            return form_of(getattr(form, name, None))
         form = bare(form)
-        if form is wire.View or get_origin(form) is Mapping:
+        if get_origin(form) is Mapping:
             return None
-        if name == "view" and form is past.PastSnap:
-            self.reads.add((wire.Snap, "view"))
-            return self._view
-        if not is_shown(form) or (is_typeddict(form) and name in ("get", "values", "items")):
+        if not is_shown(form):
             return None
         hints = hints_of(form)
         owner = next((c for c in form.__mro__ if name in vars(c).get("__annotations__", {})), form)
         if (owner, name) == self._lost or not (name in hints or hasattr(form, name)):
             self.faults.append(f"{self._file.name}:{line}: {form.__name__} has no {name}")
         self.reads.add((owner, name))
-        return bare(hints.get(name))
+        found = bare(hints.get(name))
+        return self._view if found is CommonView else found
 
 
 def memoized(made: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -1,5 +1,6 @@
 """Pages of states that play by chance comes by, drawn as a running companion draws them."""
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -9,18 +10,21 @@ from typing import Any
 
 from flask import Flask
 
-from companion.journal import GameRow, Session
+from companion import codec
+from companion.access import Session
+from companion.journal import GameRow
 from companion.referee.fold import OpenAsk
 from companion.referee.picture import Picture
 from companion.say import Names
 from companion.web.snapshot import Viewer, snapshot
-from companion.words import Seat
+from companion.words import Joined, Seat
 from tests.games.chance import any_setup, play
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 GAMES_PLAYED = 12
 STEPS_MOST = 60
 OF_EACH = 2  # moments that ask the same
+STROKES = re.compile(r"<(?:use|path|circle|ellipse|rect|line|polygon)\b[^<>]*/>")  # hold no words
 VOID = ("input", "img", "br", "hr", "use", "path", "circle", "ellipse", "rect", "line", "polygon")
 
 
@@ -37,19 +41,20 @@ def moments(kind: str, game: ModuleType) -> tuple[Picture, ...]:
             asks = game.asks(step.after)
             shown = game.view(step.after)
             topics = tuple(sorted(ask.topic for ask in asks))
-            kind_of = shown["phase"], shown.get("overtime"), topics
+            kind_of = shown.phase, shown.overtime, topics
             seen[kind_of] = seen.get(kind_of, 0) + 1
             if seen[kind_of] <= OF_EACH:
                 open_ = tuple(OpenAsk(f"q{n}", ask) for n, ask in enumerate(asks))
                 found.append(
-                    Picture(1, 1, 0, row, setup, game, step.after, open_, names=names(step.after))
+                    Picture(1, 1, 0, row, setup, game, step.after, open_, names=names(game, setup))
                 )
     return tuple(found)
 
 
-def names(state: Any) -> Names:
+def names(game: ModuleType, setup: Any) -> Names:
     """Everybody has a name, who sits down later too."""
-    return Names({Seat(seat): name for seat, name in enumerate(PEOPLE)})
+    late = Joined in codec.kinds(codec.fact_of(game.judge))
+    return Names({Seat(n): name for n, name in enumerate(PEOPLE[: None if late else setup.seats])})
 
 
 def sheet(app: Flask, picture: Picture, page: str, session: Session) -> str:
@@ -70,7 +75,7 @@ class Asked:
 def asked(html: str) -> list[Asked]:
     """The questions and offers of a page, in order."""
     reader = _Reader()
-    reader.feed(html)
+    reader.feed(STROKES.sub("", html))
     return reader.found
 
 

@@ -1,18 +1,20 @@
-"""How people come in over real HTTP: a tap, START, a touched dolphin, a held button, a link."""
+"""How people come in over real HTTP: the door's pictures, a nod, a link; and what hands do not."""
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.access import joining
+from companion.access import evening
+from companion.access.door import OPEN_S, PICTURES, WRONG_MOST
 from companion.access.secret import renew_key
 from companion.access.sessions import INVITE_S
 from companion.referee import buttons
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
-from tests.web.house import Clock, Phone, begin, referee_phone, seated, unchanged, until
+from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
 
@@ -45,125 +47,205 @@ def hold_start(house: Companion) -> None:
     house.referee.feel(Signal(Kind.HELD, house.referee.clock.now_us(), button="start"))
 
 
-# --- a touched dolphin ------------------------------------------------------------------------
+# --- hands at the table -----------------------------------------------------------------------
 
 
-def test_touching_the_dolphin_that_the_phone_names_lets_it_in(
-    game: Phone, stranger: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(joining, "READ_S", 0.0)
-    named = until(lambda: knock(stranger, seat=1)["touch"], "a dolphin at home")
-    assert knocked(stranger)["touch"] == named
-    assert named["name"] == game.state()["pads"][named["pad"]]["name"]
-    for pad in {0, 1} - {named["pad"]}:
-        game.sim("touch", pad=pad)
-        until(lambda pad=pad: game.state()["pads"][pad]["state"] == "touched", "the hand")
-    assert who(stranger)["role"] == "nobody"
-    game.sim("touch", pad=named["pad"])
-    until(lambda: who(stranger) == {"role": "seat", "seat": 1}, "being let in")
-    assert game.phase() == "waiting"
-    game.home(0, 1)
+def test_no_touched_dolphin_lets_anybody_in(game: Phone, stranger: Phone) -> None:
+    for asked in ({"seat": 1}, {"role": "seat"}):
+        knock(stranger, **asked)
+        for pad in range(5):
+            game.sim("touch", pad=pad)
+            game.sim("release", pad=pad)
+        game.home(0, 1, 2, 3, 4)
+        assert (knocked(stranger)["state"], who(stranger)["role"]) == ("waiting", "nobody")
 
 
-def test_while_cards_go_round_no_dolphin_lets_anybody_in(
-    game: Phone, stranger: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(joining, "READ_S", 0.0)
-    pad = until(lambda: knock(stranger, seat=1)["touch"], "a dolphin")["pad"]
-    game.answer("start", "deal")
-    assert knocked(stranger)["touch"] is None
-    game.sim("touch", pad=pad)
-    until(lambda: game.phase() == "grab", "the grab")
-    assert (knocked(stranger)["state"], knocked(stranger)["touch"]) == ("waiting", None)
-    game.answer("no", "verdict")
-    assert game.phase() == "foul" and knocked(stranger)["touch"] is None
-    game.answer("touched", "foul", touchers=[2])
-    game.home(pad)
-    game.sim("touch", pad=pad)
-    assert game.phase() == "reset" and knocked(stranger)["touch"] is None
-    assert who(stranger)["role"] == "nobody"
-    game.home(pad)
-
-
-def test_each_waiting_phone_is_named_another_dolphin(
-    game: Phone, house: Companion, addresses: Iterator[str]
-) -> None:
-    phones = [Phone(house.address.port, source=next(addresses)) for _ in range(3)]
-    named = [knock(phone, seat=0)["touch"] for phone in phones]
-    there = [touch["pad"] for touch in named if touch]
-    assert len(there) == 2, "two dolphins for three people, and one phone without"
-    assert len(set(there)) == 2
-
-
-# --- START ------------------------------------------------------------------------------------
-
-
-def test_start_lets_in_who_waits_longest_and_starts_nothing(
+def test_start_begins_the_round_though_somebody_waits(
     game: Phone, stranger: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(buttons, "FALLING_HAND_US", -1_000_000)
-    knock(stranger, seat=2)
+    knock(stranger, role="seat")
     game.sim("press", button="start")
-    until(lambda: who(stranger)["seat"] == 2, "being let in")
+    until(lambda: game.phase() == "live", "the round that START means")
     game.sim("let_go", button="start")
-    assert game.phase() == "waiting"
+    assert who(stranger)["role"] == "nobody"
 
 
-def test_a_start_that_is_not_held_makes_nobody_the_referee(
-    own: Companion, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(buttons, "FALLING_HAND_US", -1_000_000)
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
-    other = Phone(own.address.port, source="127.0.7.1")
-    knock(other, role="referee")
-    referee.sim("press", button="start")
-    until(lambda: referee.phase() == "live", "the round that START means")
-    assert who(other)["role"] == "nobody"
-
-
-# --- a lost referee's phone -------------------------------------------------------------------
-
-
-def test_holding_start_makes_the_phone_on_the_wall_the_referee(
+def test_holding_start_shows_the_link_on_walls_and_admits_nobody(
     own: Companion, clock: Clock
 ) -> None:
     lost = referee_phone(own, "127.0.7.1")
     begin(lost, *PEOPLE)
-    found, wall = Phone(own.address.port, source="127.0.7.2"), Phone(own.address.port)
-    words = knock(found, role="referee")["words"]
-    assert knocked(found)["role_asked"] == "referee" and knocked(found)["touch"] is None
-    said = f"Hold START to make “{words}” the referee."
-    assert said == wall.state()["hold"]
-    assert said in wall.get("/")[1]
-    assert words not in found.get("/seat")[1] + found.get("/join")[1]
-    live = wall.live()
+    other, wall = Phone(own.address.port, source="127.0.7.2"), wall_of(own, "127.0.7.3")
+    knock(other, role="referee")
+    assert wall.state()["address"]["referee_qr"] == ""
     hold_start(own)
-    assert live.until("sign").data["name"] == "deny", "its words were not there for five seconds"
-    assert who(found)["role"] == "nobody"
-    clock.now_s += 5
-    hold_start(own)
-    until(lambda: who(found)["role"] == "referee", "the new referee")
-    live.close()
-    assert wall.state()["hold"] == ""
-    others = [phone for phone in found.state()["phones"] if not phone["own"]]
-    assert [phone["role"] for phone in others] == ["referee"]
-    assert found.post("/api/put_out", {"phone": others[0]["id"]}) == (200, {"ok": True})
-    status, page = lost.get("/referee")
-    assert status == 403 and "has put this phone out" in page
+    code = until(lambda: wall.state()["address"]["referee_qr"], "the link on the wall")
+    assert code in wall.get("/")[1]
+    assert code in Phone(own.address.port).get("/")[1], "at the machine, too"
+    for phone in (other, lost):
+        assert code not in phone.get("/")[1] + phone.get("/join")[1]
+        assert "on the table's own wall" in phone.state()["hold"]
+    assert who(other)["role"] == "nobody"
+    clock.now_s += evening.LINK_S
+    own.evening.look()
+    assert wall.state()["address"]["referee_qr"] == ""
 
 
-def test_holding_start_during_a_game_is_a_low_blip(own: Companion, clock: Clock) -> None:
-    referee = referee_phone(own)
+def test_a_wall_shows_the_link_while_nobody_was_ever_the_referee(own: Companion) -> None:
+    wall = wall_of(own, "127.0.7.3")
+    assert wall.state()["address"]["referee_qr"]
+    assert Phone(own.address.port, source="127.0.7.2").state()["address"]["referee_qr"] == ""
+    referee_phone(own)
+    until(lambda: wall.state()["address"]["referee_qr"] == "", "that it is hidden")
+
+
+def test_a_renewed_link_tells_the_old_referee_and_puts_the_wall_out(own: Companion) -> None:
+    old, wall = referee_phone(own, "127.0.7.1"), wall_of(own, "127.0.7.3")
+    assert who(wall)["role"] == "wall"
+    renew_key(own.referee.journal.path.parent)
+    assert who(wall)["role"] == "nobody"
+    status, page = old.get("/referee")
+    assert status == 403 and "link was renewed" in page
+
+
+# --- the door ---------------------------------------------------------------------------------
+
+
+def wall_of(house: Companion, source: str) -> Phone:
+    """A screen that came by the wall's link, and shows its page."""
+    wall = Phone(house.address.port, source=source)
+    told = wall.post("/api/redeem", {"t": house.access.sessions.wall_key()})
+    assert told == (200, {"role": "wall", "seat": None})
+    wall.get("/")
+    house.evening.look()
+    return wall
+
+
+def shown(wall: Phone) -> list[int]:
+    """The pictures on a wall, by their numbers."""
+    return [PICTURES.index(name) for name in wall.state()["door"]["pictures"]]
+
+
+def test_the_pictures_of_the_wall_let_a_phone_in(own: Companion) -> None:
+    wall, ana = wall_of(own, "127.0.7.3"), Phone(own.address.port, source="127.0.7.2")
+    door = ana.state()["door"]
+    assert (door["choice"], door["open"], door["taps"]) == ("wall", True, 4)
+    assert door["pictures"] == [] and "picture-" not in ana.get("/api/fragment?page=wall")[1]
+    pictures = shown(wall)
+    assert all(f'aria-label="{PICTURES[n]}"' in wall.get("/")[1] for n in pictures)
+    other = [*pictures[:3], (pictures[3] + 1) % 12]
+    status, said = ana.post("/api/enter", {"pictures": other})
+    assert (status, said["say"]) == (
+        403,
+        "Not these pictures. Look at the wall, and try once more!",
+    )
+    assert ana.post("/api/enter", {"pictures": pictures}) == (200, {"role": "seat", "seat": None})
+    assert who(ana)["role"] == "seat"
+    before = ana.cookies()
+    assert ana.post("/api/enter", {"pictures": other})[0] == 200, "it is in already"
+    assert ana.cookies() == before and shown(ana) == pictures, "and may pass them on"
+
+
+def test_without_a_wall_somebody_nods(own: Companion) -> None:
+    referee, ana = referee_phone(own, "127.0.7.1"), Phone(own.address.port, source="127.0.7.2")
+    assert ana.state()["door"]["only_nods"]
+    assert "Ask to come in" in ana.get("/join")[1]
+    assert ana.post("/api/enter", {"pictures": [0, 0, 0, 0]})[0] == 403
+    asked = knock(ana, role="seat")
+    assert (asked["role_asked"], referee.state()["knocks"][0]["seat"]) == ("seat", None)
+    assert "Someone asks to come in" in referee.get("/referee")[1]
+    referee.post("/api/let_in", {"knock": asked["knock"], "yes": True})
+    assert who(ana) == {"role": "seat", "seat": None}
+
+
+def test_who_is_in_opens_the_door_in_a_game_and_shuts_it(own: Companion, clock: Clock) -> None:
+    referee, wall = referee_phone(own, "127.0.7.1"), wall_of(own, "127.0.7.3")
     begin(referee, *PEOPLE)
-    live = referee.live()
-    with unchanged(own, referee):
-        for _ in range(3):
-            hold_start(own)
-            assert live.until("sign").data["name"] == "deny"
-            clock.now_s += 6
-    assert referee.state()["hold"] == ""
-    live.close()
+    own.evening.look()
+    ana, ben = seated(own, referee, 0, "127.0.7.4"), Phone(own.address.port, source="127.0.7.2")
+    assert shown(wall) == [] and "The door is shut" in ben.get("/join")[1]
+    assert ben.post("/api/door", {"open": True})[0] == wall.post("/api/door", {"open": True})[0]
+    assert wall.post("/api/door", {"open": True})[0] == 403
+    assert ana.post("/api/door", {"open": True}) == (200, {"ok": True})
+    pictures = shown(wall)
+    assert len(pictures) == 4
+    ana.post("/api/door", {"open": False})
+    assert shown(wall) == []
+    assert ben.post("/api/enter", {"pictures": pictures})[0] == 403
+    ana.post("/api/door", {"open": True})
+    clock.now_s += OPEN_S
+    own.evening.look()
+    assert shown(wall) == []
+
+
+def test_after_ten_wrong_tries_everybody_hears_that_only_a_nod_lets_in(own: Companion) -> None:
+    referee, wall = referee_phone(own, "127.0.7.1"), wall_of(own, "127.0.7.3")
+    for number in range(WRONG_MOST):
+        told = shown(wall)
+        guess = Phone(own.address.port, source=f"127.0.8.{number + 1}")
+        other = [*told[:-1], (told[-1] + 1) % 12]
+        assert guess.post("/api/enter", {"pictures": other})[0] == 403
+        own.evening.look()
+    ana = Phone(own.address.port, source="127.0.7.2")
+    assert shown(wall) == [] and "Only a nod lets in now" in ana.get("/join")[1]
+    assert "Only a nod" in ana.post("/api/enter", {"pictures": [0] * 6})[1]["say"]
+    assert "only a nod lets in now" in referee.get("/referee")[1]
+
+
+def test_an_open_table_says_who_came_and_the_referee_puts_out(own: Companion) -> None:
+    referee, ana = referee_phone(own, "127.0.7.1"), Phone(own.address.port, source="127.0.7.2")
+    assert referee.post("/api/door_choice", {"choice": "open"}) == (200, {"ok": True})
+    assert ana.post("/api/enter", {"pictures": []})[1]["role"] == "seat"
+    assert ana.post("/api/me", {"name": "Zoe"})[0] == 200
+    for phone in (Phone(own.address.port, source="127.0.7.4"), ana, referee):
+        (came,) = phone.state()["came"]
+        assert came["name"] == "Zoe"
+        assert "Zoe came in." in phone.get("/")[1]
+    assert f'data-put-out="{came["id"]}"' in referee.get("/referee")[1].split("<h2")[0]
+    referee.post("/api/put_out", {"phone": came["id"]})
+    assert who(ana)["role"] == "nobody" and referee.state()["came"] == []
+    assert referee.post("/api/door", {"open": False})[0] == 200
+    assert ana.post("/api/enter", {"pictures": []})[0] == 403
+
+
+@pytest.mark.parametrize(
+    "told",
+    [None, "crab", [1, 2, 3], [1, 2, 3, 12], [1, 2, 3, -1], [1, 2, 3, 1.5], [True] * 4, [0] * 7],
+)
+def test_pictures_that_are_none_are_no_try(stranger: Phone, told: object) -> None:
+    assert stranger.post("/api/enter", {"pictures": told})[0] == 400
+
+
+@pytest.mark.parametrize("choice", ["door", 1, None])
+def test_the_door_works_in_three_ways(referee: Phone, choice: object) -> None:
+    assert referee.post("/api/door_choice", {"choice": choice})[0] == 400
+
+
+def test_how_the_door_works_outlives_a_restart(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    referee_phone(house).post("/api/door_choice", {"choice": "open"})
+    house.close()
+    again = running(tmp_path)
+    assert Phone(again.address.port).state()["door"]["choice"] == "open"
+    again.close()
+
+
+def test_a_screen_asks_to_be_the_wall(own: Companion) -> None:
+    referee, screen = referee_phone(own, "127.0.7.1"), Phone(own.address.port, source="127.0.7.3")
+    asked = knock(screen, role="wall")
+    assert "A screen asks to be the wall" in referee.get("/referee")[1]
+    referee.post("/api/let_in", {"knock": asked["knock"], "yes": True})
+    assert who(screen) == {"role": "wall", "seat": None}
+    assert screen.get("/referee")[0] == screen.get("/new")[0] == 403
+    assert screen.post("/api/caller", {"paused": True})[0] == 403
+    (listed,) = [phone for phone in referee.state()["phones"] if phone["role"] == "wall"]
+    assert listed["name"] == "the wall"
+    referee.post("/api/put_out", {"phone": listed["id"]})
+    assert who(screen)["role"] == "nobody"
+
+
+# --- referees ---------------------------------------------------------------------------------
 
 
 def test_a_referee_may_let_a_second_one_in_or_not(game: Phone, stranger: Phone) -> None:
@@ -176,18 +258,6 @@ def test_a_referee_may_let_a_second_one_in_or_not(game: Phone, stranger: Phone) 
     assert who(stranger)["role"] == "referee"
     own_id = next(phone["id"] for phone in stranger.state()["phones"] if phone["own"])
     assert game.post("/api/put_out", {"phone": own_id})[0] == 200
-
-
-def test_a_renewed_link_tells_the_old_referee_and_the_machine(own: Companion) -> None:
-    old, machine = referee_phone(own, "127.0.7.1"), Phone(own.address.port)
-    live, code = machine.live(), machine.state()["address"]["referee_qr"]
-    assert code in live.until("state").data["html"]
-    renew_key(own.referee.journal.path.parent)
-    own.evening.look()
-    until(lambda: code not in live.until("state").data["html"], "the new link on the wall")
-    live.close()
-    status, page = old.get("/referee")
-    assert status == 403 and "link was renewed" in page
 
 
 # --- what a phone may ask for -----------------------------------------------------------------
@@ -210,7 +280,7 @@ def test_without_a_game_there_is_no_seat(own: Companion) -> None:
     assert phone.post("/api/knock", {"role": "referee"})[0] == 200
 
 
-@pytest.mark.parametrize("asked", [{"role": "seat"}, {"role": "referee", "seat": 1}, {"role": 1}])
+@pytest.mark.parametrize("asked", [{"role": "nobody"}, {"role": "referee", "seat": 1}, {"role": 1}])
 def test_no_other_role_can_be_asked_for(stranger: Phone, asked: dict[str, Any]) -> None:
     assert stranger.post("/api/knock", asked)[0] == 400
 
@@ -315,7 +385,8 @@ def test_a_phone_that_is_put_out_hears_so_and_may_ask_again(own: Companion) -> N
     assert not [seq for seq in seen if seq > version], "the stream ended before the next picture"
     live.close()
     assert who(ana)["role"] == "nobody"
-    assert ana.state()["you"] == {"role": "nobody", "seat": None, "put_out": True}
+    you = ana.state()["you"]
+    assert (you["role"], you["seat"], you["put_out"], you["person"]) == ("nobody", None, True, None)
     assert ana.post("/api/answer", {"tell": "t", "ask": "a", "key": "k", "picks": {}})[0] == 403
     for path in ("/join", "/api/fragment?page=seat", "/api/fragment?page=join"):
         assert "just ask again" in ana.get(path)[1]

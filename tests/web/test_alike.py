@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from companion.journal import Session
+from companion.access import Session
 from companion.runtime import Companion
 from companion.words import Seat
 from tests.games.shelf import RULES

@@ -1,20 +1,23 @@
-"""Where words and marks go: on a line that is long enough, and none on another."""
+"""Where words and marks go: as long as a line is, side by side, and as high as is felt."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.web.drawing import DISC_WIDE, WORDS_WIDE, time_line, two_lines
-
-touches = st.lists(
-    st.builds(
-        lambda after_us, uncertain_us: {"after_us": after_us, "uncertain_us": uncertain_us},
-        st.integers(0, 3_000_000),
-        st.integers(0, 100_000),
-    ),
-    min_size=1,
-    max_size=5,
-).map(lambda marks: sorted(marks, key=lambda mark: mark["after_us"]))
+from companion.games.twisted_fish.cards import card_text
+from companion.say import duration
+from companion.web.drawing import (
+    abreast,
+    bar,
+    edge,
+    is_wide,
+    level,
+    ms,
+    nth,
+    pool,
+    said,
+    seconds,
+    spread,
+    two_lines,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,23 +34,51 @@ def test_a_title_has_two_lines_at_most(title: str, lines: tuple[str, str]) -> No
     assert two_lines(title) == lines
 
 
-def test_one_touch_lies_at_the_left() -> None:
-    (mark,) = time_line([{"after_us": 0, "uncertain_us": 0}], 1000)
-    assert (mark.x, mark.bar, mark.low, mark.high, mark.stem) == (70, 6, 0, 0, 0)
+@pytest.mark.parametrize(
+    ("us", "words"),
+    [(0, "0 ms"), (400, "0.4 ms"), (9_000, "9 ms"), (9_949, "9.9 ms"), (83_600, "84 ms"),
+     (999_499, "999 ms"), (999_500, "1.0 s"), (1_340_000, "1.3 s")],
+)  # fmt: skip
+def test_a_time_is_said_as_finely_as_it_matters(us: int, words: str) -> None:
+    assert ms(us) == words
 
 
-def test_those_close_together_have_rows_of_their_own() -> None:
-    order = [{"after_us": after, "uncertain_us": 100} for after in (0, 500, 100_000)]
-    marks = time_line(order, 560)
-    assert [(mark.low, mark.high, mark.stem) for mark in marks] == [(0, 0, 0), (1, 1, 0), (0, 0, 0)]
+@pytest.mark.parametrize("us", [84_000, 999_400, 999_600, 1_163_000])
+def test_the_picture_says_a_time_as_the_sentence_does(us: int) -> None:
+    assert ms(us) == duration(us)
 
 
-@given(touches, st.sampled_from([560, 1000]))
-def test_all_lie_on_the_line_in_their_order(order: list[dict[str, int]], wide: int) -> None:
-    marks = time_line(order, wide)
-    assert [mark.touch for mark in marks] == order
-    assert all(70 <= mark.x <= wide - 90 + 0.1 for mark in marks)
-    for one, other in zip(marks, marks[1:], strict=False):
-        assert one.x <= other.x
-        assert one.low != other.low or other.x - one.x >= WORDS_WIDE
-        assert one.high != other.high or other.x - one.x >= DISC_WIDE
+def test_things_lie_side_by_side() -> None:
+    assert abreast(3, 100, 46) == (31, 77, 123)
+    assert spread(2, 500, 170) == (415.0, 585.0)
+    assert abreast(0, 500, 60) == spread(0, 500, 60) == ()
+    assert (edge(250, 150), nth(2, 178, 118), seconds(1770)) == (175.0, 414, "1.8")
+
+
+def test_words_that_need_more_room_than_there_is() -> None:
+    assert not is_wide("Ana", 40, 188)
+    assert is_wide("Bartholomew", 40, 188)
+    assert said(card_text(59)) == "purple hammerhead"
+
+
+@pytest.mark.parametrize(
+    ("dolphins", "crop", "highs"),
+    [
+        (1, "0 70 1000 620", [1.15]),
+        (2, "0 70 1000 620", [1.2, -1.2]),
+        (3, "0 70 1000 760", [1.04, -1.0, -1.04]),
+        (4, "0 62 1000 676", [1.08, 1.08, -1.08, -1.08]),
+        (5, "0 0 1000 770", [0.94, 0.94, 0.94, -0.94, -0.94]),
+    ],
+)
+def test_no_dolphin_lies_on_its_back(dolphins: int, crop: str, highs: list[float]) -> None:
+    assert pool(dolphins).crop == crop
+    assert [one.high for one in pool(dolphins).places] == highs
+
+
+def test_a_pool_without_dolphins_is_whole() -> None:
+    assert pool(0) == pool(9) == pool(5)
+
+
+def test_a_bar_is_as_high_as_is_felt() -> None:
+    assert (level(6.0, 24.0), level(50.0, 24.0), bar(5.0, 20.0)) == (25.0, 100, 75.0)

@@ -196,6 +196,24 @@ def test_no_picture_comes_twice(house: Companion) -> None:
     assert shown == sorted(set(shown))
 
 
+def test_a_touch_goes_out_before_anything_is_looked_up(no_beat: None) -> None:
+    referee, renderer, still = Mock(), Mock(), Mock(return_value=True)
+    referee.picture.seq = referee.clock.now_us.return_value = 1
+    renderer.fragment.return_value = Mock(json="{}", version=2)
+    feed = Feed()
+    lines = events.stream(referee, renderer, Mock(), feed, 1, still)
+    assert "event: beat" in list(islice(lines, 2))[1]
+    assert still.call_count == 1
+    feed.put(Event("felt", {"pad": 0}))
+    feed.put(Event("felt", {"pad": 1}))
+    assert next(lines).count("event: felt") == 2  # in one write
+    assert still.call_count == 1
+    still.return_value = False
+    feed.announce(2)
+    assert list(lines) == []  # who was put out meanwhile sees no picture
+    assert not renderer.fragment.called
+
+
 def test_a_feed_that_nobody_reads_holds_a_bounded_lot() -> None:
     feed = Feed()
     for n in range(3 * EVENTS_MOST):

@@ -17,15 +17,15 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.access.evening import Evening
+from companion.cli import main
 from companion.games import GAMES
+from companion.journal.backup import BACKUPS
 from companion.new_game.stub import GAME as STUB
-from companion.runtime import JOURNAL_FILE
 from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.wire import LIVE_PAGES
 from companion.words import Choice, Slot
 from tests.games.chance import RARE
-from tests.new_game import on_the_shelf
 from tests.robots.hearsay import PEOPLE, Room
 from tests.test_cli import companion as command
 from tests.web.conftest import FourCards
@@ -34,7 +34,13 @@ from tests.web.house import Known
 STEPS = 40  # of one game, by chance
 WHO = ("", "seat", "referee", "table")
 HOST = "localhost"
+ALL = (*GAMES, STUB.kind)
+ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
+# Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py.
+ELSE = ("doctor", "url", "record", "calibrate", "flash", "new-game", "demo", "run")
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
+
+pytestmark = pytest.mark.usefixtures("new_game")
 
 
 @dataclass
@@ -73,7 +79,7 @@ class Table:
         """A new game with its usual options, or of its kind's least people."""
         game = GAMES[kind]
         people = list(PEOPLE[: game.seats[0] + 1 if game.seats[0] + 1 not in game.never else 4])
-        said = self.post("game", kind=kind, people=people, tell=self.room.tap())
+        said = self.post("game", kind=kind, people=people, sure=True, tell=self.room.tap())
         assert said["reply"] == "counts", said
         row = self.room.referee.picture.game
         assert row is not None
@@ -98,8 +104,7 @@ class Table:
     def look(self, game: int, kind: str) -> None:
         """All live pages, and all else that can be asked for, at a sort of moment that is new."""
         picture = self.room.referee.picture
-        view = picture.module.view(picture.state) if picture.module else {}
-        moment = (view.get("phase"), *sorted({one.ask.topic for one in picture.open}))
+        moment = (picture.view.phase, *sorted({one.ask.topic for one in picture.open}))
         if moment in self.seen:
             return
         self.seen.add(moment)
@@ -115,7 +120,8 @@ class Table:
     def paths(self, game: int, kind: str) -> list[str]:
         """Whatever there is to be asked for."""
         seq = self.room.referee.picture.seq
-        filled = {"number": game, "kind": kind, "seq": seq, "board": "new", "deck": "new"}
+        entered = {content.word: "new" for one in GAMES.values() for content in one.takes}
+        filled = {"number": game, "kind": kind, "seq": seq, **entered}
         app = self.apps["simulated"]
         with app.test_request_context():
             rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
@@ -154,12 +160,6 @@ def picked(slot: Slot, rng: Random) -> Any:
     return chosen if slot.many else chosen[0] if chosen else None
 
 
-@pytest.fixture(scope="module", autouse=True)
-def shelf() -> Iterator[None]:
-    with on_the_shelf():
-        yield
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     room = Room(tmp_path)
@@ -176,7 +176,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     )
     apps = {
         "simulated": create_app(replace(parts, hands=Mock())),
-        "tablet": create_app(replace(parts, glass=Mock())),
+        "tablet": create_app(replace(parts, tablet=Mock())),
         "robots": create_app(replace(parts, hands=Mock(), cards=FourCards())),
     }
     for app in apps.values():
@@ -185,7 +185,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     room.close()
 
 
-@pytest.mark.parametrize("kind", [*GAMES, STUB.kind])
+@pytest.mark.parametrize("kind", ALL)
 def test_every_page_and_answer_and_command_has_every_game(
     table: Table, kind: str, tmp_path: Path
 ) -> None:
@@ -218,7 +218,7 @@ def over(table: Table) -> None:
     """Somebody wins, or it is far on, with the table's own pen."""
     for _ in range(40):
         picture = table.room.referee.picture
-        if picture.module.view(picture.state)["over"]:
+        if picture.view.over:
             return
         pen = next(one for one in table.room.open if one.ask.topic == "crayon")
         most = max(option for option in pen.ask.choices[0].slots[1].options)  # type: ignore[type-var]
@@ -228,22 +228,22 @@ def over(table: Table) -> None:
 
 
 def commands(kind: str, game: int, folder: Path) -> None:
-    """Each command that is about a game."""
-    assert (folder / JOURNAL_FILE).exists()
-    state = ("--state", str(folder))
-    for line in (
-        ("games",),
-        ("schema", kind),
-        ("replay", str(game), *state),
-        ("replay", str(game), "--json", *state),
-        ("export", str(game), *state),
-        ("backup", *state),
-    ):
-        told = command(*line)
-        assert told.exit_code in (0, 1) and not isinstance(told.exception, Exception), told.output
-        assert told.output
+    """Each command that is about games; which are not is said here."""
+    assert {*main.commands} == {*ABOUT_GAMES, *ELSE}
+    number, state, again = str(game), ("--state", str(folder)), ("--state", str(folder / "again"))
+    told = said("export", number, *state)
+    assert json.loads(told.splitlines()[0])["game"] == kind
     exported = folder / "game.jsonl"
-    exported.write_text(command("export", str(game), *state).output, encoding="utf-8")
-    assert json.loads(exported.read_text().splitlines()[0])["game"] == kind
-    told = command("replay", str(exported))
+    exported.write_text(told, encoding="utf-8")
+    assert said("backup", *state) and said("games") and said("schema", kind)
+    said("restore", str(max((folder / BACKUPS).iterdir())), *again)
+    assert said("export", number, *again) == told
+    for more in ((), ("--json",)):
+        assert said("replay", str(exported), *more) and said("replay", number, *more, *again)
+
+
+def said(*words: str) -> str:
+    """What a command says that is well."""
+    told = command(*words)
     assert told.exit_code == 0, told.output
+    return told.output

@@ -2,20 +2,30 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
-from companion import runtime
+from companion import assembly
 from companion.access import evening
-from companion.runtime import Companion, build
+from companion.access.tonight import TONIGHT_MS
+from companion.assembly import build
+from companion.journal.people import People
+from companion.referee.buttons import FALLING_HAND_US
+from companion.runtime import Companion
 from companion.table import config as configs
 from companion.table.config import EveningConfig
 from companion.table.pins import mock_factory
+from companion.table.signals import Kind, Signal
 from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, unchanged, until
 from tests.web.test_access_http import PEOPLE, hold_start, who
 
 SURE = {"sure": True}
+# Three games of three: the winner has two behind, and nobody else has anybody.
+STANDING = [("Ana", 3 + 1 + 3), ("Ben", 1 + 3 + 1), ("Cy", 1 + 1 + 1)]
 
 
 def win(referee: Phone, seat: int) -> None:
@@ -57,13 +67,14 @@ def test_good_night_ends_the_evening(own: Companion) -> None:
     assert who(ana)["role"] == "nobody" and who(referee)["role"] == "referee"
     night = ana.state()["good_night"]
     assert [game["winner"] for game in night["games"]] == ["Ana", "Ben", "Ana", ""]
-    assert night["won"] == [{"name": "Ana", "games": 2}, {"name": "Ben", "games": 1}]
+    assert [(one["name"], one["points"]) for one in night["standing"]] == STANDING
     assert night["games"][3]["players"] == list(PEOPLE)
     for html in screens(own, ana):
         assert "Good night" in html
         assert "just ask again" not in html, "nobody was put out"
     for page in ("/", "/join", "/referee"):
-        assert "Ana won 2 games tonight" in referee.get(page)[1]
+        assert night["poster"] in referee.get(page)[1]
+        assert "Ana won SPLASH!" in referee.get(page)[1]
     assert "Good night" in referee.get("/referee")[1]
     assert referee.state()["game"] is None and referee.state()["asks"] == []
     assert "Not finished" in referee.get("/history")[1]
@@ -95,10 +106,13 @@ def test_the_next_game_is_the_next_evening(own: Companion) -> None:
 def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     referee = referee_phone(own)
     win(referee, 0)
-    now_ms = own.evening._wall_ms()
-    monkeypatch.setattr(own.evening, "_wall_ms", lambda: now_ms + evening.TONIGHT_MS + 60_000)
+    games = own.evening._tonight
+    now_ms = games._wall_ms()
+    monkeypatch.setattr(games, "_wall_ms", lambda: now_ms + TONIGHT_MS + 60_000)
     referee.post("/api/good_night", SURE)
-    assert referee.state()["good_night"] == {"games": [], "won": []}
+    night = referee.state()["good_night"]
+    assert night == {"games": [], "standing": [], "poster": "", "spoken": ""}
+    assert referee.get("/poster.svg")[0] == 404
 
 
 def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:
@@ -129,6 +143,102 @@ def test_only_a_sure_referee_says_good_night(own: Companion, sure: dict[str, obj
         assert Phone(own.address.port).post("/api/good_night", SURE)[0] == 403
 
 
+# --- between two games, and the poster --------------------------------------------------------
+
+
+def between(house: Companion, phone: Phone) -> Any:
+    """What is shown between two games, once the evening has looked."""
+    house.evening.look()
+    return phone.state()["between"]
+
+
+def test_between_two_games_it_is_said_who_stands_where(own: Companion) -> None:
+    referee = referee_phone(own)
+    assert between(own, referee) is None, "nothing was played"
+    win(referee, 1)
+    shown = between(own, referee)
+    assert [(one["name"], one["place"], one["points"]) for one in shown["standing"]] == [
+        ("Ben", 1, 3),
+        ("Ana", 2, 1),
+        ("Cy", 2, 1),
+    ]
+    assert re.fullmatch(r"Next: .+\? It fits 3 people.*\.", shown["next"])
+    for page in ("/", "/new"):
+        assert shown["next"] in unescape(referee.get(page)[1])
+    begin(referee, *reversed(PEOPLE))
+    assert between(own, referee) is None, "a game is on"
+    while referee.state()["view"]["winner"] is None:
+        referee.answer("correct", "crayon", seat=2, points=2)
+    standing = between(own, referee)["standing"]
+    assert [(one["name"], one["points"]) for one in standing] == [("Ben", 4), ("Ana", 4), ("Cy", 2)]
+    assert (
+        referee.post("/api/undo", {"tell": "back", "of": referee.state()["undo"]["seq"]})[0] == 200
+    )
+    assert between(own, referee) is None, "it is not over after all"
+
+
+def test_the_house_says_what_a_place_is_worth(own: Companion) -> None:
+    referee = referee_phone(own)
+    win(referee, 1)
+    assert referee.post("/api/points", {"table": [5, 2]}) == (200, {"ok": True})
+    standing = between(own, referee)["standing"]
+    assert [one["points"] for one in standing] == [5, 2, 2]
+    assert referee.state()["points"] == [5, 2]
+    assert referee.post("/api/points", {"table": []}) == (200, {"ok": True})
+    assert [one["points"] for one in between(own, referee)["standing"]] == [3, 1, 1]
+
+
+@pytest.mark.parametrize("table", [None, 5, "5 3", [-1], [101], [1.5], [True], [1] * 9])
+def test_points_are_whole_numbers(own: Companion, table: object) -> None:
+    referee = referee_phone(own)
+    with unchanged(own, referee):
+        assert referee.post("/api/points", {"table": table})[0] == 400
+
+
+def test_a_game_that_was_left_before_its_first_round_is_not_told(own: Companion) -> None:
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    win(referee, 0)
+    begin(referee, *PEOPLE)
+    referee.post("/api/good_night", SURE)
+    assert [game["winner"] for game in referee.state()["good_night"]["games"]] == ["Ana"]
+
+
+def test_who_is_forgotten_is_on_no_poster(own: Companion) -> None:
+    referee = referee_phone(own)
+    win(referee, 0)
+    referee.post("/api/good_night", SURE)
+    old = referee.state()["good_night"]["poster"]
+    assert "Ana" in referee.get(old)[1]
+    People(own.referee.journal).forget()
+    own.evening.look()
+    night = referee.state()["good_night"]
+    assert night["poster"] != old, "no browser shows the old one"
+    for path in ("/", "/join", "/referee", "/api/state", night["poster"], old):
+        assert "Ana" not in referee.get(path)[1], path
+    assert "A guest" in night["spoken"]
+
+
+def test_the_poster_is_one_picture_by_itself(own: Companion) -> None:
+    """It is drawn for strangers too, and holds nothing that a page's policy would refuse."""
+    referee, stranger = referee_phone(own), Phone(own.address.port)
+    assert stranger.get("/poster.svg")[0] == 404
+    begin(referee, "<b>Ana", "مريم الزهراء", "🐬 & Co")
+    while referee.state()["view"]["winner"] is None:
+        referee.answer("correct", "crayon", seat=0, points=2)
+    referee.post("/api/good_night", SURE)
+    night = stranger.state()["good_night"]
+    status, svg = stranger.get(night["poster"])
+    assert status == 200 and stranger.headers.get_content_type() == "image/svg+xml"
+    root = ElementTree.fromstring(svg)
+    words = ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"<b>Ana", "مريم الزهراء", "🐬 & Co", "3 points", "1 point"} <= {*words}
+    assert "<b>Ana splashed best tonight!" in night["spoken"] and "<b>" not in svg
+    assert not re.search(r"<(style|script|foreignObject|image)|style=|url\((?!#)|href=\"[^#]", svg)
+    begin(referee, *PEOPLE)
+    assert stranger.get("/poster.svg")[0] == 404, "the next evening has begun"
+
+
 # --- at the table -----------------------------------------------------------------------------
 
 
@@ -147,7 +257,7 @@ def test_holding_start_twice_says_good_night(own: Companion, clock: Clock) -> No
     clock.now_s += evening.ASK_S + evening.HOLD_S
     hold_start(own)
     until(lambda: wall.state()["good_night"], "good night")
-    assert wall.state()["good_night"]["won"] == [{"name": "Ben", "games": 1}]
+    assert [game["winner"] for game in wall.state()["good_night"]["games"]] == ["Ben"]
     assert hold(wall) == ""
 
 
@@ -163,27 +273,45 @@ def test_a_second_hold_that_begins_too_late_asks_anew(own: Companion, clock: Clo
     assert wall.state()["good_night"] is None
 
 
+def test_start_after_the_last_game_still_says_good_night(own: Companion, clock: Clock) -> None:
+    """The press that begins a hold is one more game by then, and nothing of it was told."""
+    referee = referee_phone(own)
+    win(referee, 0)
+    for held in range(2):
+        start(own)
+        hold_start(own)
+        until(lambda: hold(referee) or referee.state()["good_night"], f"hold {held}")
+    night = until(lambda: referee.state()["good_night"], "good night")
+    assert night["games"][0]["winner"] == "Ana"
+
+
+def start(house: Companion) -> None:
+    """START goes down, by a hand that has read what is shown."""
+    at_us = house.referee.clock.now_us() + FALLING_HAND_US
+    house.referee.feel(Signal(Kind.PRESS, at_us, button="start"))
+
+
 def test_who_leans_on_start_ends_nothing(own: Companion, clock: Clock) -> None:
     """A hold is told once, however long it lasts; and a game that is on cannot be ended by it."""
     referee = referee_phone(own)
     begin(referee, *PEOPLE)
-    live = referee.live()
-    with unchanged(own, referee):
-        for _ in range(4):
-            hold_start(own)
-            assert live.until("sign").data["name"] == "deny"
-    live.close()
-    assert referee.state()["good_night"] is None and hold(referee) == ""
+    for _ in range(4):
+        hold_start(own)
+        until(lambda: own.referee.picture.access.held, "the link on walls")
+        clock.now_s += evening.ASK_S
+    own.evening.look()
+    assert referee.state()["good_night"] is None and referee.phase() == "waiting"
+    assert "Hold START" not in hold(referee)
 
 
 def test_good_night_is_said_once(own: Companion, clock: Clock) -> None:
     referee = referee_phone(own)
     referee.post("/api/good_night", SURE)
-    live = referee.live()
+    night = own.referee.picture.access.closing
     hold_start(own)
-    assert live.until("sign").data["name"] == "deny"
-    live.close()
-    assert hold(referee) == ""
+    until(lambda: own.referee.picture.access.held, "the link on walls")
+    assert own.referee.picture.access.closing is night
+    assert "Hold START" not in hold(referee)
 
 
 # --- switching off ----------------------------------------------------------------------------
@@ -192,7 +320,7 @@ def test_good_night_is_said_once(own: Companion, clock: Clock) -> None:
 @pytest.fixture
 def pretend_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Real tables on pretend pins."""
-    monkeypatch.setattr(runtime, "real_factory", mock_factory)
+    monkeypatch.setattr(assembly, "real_factory", mock_factory)
 
 
 def house_that(tmp_path: Path, simulated: bool, off: bool) -> tuple[Companion, Path, Clock]:
@@ -295,5 +423,5 @@ def test_no_other_machine_switches_off(
 def test_a_machine_that_will_not_is_switched_off_by_hand(
     command: tuple[str, ...], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    runtime._switch_off(command)
+    assembly._switch_off(command)
     assert re.search(r"not switched off \(.*no.*\)\. Switch it off by hand", capfd.readouterr().err)

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.decks import Kept, plain
-from companion.decks import written as in_file
+from companion.codec import terse
+from companion.games.animal_splash.content import DECKS
 from companion.games.animal_splash.sample import SAMPLE
+from companion.library import written
 from companion.runtime import Companion
 from tests.web.house import Phone, app_of, begin, seated, send_away
 
@@ -94,6 +95,18 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
     match rule:
         case "/api/redeem":
             return {"t": house.access.sessions.referee_key()}
+        case "/api/vouch":
+            names = {"name": f"Nobody {state['seq']}"}
+            two = [Phone(house.address.port, source=f"127.0.8.{n}") for n in (2, 3)]
+            for phone in two:
+                phone.post("/api/redeem", {"t": house.access.sessions.invite(None)})
+            assert [phone.post("/api/me", names)[0] for phone in two] == [200, 409]
+            return {"claim": referee.state()["claims"][0]["id"]}
+        case "/api/here" | "/api/play" | "/api/sit" | "/api/child":
+            referee.post("/api/me", {"name": f"Somebody {rule[-4:]}"})
+            referee.post("/api/play", {"yes": True})
+            number = {"person": referee.state()["comers"][0]["person"]}
+            return {"/api/sit": {**number, "seat": 3}, "/api/child": number}.get(rule, {})
         case "/api/let_in":
             return {"knock": stranger.post("/api/knock", {"seat": 2})[1]["knock"]}
         case "/api/put_out":
@@ -104,11 +117,11 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
             kept = referee.post("/api/boards", {**examples("POST", "/api/boards")[0], "name": "X"})
             return {"board": kept[1]["board"]}
         case "/api/decks":
-            return {"content": plain(DECK)}
+            return {"content": terse(DECK)}
         case "/api/read_deck":
-            return {"file": in_file(Kept("", DECK, 0))}
+            return {"file": written(DECKS, DECK)}
         case "/api/drop_deck":
-            kept = referee.post("/api/decks", {"name": "X", "content": plain(DECK)})
+            kept = referee.post("/api/decks", {"name": "X", "content": terse(DECK)})
             return {"deck": kept[1]["deck"]}
         case "/api/sim":
             return referee.hand("touch")

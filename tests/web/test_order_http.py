@@ -20,6 +20,7 @@ from companion.table.edges import LOCK_OUT_US
 from companion.table.lateness import AHEAD_MOST_US, GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK
 from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
 
+pytestmark = pytest.mark.in_time
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 CHANCES = 12
 ROUNDS = 3
@@ -284,13 +285,13 @@ def test_an_undo_and_an_answer_at_once_come_one_after_the_other(
     referee.sim("touch", pad=again % 3)
     until(lambda: referee.phase() == "grab", "the grab")
     assert ana.answer("yes", "verdict")["reply"] == "counts"
-    state = ben.state()
-    ask = next(ask["id"] for ask in state["asks"] if ask["topic"] == "holders")
+    of = ana.state()["undo"]["of"]
+    ask = next(ask["id"] for ask in ben.state()["asks"] if ask["topic"] == "holders")
     both = Barrier(2)
 
     def undo() -> dict[str, Any]:
         both.wait()
-        body = {"tell": secrets.token_hex(8), "of": state["undo"]["of"]}
+        body = {"tell": secrets.token_hex(8), "of": of}
         reply: dict[str, Any] = ana.post("/api/undo", body)[1]
         return reply
 

@@ -4,15 +4,16 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import companion
+from companion.access.session_rows import SessionRows
+from companion.assembly import JOURNAL_FILE
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
-from companion.runtime import JOURNAL_FILE, Companion
-from companion.say import duration
+from companion.journal.people import People
+from companion.runtime import Companion
 from companion.web import AppParts, create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
 
@@ -43,7 +44,7 @@ def test_a_game_that_today_s_rules_refuse_says_why_and_hides_no_other(tmp_path: 
     setup = f'{{"kind":"setup","seats":4,"deck":{deck}}}'
     journal = Journal(tmp_path / JOURNAL_FILE, "boot")
     journal.begin_game("dolphin_splash", '{"kind":"setup","seats":3}', [], 0)
-    people = [journal.person(name, 0) for name in ("Ana", "Ben", "Cy", "Dee")]
+    people = [People(journal).number(name, 0) for name in ("Ana", "Ben", "Cy", "Dee")]
     journal.begin_game("party_splash", setup, people, 0)
     journal.close()
     house = running(tmp_path)
@@ -119,7 +120,7 @@ def test_the_wall_without_a_game_invites(tmp_path: Path) -> None:
         begin_at = Phone(house.address.port, source="127.0.9.9")
         words = shown(begin_at.get("/")[1])
         assert "Who plays?" in words
-        assert house.address.url in words
+        assert house.address.url.removeprefix("http://").strip("/") in words
         for page in ("/join", "/tabletop", "/history"):
             assert begin_at.get(page)[0] == 200
         assert "No games yet" in begin_at.get("/history")[1]
@@ -156,12 +157,6 @@ def test_who_has_a_dolphin_is_not_told_to_grab(
     assert "All are gone." in shown(ben.get("/seat")[1])
 
 
-@pytest.mark.parametrize("us", [84_000, 999_400, 999_600, 1_163_000])
-def test_the_picture_says_a_time_as_the_sentence_does(evening: Companion, us: int) -> None:
-    bits: Any = app_of(evening).jinja_env.get_template("_bits.html").module
-    assert str(bits.ms(us)) == duration(us)
-
-
 def test_the_referees_page_has_every_question_and_the_timeline(referee: Phone) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     referee.answer("correct", "crayon", seat=1, points=2)
@@ -173,10 +168,11 @@ def test_the_referees_page_has_every_question_and_the_timeline(referee: Phone) -
     assert state["said"][0]["rule"] in page
 
 
-def test_joining_names_every_seat(referee: Phone, stranger: Phone) -> None:
+def test_joining_names_nobody_to_strangers(referee: Phone, stranger: Phone) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     page = stranger.get("/join")[1]
-    assert re.findall(r'data-knock="(\d)"', page) == ["0", "1", "2"]
+    assert "data-knock-in" in page
+    assert not [name for name in ("Ana", "Ben", "Cy") if name in page]
 
 
 def test_a_new_game_offers_who_played_before(referee: Phone) -> None:
@@ -206,7 +202,7 @@ def test_page_stream_and_poll_show_the_same(
 def test_the_rules_page_has_every_rule(stranger: Phone, kind: str) -> None:
     text = (RULES / kind / "rules.md").read_text(encoding="utf-8")
     ids = re.findall(r"^\|\s*([A-Z]-[A-Z]\d+[a-z]?)\s*\|", text, flags=re.MULTILINE)
-    assert len(ids) > 20
+    assert len(ids) > 5
     page = stranger.get(f"/rules/{kind}")[1]
     assert sorted(re.findall(r'<div id="([^"]+)"', page)) == sorted(ids)
 
@@ -303,7 +299,7 @@ def test_what_goes_wrong_inside_is_a_sentence(
 
     stranger.cookie = "companion-0=somebody"
     monkeypatch.setattr(house.referee.journal, "games", fails)
-    monkeypatch.setattr(house.referee.journal, "session", fails)
+    monkeypatch.setattr(SessionRows, "find", fails)
     answer, said = stranger.get(path)
     assert answer == status
     assert words in said

@@ -13,12 +13,14 @@ import pytest
 
 from companion import codec
 from companion.journal import Journal, Op, Row
+from companion.journal.people import People
 from companion.say import say
 from companion.words import Refused, Seat
+from tests.games import transcripts
 from tests.games.shelf import RULES
 from tests.games.test_transcripts import FILES, words_of
 from tests.games.transcripts import Transcript, read
-from tests.web.house import Phone, running
+from tests.web.house import Phone, running, until
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +31,7 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
     games = {}
     for name, path in FILES:
         told = tuple(facts_of(name, path))
-        if RULES[name].view(told[-1][1])["over"]:
+        if RULES[name].view(told[-1][1]).over:
             games[noted(journal, name, path, told)] = (name, told[-1][1], read_paper(path).names)
     journal.close()
     companion = running(state)
@@ -44,9 +46,9 @@ def read_paper(path: Path) -> Transcript:
 def facts_of(name: str, path: Path) -> Iterator[tuple[Any, Any]]:
     """The facts of a transcript that count, each with the state after it."""
     game, words, paper = RULES[name], words_of(name), read_paper(path)
-    state = game.start(words.setup(paper))
+    state = game.start(transcripts.setup(game, words, paper))
     for line in paper.told:
-        fact = words.fact(paper, state, line.words)
+        fact = transcripts.fact(words, paper, state, line.words)
         try:
             state = game.judge(state, fact).state
         except Refused:
@@ -57,11 +59,12 @@ def facts_of(name: str, path: Path) -> Iterator[tuple[Any, Any]]:
 def noted(journal: Journal, name: str, path: Path, told: tuple[tuple[Any, Any], ...]) -> int:
     """Write a transcript into the journal; the number of its game."""
     paper = read_paper(path)
-    people = [journal.person(person, 1) for person in paper.players]
-    setup = codec.dumps(words_of(name).setup(paper))
+    names = People(journal)
+    people = [names.number(person, 1) for person in paper.players]
+    setup = codec.dumps(transcripts.setup(RULES[name], words_of(name), paper))
     game = journal.begin_game(name, setup, people, 1).game
     for seat, person in enumerate(paper.later, len(paper.players)):
-        journal.seat_person(game, Seat(seat), journal.person(person, 1))
+        names.seat(game, Seat(seat), names.number(person, 1))
     rows = [Row(Op.FACT, codec.dumps((fact,)), "referee", at) for at, (fact, _) in enumerate(told)]
     journal.append(game, rows, 1)
     return game
@@ -78,18 +81,19 @@ def test_every_past_game_says_its_places(past: SimpleNamespace) -> None:
     for number, (name, state, names) in past.games.items():
         view = RULES[name].view(state)
         found = places(phone.get(f"/game/{number}")[1])
-        wanted = view["placing"]
-        assert sorted({place for place, _ in found}) == sorted({one["place"] for one in wanted})
+        wanted = view.placing
+        assert sorted({place for place, _ in found}) == sorted({one.place for one in wanted})
         for one in wanted:
-            words = " ".join(words for place, words in found if place == one["place"])
-            assert names.seat(one["seat"]) in words
-            for text in one["decided"]:
+            words = " ".join(words for place, words in found if place == one.place)
+            assert names.seat(one.seat) in words
+            for text in one.decided:
                 assert say(text, names) in words
     assert {name for name, *_ in past.games.values()} == set(RULES)
 
 
 def test_the_history_shows_the_same_places(past: SimpleNamespace) -> None:
     phone = Phone(past.house.address.port)
+    until(lambda: "Counting" not in phone.get("/history")[1], "all that was counted")
     cards = phone.get("/history")[1].split('<a class="card past" href="/game/')[1:]
     shown = {int(card.split('"')[0]): places(card) for card in cards}
     assert set(shown) == set(past.games)

@@ -1,13 +1,13 @@
 """Who may do what: every route and method as stranger, seat and referee, held to a table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from companion.runtime import Companion
-from companion.web.guard import ROLES
-from tests.web.house import Phone, app_of, begin, unchanged, until
+from companion.web.guard import ROLES, WALL
+from tests.web.house import Phone, app_of, begin, patient, unchanged, until
 
 # Every route there is: who may use it, and HTTP's number for a stranger, a seat and the referee.
 # Posts are empty objects: 400 says that the guard let them through to the form.
@@ -16,6 +16,13 @@ ROUTES = {
     ("GET", "/seat"): ("nobody", 302, 200, 302),  # who has no seat is shown where to take one
     ("GET", "/referee"): ("referee", 403, 403, 200),
     ("GET", "/join"): ("nobody", 200, 200, 200),
+    ("GET", "/me"): ("seat", 403, 200, 200),
+    ("POST", "/api/me"): ("seat", 403, 400, 400),
+    ("POST", "/api/here"): ("nobody", 400, 400, 400),
+    ("POST", "/api/play"): ("seat", 403, 400, 400),
+    ("POST", "/api/child"): ("referee", 403, 403, 400),
+    ("POST", "/api/vouch"): ("seat", 403, 400, 400),
+    ("POST", "/api/sit"): ("referee", 403, 403, 400),
     ("GET", "/tabletop"): ("nobody", 200, 200, 200),
     ("GET", "/new"): ("referee", 403, 403, 200),
     ("GET", "/rules"): ("nobody", 302, 302, 302),
@@ -23,12 +30,14 @@ ROUTES = {
     ("GET", "/history"): ("nobody", 200, 200, 200),
     ("GET", "/game/<number>"): ("nobody", 200, 200, 200),
     ("GET", "/replay/<number>"): ("nobody", 200, 200, 200),
+    ("GET", "/poster.svg"): ("nobody", 404, 404, 404),  # before any good night
     ("GET", "/api/replay/<number>"): ("nobody", 200, 200, 200),
-    ("GET", "/amend/<int:seq>"): ("referee", 403, 403, 409),  # nothing was told yet
+    ("GET", "/amend/<int:seq>"): ("seat", 403, 403, 409),  # nothing was told yet
     ("POST", "/api/review"): ("seat", 403, 400, 400),
     ("POST", "/api/house"): ("referee", 403, 403, 400),
-    ("POST", "/api/what_if"): ("referee", 403, 403, 400),
-    ("POST", "/api/amend"): ("referee", 403, 403, 400),
+    ("POST", "/api/record"): ("referee", 403, 403, 400),
+    ("POST", "/api/what_if"): ("seat", 403, 403, 400),
+    ("POST", "/api/amend"): ("seat", 403, 403, 400),
     ("GET", "/favicon.ico"): ("nobody", 302, 302, 302),
     ("GET", "/static/<path:filename>"): ("nobody", 200, 200, 200),
     ("GET", "/api/time"): ("nobody", 200, 200, 200),
@@ -40,9 +49,13 @@ ROUTES = {
     ("GET", "/api/knock"): ("nobody", 200, 200, 200),
     ("POST", "/api/redeem"): ("nobody", 400, 400, 400),
     ("POST", "/api/knock"): ("nobody", 400, 400, 400),
+    ("POST", "/api/enter"): ("nobody", 400, 400, 400),
+    ("POST", "/api/door"): ("seat", 403, 400, 400),
+    ("POST", "/api/door_choice"): ("referee", 403, 403, 400),
     ("POST", "/api/let_in"): ("referee", 403, 403, 400),
     ("POST", "/api/invite"): ("referee", 403, 403, 400),
     ("POST", "/api/put_out"): ("referee", 403, 403, 400),
+    ("POST", "/api/points"): ("referee", 403, 403, 400),
     ("POST", "/api/good_night"): ("referee", 403, 403, 400),
     ("GET", "/calibrate"): ("referee", 403, 403, 404),  # this table has no touch board
     ("GET", "/api/calibrate"): ("referee", 403, 403, 404),
@@ -66,8 +79,11 @@ ROUTES = {
     ("POST", "/api/undo"): ("seat", 403, 400, 400),
     ("POST", "/api/redo"): ("seat", 403, 400, 400),
     ("POST", "/api/game"): ("referee", 403, 403, 400),
+    ("POST", "/api/again"): ("referee", 403, 403, 400),
     ("POST", "/api/caller"): ("referee", 403, 403, 400),
     ("POST", "/api/names"): ("referee", 403, 403, 400),
+    ("POST", "/api/send_away"): ("referee", 403, 403, 400),
+    ("POST", "/api/go_on"): ("referee", 403, 403, 400),
     ("POST", "/api/sim"): ("seat", 403, 400, 400),
     ("GET", "/api/hand"): ("seat", 403, 404, 404),  # no robots here: tests/demo
     ("POST", "/api/hand"): ("seat", 403, 400, 400),
@@ -96,13 +112,25 @@ def served(house: Companion) -> set[tuple[str, str]]:
     return {(m, r.rule) for r in rules for m in (r.methods or set()) - {"HEAD", "OPTIONS"}}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patient_limits(house: Companion) -> None:
+    """A table that a quick machine may ask all of this of: test_guard.py holds the limits."""
+    patient(house)
+
+
 @pytest.fixture
 def phones(
-    house: Companion, stranger: Phone, seat: Callable[[int], Phone], referee: Phone
+    house: Companion,
+    stranger: Phone,
+    seat: Callable[[int], Phone],
+    referee: Phone,
+    addresses: Iterator[str],
 ) -> dict[str, Phone]:
-    """A phone of each role, and a game with three people."""
+    """A phone of each role, a wall, and a game with three people."""
     begin(referee, "Ana", "Ben", "Cy")
-    return {"nobody": stranger, "seat": seat(0), "referee": referee}
+    wall = Phone(house.address.port, source=next(addresses))
+    assert wall.post("/api/redeem", {"t": house.access.sessions.wall_key()})[0] == 200
+    return {"nobody": stranger, "seat": seat(0), "referee": referee, WALL: wall}
 
 
 def test_every_route_is_in_the_table(house: Companion) -> None:
@@ -117,7 +145,7 @@ def test_every_view_says_whom_it_is_for(house: Companion) -> None:
             assert {app.view_functions[rule.endpoint].needs} == needed, rule
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [*ROLES, WALL])
 def test_each_role_may_do_what_the_table_says(
     house: Companion, phones: dict[str, Phone], role: str
 ) -> None:
@@ -151,7 +179,8 @@ def expected(method: str, rule: str, role: str) -> set[int]:
     """What the table says; a method that is not in it is refused, whoever asks."""
     asked_as = "GET" if method == "HEAD" else method
     if (asked_as, rule) in ROUTES:
-        return {ROUTES[asked_as, rule][1 + ROLES.index(role)]}
+        as_role = "nobody" if role == WALL else role  # it looks on, and tells nothing
+        return {ROUTES[asked_as, rule][1 + ROLES.index(as_role)]}
     if method == "OPTIONS":  # says which methods there are, and does nothing
         return {200, 403}
     return {405}

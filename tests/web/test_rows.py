@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.journal import Session
+from companion.access import Session
 from companion.runtime import Companion
 from tests.games.shelf import RULES
 from tests.web.house import app_of
@@ -21,7 +21,7 @@ def test_nobody_who_plays_is_said_not_to(house: Companion, kind: str, game: Modu
     app = app_of(house)
     with app.test_request_context():
         for picture in moments(kind, game):
-            present = game.view(picture.state)["present"]
+            present = game.view(picture.state).present
             html = sheet(app, picture, "wall", STRANGER)
             rows = {row.group(1): row.group() for row in ROW.finditer(html)}
             for seat in present:

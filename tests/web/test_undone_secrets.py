@@ -15,6 +15,7 @@ from typing import Any, get_args
 import pytest
 
 from companion import codec
+from companion.referee import Bar
 from companion.words import Hardware
 from tests.games.shelf import RULES
 from tests.referee.hall import REFEREE, hall
@@ -157,6 +158,25 @@ def test_nobody_can_tell_what_an_undone_fact_had_said(
     way = next(filter(None, (way_to(RULES[name], SETUPS[name], kind, rng) for kind in kinds)))
     hold_gone(name, way, take_back, rng, tmp_path, monkeypatch)
     assert not caplog.text, "nothing of it is logged"
+
+
+@pytest.mark.parametrize("name", {name: None for name, _ in SECRETS})
+def test_a_secret_that_was_taken_back_is_told_anew(name: str, tmp_path: Path) -> None:
+    rng = Random(name)
+    kinds = [kind for game, kind in SECRETS if game == name]
+    way = next(filter(None, (way_to(RULES[name], SETUPS[name], kind, rng) for kind in kinds)))
+    with hall(tmp_path) as table:
+        twin = Twin(table, name)
+        for n, word in enumerate(way.before):
+            assert twin.tell(word, f"before-{n}").kind == "counts"
+        seq = twin.tell(way.pair[0], "secret").seq
+        assert table.undo().kind == "counts"
+        assert table.referee.picture.redo is None
+        written = table.rows()
+        said = table.referee.redo("again", seq, REFEREE)
+        assert (said.kind, said.bar, table.rows()) == ("refused", Bar.NOT_SO, written)
+        assert said.text is not None and "anew" in said.text.template
+        assert twin.tell(way.pair[0], "anew").kind == "counts"
 
 
 @pytest.mark.soak

@@ -1,14 +1,10 @@
 """Animal Splash: dive round the grid, lay a row of underwater pictures, and score pearls for it.
 
-What the game is on the shelf, and its five names. Pure, like everything below it.
+What the game says of itself. Pure, like everything below it.
 """
 
-from companion.games.animal_splash.asks import asks as asks
-from companion.games.animal_splash.facts import Setup as Setup
-from companion.games.animal_splash.judge import judge as judge
-from companion.games.animal_splash.judge import start as start
+from companion.games.animal_splash.content import DECKS
 from companion.games.animal_splash.sounds import SOUNDS
-from companion.games.animal_splash.view import view as view
 from companion.games.game import Game, Option
 
 GAME = Game(
@@ -17,11 +13,6 @@ GAME = Game(
     title="Animal Splash",
     ages="8 and up",
     seats=(2, 5),
-    Setup=Setup,
-    start=start,
-    judge=judge,
-    asks=asks,
-    view=view,
     variants=(
         ("light", "The companion counts what you tell it"),
         ("full", "The companion follows every card"),
@@ -36,5 +27,6 @@ GAME = Game(
         Option("everybody_tells", "Everybody may tap for everybody"),
     ),
     sounds=SOUNDS,
-    takes=("deck",),
+    takes=(DECKS,),
+    minutes=45,
 )

@@ -6,6 +6,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 from functools import lru_cache
 
 from companion.games.animal_splash import labels
+from companion.games.animal_splash.deck import OXYGEN
 from companion.games.animal_splash.divers import breath, lap, line
 from companion.games.animal_splash.facts import (
     LEFT,
@@ -46,11 +47,10 @@ from companion.games.animal_splash.state import (
     row_length,
     without_start,
 )
-from companion.games.common import KEPT
+from companion.games.common import CACHE_SIZE
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 _BREATHS = (1, 3, 0)  # what start cards show, the usual one first
-_CRABS = (0, 1, 3)
 _SIDES = (RIGHT, LEFT)
 _POINTS = tuple(range(1, 13))
 _COUNTS = tuple(range(19))
@@ -92,7 +92,7 @@ def _starts(state: State) -> tuple[Ask, ...]:
     return tuple(_start(state, seat, cards, names) for seat in without_start(state))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _breath(seat: Seat, who: tuple[Seat, ...]) -> Ask:
     slot = Slot("oxygen", _BREATHS, of="oxygen", labels=labels.oxygen(_BREATHS))
     took = Choice("start", Text("Oxygen"), Breathed(seat, 0), (slot,))
@@ -184,11 +184,12 @@ def _turn(state: State) -> tuple[Ask, ...]:
 def _dive(state: State) -> Ask:
     seat, have = state.turn, state.oxygen[state.turn]
     who = tellers(state, seat)
-    crab = Slot("oxygen", _CRABS, of="oxygen", labels=labels.oxygen(_CRABS))
+    crab = Slot("oxygen", OXYGEN, of="oxygen", labels=labels.oxygen(OXYGEN))
     if state.divers[seat] == NOWHERE:
         dives = Choice("place", Text("Oxygen on the card"), Dived(seat, 0, 0), (crab,))
-        text = Text("{seat} places the diver and takes a card. Is there oxygen on it?",
-                    seat=one(seat))  # fmt: skip
+        text = Text(
+            "{seat} places the diver and takes a card. Is there oxygen on it?", seat=one(seat)
+        )
         return Ask(text, who, (dives,), topic="dive")
     most = lap(len(others_at(state, seat)))
     # A-C2 Only steps that can be paid for.
@@ -196,11 +197,11 @@ def _dive(state: State) -> Ask:
     return _steps(seat, steps, who)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _steps(seat: Seat, steps: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
     slots = (
         # No oxygen on the card, unless it is tapped.
-        Slot("oxygen", _CRABS, of="oxygen", preset=True, labels=labels.oxygen(_CRABS)),
+        Slot("oxygen", OXYGEN, of="oxygen", preset=True, labels=labels.oxygen(OXYGEN)),
         Slot("steps", steps, of="steps", labels=labels.steps(steps)),
     )
     goes = Choice("dive", Text("Steps"), Dived(seat, 1, 0), slots)
@@ -216,7 +217,7 @@ def _surface(state: State) -> Ask:
     return _ends(seat, pearls, colours, tellers(state, seat))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _ends(
     seat: Seat, pearls: tuple[int, ...], colours: tuple[int, ...], who: tuple[Seat, ...]
 ) -> Ask:
@@ -283,8 +284,9 @@ def _act(state: State) -> Ask:
 def _vote(state: State) -> Ask:
     seat, mission = state.turn, state.deck.missions[state.voting]
     others = tuple(other for other in state.present if other != seat)
-    yes = Choice("yes", Text("Yes: {seat} takes it", seat=one(seat)), Voted(seat, True),
-                 tone="good")  # fmt: skip
+    yes = Choice(
+        "yes", Text("Yes: {seat} takes it", seat=one(seat)), Voted(seat, True), tone="good"
+    )
     no = Choice("no", Text("No"), Voted(seat, False))
     text = Text("{title}: does {seat} fulfil that?", title=mission.title, seat=one(seat))
     # A-Q21 The others judge what the companion cannot.
@@ -300,7 +302,7 @@ def _tally(state: State, seat: Seat) -> Ask:
     return _counts(seat, title, who)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _counts(seat: Seat, title: str, who: tuple[Seat, ...]) -> Ask:
     slot = Slot("count", _COUNTS, of="number")
     told = Choice("tally", Text("So many"), Tallied(seat, 0), (slot,))

@@ -14,6 +14,8 @@ from companion.words import Between, Refused, Text
 
 BOX: Final = 72  # cards of all sorts
 ANY: Final = "any"  # the colour of a start card whose animal has every colour
+OXYGEN: Final = (0, 1, 3)  # that a card may show
+BREATHES: Final = "crab"  # the animal that brings oxygen, where the box calls it so
 MAIN_LEAST, STARTS_LEAST, MISSIONS_LEAST, ENDS_LEAST = 25, 5, 3, 1
 _WORD_MOST, _TITLE_MOST = 30, 80  # letters: what a phone can show
 
@@ -159,11 +161,6 @@ def merge(one: Deck, other: Deck) -> Deck:
     )
 
 
-def mission_colours(deck: Deck) -> tuple[str, ...]:
-    """The colours of the missions of a deck, in their order."""
-    return tuple(dict.fromkeys(mission.colour for mission in deck.missions))
-
-
 def shown(deck: Deck, card: Card) -> CardView:
     """What a card shows."""
     return CardView(
@@ -212,8 +209,12 @@ def _of_names(deck: Deck) -> Iterator[Fault]:
     for words, wanted, what in names:
         # A-R12 Five animals, and four of all else.
         if len(set(words)) != wanted or len(words) != wanted:
-            text = Text("There are {wanted} {what} in the box; this deck names {n}.",
-                        wanted=wanted, what=what, n=len(set(words)))  # fmt: skip
+            text = Text(
+                "There are {wanted} {what} in the box; this deck names {n}.",
+                wanted=wanted,
+                what=what,
+                n=len(set(words)),
+            )
             yield Fault("A-R12", text)
         # A-S10 Each has a name that a screen can show; "any" is every colour.
         if not all(_is_word(word) and word != ANY for word in words):
@@ -235,8 +236,12 @@ def _of_numbers(deck: Deck) -> Iterator[Fault]:
     for part, (wanted, what) in zip(parts, least, strict=True):
         # A-S10 With fewer of a sort no game can be laid out.
         if len(part) < wanted:
-            text = Text("A game needs {wanted} {what}; this deck has {n}.", wanted=wanted,
-                        what=what, n=len(part))  # fmt: skip
+            text = Text(
+                "A game needs {wanted} {what}; this deck has {n}.",
+                wanted=wanted,
+                what=what,
+                n=len(part),
+            )
             yield Fault("A-S10", text)
 
 
@@ -248,8 +253,9 @@ def _of_main(deck: Deck, n: int, card: Card) -> Iterator[Fault]:
         yield Fault("A-R12", Text("{where} is no start card, and reads like one.", where=where))
     # A-R12 No oxygen or one.
     if card.oxygen > 1:
-        yield Fault("A-R12", Text("{where} shows {n} oxygen; 1 is the most.", where=where,
-                                  n=card.oxygen))  # fmt: skip
+        yield Fault(
+            "A-R12", Text("{where} shows {n} oxygen; 1 is the most.", where=where, n=card.oxygen)
+        )
 
 
 def _of_start(deck: Deck, n: int, card: Card) -> Iterator[Fault]:
@@ -279,16 +285,19 @@ def _of_card(deck: Deck, where: Text, card: Card) -> Iterator[Fault]:
             yield _unknown("A-R12", where, word)
     # A-R12 One plant, or two.
     if not 1 <= len(card.plants) <= 2:
-        yield Fault("A-R12", Text("{where} has {n} plants; it is 1 or 2.", where=where,
-                                  n=len(card.plants)))  # fmt: skip
+        yield Fault(
+            "A-R12", Text("{where} has {n} plants; it is 1 or 2.", where=where, n=len(card.plants))
+        )
 
 
 def _of_crabs(deck: Deck) -> Iterator[Fault]:
     breathing = {card.animal for card in deck.cards if card.oxygen}
     # A-R12 Only one kind of animal brings oxygen: the crabs.
     if len(breathing) > 1:
-        yield Fault("A-R12", Text("Only crabs bring oxygen; here {n} kinds of animals do.",
-                                  n=len(breathing)))  # fmt: skip
+        yield Fault(
+            "A-R12",
+            Text("Only crabs bring oxygen; here {n} kinds of animals do.", n=len(breathing)),
+        )
 
 
 def _of_mission(deck: Deck, n: int, mission: Mission) -> Iterator[Fault]:
@@ -307,8 +316,7 @@ def _of_end(deck: Deck, n: int, end: End) -> Iterator[Fault]:
     yield from _of_condition(deck, where, end)
     # A-R10 The best gets no less than the next one.
     if end.second > end.best:
-        yield Fault("A-R10", Text("{where} gives the second best more than the best.",
-                                  where=where))  # fmt: skip
+        yield Fault("A-R10", Text("{where} gives the second best more than the best.", where=where))
 
 
 def _of_condition(deck: Deck, where: Text, card: Mission | End) -> Iterator[Fault]:
@@ -322,8 +330,10 @@ def _of_condition(deck: Deck, where: Text, card: Mission | End) -> Iterator[Faul
 
 
 def _unknown(rule: str, where: Text, word: str) -> Fault:
-    return Fault(rule, Text('{where} says "{word}", and the deck does not name that.',
-                            where=where, word=word))  # fmt: skip
+    return Fault(
+        rule,
+        Text('{where} says "{word}", and the deck does not name that.', where=where, word=word),
+    )
 
 
 def _is_word(word: str, most: int = _WORD_MOST) -> bool:

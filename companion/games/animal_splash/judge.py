@@ -138,10 +138,8 @@ def _full(state: State, fact: Full) -> Judged[State]:
             assert_never(fact)
 
 
-_Around = (
-    Dealt | First | Breathed | Drew | Filled | Revealed | EndTurned
-    | Left | Joined | HandedOver | Adjusted | Corrected
-)  # fmt: skip
+_Dealing = Dealt | First | Breathed | Drew | Filled | Revealed | EndTurned
+_Around = _Dealing | Left | Joined | HandedOver | Adjusted | Corrected
 
 
 def _around(state: State, fact: _Around) -> Judged[State]:
@@ -195,8 +193,7 @@ def _adjusted(state: State, fact: Adjusted) -> Judged[State]:
         raise Refused("A-S8", Text("{seat} cannot have that oxygen.", seat=one(seat)))
     # A-S8 What the table counts is what is there.
     after = replace(state, oxygen=plus(state.oxygen, seat, fact.oxygen))
-    text = Text("The table's own pen: {seat} has {n} oxygen.", seat=one(seat),
-                n=after.oxygen[seat])  # fmt: skip
+    text = Text("The table's own pen: {seat} has {n} oxygen.", seat=one(seat), n=after.oxygen[seat])
     said = (Ruling("A-S8", text, (seat,)),)
     # A-R11 Where it decides a tie, it does.
     return crowned(after, said) if state.stage is Stage.OVER else Judged(after, said)
@@ -208,8 +205,8 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
         raise Refused("A-S7", Text("That changes nothing."))
     # A-S7 The people have the last word on every score.
     after = replace(state, pen=plus(state.pen, seat, fact.points))
-    template = "The table's own pen: {seat} +{n}." if fact.points > 0 else (
-        "The table's own pen: {seat} -{n}.")  # fmt: skip
+    more = "The table's own pen: {seat} +{n}."
+    template = more if fact.points > 0 else "The table's own pen: {seat} -{n}."
     text = Text(template, seat=one(seat), n=abs(fact.points))
     said = (Ruling("A-S7", text, (seat,)),)
     # A-S7 After the game as well: it may make somebody the winner.

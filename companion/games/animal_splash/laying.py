@@ -57,14 +57,26 @@ def laid_out(state: State) -> State:
     """A table with all cards laid out, none of them told."""
     seats = state.setup.seats
     nothing = (0,) * seats
-    state = replace(state, stage=Stage.STARTING, oxygen=nothing, missions=((),) * seats,
-                    divers=(NOWHERE,) * seats, pen=nothing, counts=(None,) * seats)  # fmt: skip
+    state = replace(
+        state,
+        stage=Stage.STARTING,
+        oxygen=nothing,
+        missions=((),) * seats,
+        divers=(NOWHERE,) * seats,
+        pen=nothing,
+        counts=(None,) * seats,
+    )
     if is_light(state):
         return replace(state, cards=nothing, found=nothing)
     deck = state.deck
     # A-R1 Nine cards and three missions lie open; the rest are piles.
-    piles = replace(state, grid=(UNTOLD,) * PLACES, pile=len(deck.cards) - PLACES, hidden=OPEN,
-                    missions_left=len(deck.missions) - OPEN)  # fmt: skip
+    piles = replace(
+        state,
+        grid=(UNTOLD,) * PLACES,
+        pile=len(deck.cards) - PLACES,
+        hidden=OPEN,
+        missions_left=len(deck.missions) - OPEN,
+    )
     return replace(piles, rows=((),) * seats, pearls=(0,) * len(state.faces))
 
 
@@ -84,8 +96,9 @@ def drew(state: State, fact: Drew) -> Judged[State]:
     # A-R1 One of the start cards, and each is there once.
     if fact.card not in start_cards(state):
         raise Refused("A-R1", Text("That start card is not in the pile."))
-    after = replace(state, rows=put(state.rows, fact.seat, (fact.card,)),
-                    seen=state.seen | 1 << fact.card)  # fmt: skip
+    after = replace(
+        state, rows=put(state.rows, fact.seat, (fact.card,)), seen=state.seen | 1 << fact.card
+    )
     return _started(after, fact.seat, state.faces[fact.card].oxygen)
 
 
@@ -97,8 +110,9 @@ def first_told(state: State, fact: First) -> Judged[State]:
     player(state, fact.seat)
     # A-Q24 In a full game only among equal numbers.
     if not is_light(state) and fact.seat not in first_of(state):
-        raise Refused("A-Q24", Text("The lowest number begins; {seat} has not got it.",
-                                    seat=one(fact.seat)))  # fmt: skip
+        raise Refused(
+            "A-Q24", Text("The lowest number begins; {seat} has not got it.", seat=one(fact.seat))
+        )
     text = Text("{seat} has the lowest number.", seat=one(fact.seat))
     told = replace(state, first=fact.seat)
     return begun(told, (Ruling("A-R1", text, (fact.seat,)),))
@@ -122,8 +136,9 @@ def filled(state: State, fact: Filled) -> Judged[State]:
     # A-R1 A main card, and each is there once.
     if fact.card not in main_cards(state):
         raise Refused("A-R1", Text("That card is not in the pile."))
-    after = replace(state, grid=put(state.grid, fact.place, fact.card),
-                    seen=state.seen | 1 << fact.card)  # fmt: skip
+    after = replace(
+        state, grid=put(state.grid, fact.place, fact.card), seen=state.seen | 1 << fact.card
+    )
     text = Text("Place {n}: {card}.", n=fact.place + 1, card=state.faces[fact.card].name)
     return Judged(after, (Ruling("A-R9", text),))
 
@@ -136,8 +151,12 @@ def revealed(state: State, fact: Revealed) -> Judged[State]:
     # A-R1 Each is there once.
     if fact.mission not in missions_left(state):
         raise Refused("A-R1", Text("That mission is not in the pile."))
-    after = replace(state, open=(*state.open, fact.mission), hidden=state.hidden - 1,
-                    shown=state.shown | 1 << fact.mission)  # fmt: skip
+    after = replace(
+        state,
+        open=(*state.open, fact.mission),
+        hidden=state.hidden - 1,
+        shown=state.shown | 1 << fact.mission,
+    )
     text = Text("A mission: {title}.", title=state.deck.missions[fact.mission].title)
     return Judged(after, (Ruling("A-R9", text),))
 

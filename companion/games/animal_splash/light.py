@@ -63,8 +63,9 @@ def dived(state: State, fact: Dived) -> Judged[State]:
     # A-R4 One card into the row, with the oxygen that it shows.
     cards = plus(state.cards, seat, 1)
     oxygen = plus(state.oxygen, seat, gain + fact.oxygen)
-    after = replace(state, cards=cards, oxygen=oxygen, divers=put(state.divers, seat, 0),
-                    step=Step.ACT)  # fmt: skip
+    after = replace(
+        state, cards=cards, oxygen=oxygen, divers=put(state.divers, seat, 0), step=Step.ACT
+    )
     return Judged(after, (dive_said(seat, fact.steps, oxygen[seat]),))
 
 
@@ -73,8 +74,13 @@ def afford(state: State, seat: Seat, steps: int, gain: int) -> None:
     have = state.oxygen[seat]
     # A-R3 A step that cannot be paid for is not made.
     if have + gain < 0:
-        text = Text("{steps} steps cost {price} oxygen; {seat} has {n}.", steps=steps,
-                    price=-gain, seat=one(seat), n=have)  # fmt: skip
+        text = Text(
+            "{steps} steps cost {price} oxygen; {seat} has {n}.",
+            steps=steps,
+            price=-gain,
+            seat=one(seat),
+            n=have,
+        )
         raise Refused("A-R3", text)
 
 
@@ -83,8 +89,9 @@ def bought(state: State, seat: Seat, action: Action) -> State:
     price, have = price_of(action), state.oxygen[seat]
     # A-R5 As often as it can be paid for.
     if have < price:
-        text = Text("That costs {price} oxygen; {seat} has {n}.", price=price, seat=one(seat),
-                    n=have)  # fmt: skip
+        text = Text(
+            "That costs {price} oxygen; {seat} has {n}.", price=price, seat=one(seat), n=have
+        )
         raise Refused("A-R5", text)
     return replace(state, oxygen=plus(state.oxygen, seat, -price))
 
@@ -102,8 +109,12 @@ def paid(state: State, fact: Paid) -> Judged[State]:
     if fact.oxygen and not (action is Action.SWAP and state.setup.swap_gives_o2):
         raise Refused("A-Q14", Text("Oxygen is for a card that is picked."))
     after = replace(after, oxygen=plus(after.oxygen, seat, fact.oxygen))
-    text = Text("{seat} pays {price} oxygen, and has {n} left.", seat=one(seat),
-                price=price_of(action), n=after.oxygen[seat])  # fmt: skip
+    text = Text(
+        "{seat} pays {price} oxygen, and has {n} left.",
+        seat=one(seat),
+        price=price_of(action),
+        n=after.oxygen[seat],
+    )
     return Judged(_with_pearls(after, seat, fact.pearls), (Ruling("A-R5", text, (seat,)),))
 
 
@@ -132,8 +143,7 @@ def with_mission(state: State, seat: Seat, taken: Taken) -> State:
     """The state with a mission taken. Raises Refused (A-R8) for a colour that is owned."""
     # A-R8 Only of a colour that one does not own yet.
     if any(owned.colour == taken.colour for owned in state.missions[seat]):
-        text = Text("{seat} has a {colour} mission already.", seat=one(seat),
-                    colour=taken.colour)  # fmt: skip
+        text = Text("{seat} has a {colour} mission already.", seat=one(seat), colour=taken.colour)
         raise Refused("A-R8", text)
     # A-Q17 It stays, whatever becomes of the row.
     owned = (*state.missions[seat], taken)
@@ -142,8 +152,12 @@ def with_mission(state: State, seat: Seat, taken: Taken) -> State:
 
 def mission_said(seat: Seat, taken: Taken) -> Ruling:
     """What is said of a mission that was taken."""
-    text = Text("{seat} takes a mission ({colour}): {n} points.", seat=one(seat),
-                colour=taken.colour, n=taken.points)  # fmt: skip
+    text = Text(
+        "{seat} takes a mission ({colour}): {n} points.",
+        seat=one(seat),
+        colour=taken.colour,
+        n=taken.points,
+    )
     return Ruling("A-R8", text, (seat,), "mission")
 
 
@@ -178,8 +192,9 @@ def untallied(state: State) -> tuple[Seat, ...]:
 
 def dive_said(seat: Seat, steps: int, have: int) -> Ruling:
     """What is said of a move."""
-    text = Text("{seat} dives {n} steps, and has {have} oxygen.", seat=one(seat), n=steps,
-                have=have)  # fmt: skip
+    text = Text(
+        "{seat} dives {n} steps, and has {have} oxygen.", seat=one(seat), n=steps, have=have
+    )
     if steps == 0:
         text = Text("{seat} places the diver, and has {have} oxygen.", seat=one(seat), have=have)
     elif steps == 1:
@@ -192,8 +207,12 @@ def _with_pearls(state: State, seat: Seat, more: int) -> State:
     most = _ON_A_CARD * row_length(state, seat)
     # A-R7 Two on a card, one above and one below.
     if pearls > most:
-        text = Text("{n} cards hold {most} pearls, not {pearls}.", n=row_length(state, seat),
-                    most=most, pearls=pearls)  # fmt: skip
+        text = Text(
+            "{n} cards hold {most} pearls, not {pearls}.",
+            n=row_length(state, seat),
+            most=most,
+            pearls=pearls,
+        )
         raise Refused("A-R7", text)
     # A-C2 And none that is not there goes away.
     if pearls < 0:
@@ -204,9 +223,14 @@ def _with_pearls(state: State, seat: Seat, more: int) -> State:
 def _pearls_said(state: State, seat: Seat, more: int) -> Said:
     if not more:
         return ()
-    text = Text("{seat} scores {n} pearls, and has {all}.", seat=one(seat), n=more,
-                all=pearls_of(state, seat))  # fmt: skip
+    text = Text(
+        "{seat} scores {n} pearls, and has {all}.",
+        seat=one(seat),
+        n=more,
+        all=pearls_of(state, seat),
+    )
     if more == 1:
-        text = Text("{seat} scores a pearl, and has {all}.", seat=one(seat),
-                    all=pearls_of(state, seat))  # fmt: skip
+        text = Text(
+            "{seat} scores a pearl, and has {all}.", seat=one(seat), all=pearls_of(state, seat)
+        )
     return (Ruling("A-R6", text, (seat,), "pearl"),)

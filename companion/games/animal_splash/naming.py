@@ -90,8 +90,9 @@ def name_of(card: Card) -> Text:
     if len(card.plants) == 2:
         either = Text("{a} or {b}", a=card.plants[0], b=card.plants[1])
         plants = either if len(set(card.plants)) == 2 else Text("2 {plant}", plant=card.plants[0])
-    shown = Text("{animal}, {background}, {plants}", animal=animal, background=card.background,
-                 plants=plants)  # fmt: skip
+    shown = Text(
+        "{animal}, {background}, {plants}", animal=animal, background=card.background, plants=plants
+    )
     return Text("start card {n}: {card}", n=card.number, card=shown) if card.number else shown
 
 

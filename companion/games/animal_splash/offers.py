@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from companion.games.animal_splash import labels
+from companion.games.animal_splash.deck import OXYGEN
 from companion.games.animal_splash.facts import (
     Action,
     Adjusted,
@@ -26,11 +27,10 @@ from companion.games.animal_splash.state import (
     is_light,
     price_of,
 )
-from companion.games.common import KEPT, NOBODY, crayon, offer, seatings
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 _POINTS = (1, 2, 3, 4, 5, -1, -2, -3, -4, -5)
-_CRABS = (0, 1, 3)
 _OXYGEN = (1, 2, 3, -1, -2, -3)
 _GROUPS = (
     (Attribute.KIND, Text("Three of a kind")),
@@ -51,7 +51,7 @@ def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     seats = state.setup.seats
     # A-S7 The people have the last word on every score, always.
-    pens = [crayon(seats, Text("More points, or fewer"), _POINTS)]
+    pens = [correction(seats, Text("More points, or fewer"), _POINTS)]
     if state.oxygen:
         # A-S8 And on oxygen.
         pens.append(_oxygen_pen(seats))
@@ -105,10 +105,11 @@ def _light_actions(state: State) -> tuple[Ask, ...]:
     if have >= price_of(Action.SWAP):
         slots = [Slot("pearls", (0, 1, 2, -1, -2), of="number", preset=True)]
         if state.setup.swap_gives_o2:
-            names = labels.oxygen(_CRABS)
-            slots.append(Slot("oxygen", _CRABS, of="oxygen", preset=True, labels=names))
-        swap = Choice("swap", Text("Swapped a card: 3 oxygen"), Paid(seat, Action.SWAP),
-                      tuple(slots))  # fmt: skip
+            names = labels.oxygen(OXYGEN)
+            slots.append(Slot("oxygen", OXYGEN, of="oxygen", preset=True, labels=names))
+        swap = Choice(
+            "swap", Text("Swapped a card: 3 oxygen"), Paid(seat, Action.SWAP), tuple(slots)
+        )
         choices.append(swap)
     text = Text("Spend oxygen?")
     return (Ask(text, tellers(state, seat), tuple(choices), must=False, topic="action"),)
@@ -123,8 +124,9 @@ def _groups(state: State) -> tuple[Ask, ...]:
         if cards:
             names = tuple(state.faces[card].name for card in cards)
             slot = Slot("card", cards, of="card", labels=names)
-            choices.append(Choice(attribute.value, label, Scored(seat, cards[0], attribute),
-                                  (slot,)))  # fmt: skip
+            choices.append(
+                Choice(attribute.value, label, Scored(seat, cards[0], attribute), (slot,))
+            )
     if not choices:
         return ()
     text = Text("A group? Where does the pearl go?")
@@ -153,20 +155,25 @@ def _actions(state: State) -> tuple[Ask, ...]:
     if have >= price_of(Action.CARD) and len(row) > 1:
         ends = tuple(range(len(row)))
         to = Slot("to", ends, of="position", labels=labels.places(ends))
-        choices.append(Choice("card", Text("Move a card: 1 oxygen"), Shifted(seat, row[0], 0),
-                              (mine, to)))  # fmt: skip
+        choices.append(
+            Choice("card", Text("Move a card: 1 oxygen"), Shifted(seat, row[0], 0), (mine, to))
+        )
     if have >= price_of(Action.PEARL):
         choices += _pearls(state, seat)
     lying = tuple(place for place, card in enumerate(state.grid) if card >= 0)
     if have >= price_of(Action.SWAP) and lying:
         cards = tuple(state.faces[state.grid[place]].name for place in lying)
         there = Slot("place", lying, of="place", labels=cards)
-        choices.append(Choice("swap", Text("Swap a card: 3 oxygen"), Swapped(seat, row[0], 0),
-                              (mine, there)))  # fmt: skip
+        choices.append(
+            Choice("swap", Text("Swap a card: 3 oxygen"), Swapped(seat, row[0], 0), (mine, there))
+        )
     if not choices:
         return ()
-    return (Ask(Text("Spend oxygen?"), tellers(state, seat), tuple(choices), must=False,
-                topic="action"),)  # fmt: skip
+    return (
+        Ask(
+            Text("Spend oxygen?"), tellers(state, seat), tuple(choices), must=False, topic="action"
+        ),
+    )
 
 
 def _pearls(state: State, seat: Seat) -> list[Choice]:
@@ -181,7 +188,7 @@ def _pearls(state: State, seat: Seat) -> list[Choice]:
     return choices
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _oxygen_pen(seats: int) -> Ask:
     whose = Slot("seat", tuple(Seat(seat) for seat in range(seats)))
     slots = (whose, Slot("oxygen", _OXYGEN, of="number"))
@@ -189,7 +196,7 @@ def _oxygen_pen(seats: int) -> Ask:
     return offer(Text("The oxygen is wrong?"), (), pen, "crayon")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _redeal(dealer: Seat) -> Ask:
-    again = Choice("redeal", Text("Lay out anew"), Dealt(dealer))
+    again = Choice("redeal", Text("Lay out anew"), Dealt(dealer), sure="Yes: drop this game")
     return offer(Text("Start this game again?"), (), again, "redeal")

@@ -118,8 +118,9 @@ def shifted(state: State, fact: Shifted) -> Judged[State]:
     # A-Q28 A start card moves like any other.
     row = (*rest[: fact.to], fact.card, *rest[fact.to :])
     after = replace(after, rows=put(after.rows, seat, row))
-    text = Text("{seat} moves the {card} for 1 oxygen.", seat=one(seat),
-                card=state.faces[fact.card].name)  # fmt: skip
+    text = Text(
+        "{seat} moves the {card} for 1 oxygen.", seat=one(seat), card=state.faces[fact.card].name
+    )
     return Judged(after, (Ruling("A-R5", text, (seat,)),))
 
 
@@ -178,8 +179,12 @@ def swapped(state: State, fact: Swapped) -> Judged[State]:
     # A-Q14 Without its oxygen. House option: with it.
     gain = state.faces[new].oxygen if state.setup.swap_gives_o2 else 0
     after = replace(after, rows=rows, grid=grid, oxygen=plus(after.oxygen, seat, gain))
-    text = Text("{seat} swaps the {card} for the {new}: 3 oxygen.", seat=one(seat),
-                card=state.faces[fact.card].name, new=state.faces[new].name)  # fmt: skip
+    text = Text(
+        "{seat} swaps the {card} for the {new}: 3 oxygen.",
+        seat=one(seat),
+        card=state.faces[fact.card].name,
+        new=state.faces[new].name,
+    )
     return Judged(after, (Ruling("A-R5", text, (seat,), "card"),))
 
 
@@ -201,8 +206,9 @@ def scored(state: State, fact: Scored) -> Judged[State]:
         raise Refused("A-R6", Text("That card is in no group of three that can be scored so."))
     on = put_pearl(on, fact.attribute, counting(state))
     after = replace(state, pearls=put(state.pearls, fact.card, on))
-    text = Text("{seat} scores a pearl on the {card}.", seat=one(seat),
-                card=state.faces[fact.card].name)  # fmt: skip
+    text = Text(
+        "{seat} scores a pearl on the {card}.", seat=one(seat), card=state.faces[fact.card].name
+    )
     return Judged(after, (Ruling("A-R6", text, (seat,), "pearl"),))
 
 
@@ -226,8 +232,13 @@ def met(state: State, fact: Met) -> Judged[State]:
     have = count(state.deck, row_of(state, seat), mission.measure, mission.of, counting(state))
     # A-R8 One that is fulfilled.
     if have < mission.count:
-        text = Text("{title}: {seat} has {have} of {n}.", title=mission.title, seat=one(seat),
-                    have=have, n=mission.count)  # fmt: skip
+        text = Text(
+            "{title}: {seat} has {have} of {n}.",
+            title=mission.title,
+            seat=one(seat),
+            have=have,
+            n=mission.count,
+        )
         raise Refused("A-R8", text)
     return _taken(after, seat, taken)
 
@@ -260,8 +271,9 @@ def _taken(state: State, seat: Seat, taken: Taken) -> Judged[State]:
 
 
 def _asked(seat: Seat, taken: Taken) -> Ruling:
-    text = Text("{seat} wants the {colour} mission: the others look.", seat=one(seat),
-                colour=taken.colour)  # fmt: skip
+    text = Text(
+        "{seat} wants the {colour} mission: the others look.", seat=one(seat), colour=taken.colour
+    )
     return Ruling("A-Q21", text, (seat,))
 
 

@@ -47,8 +47,9 @@ def shared(
 def settled(state: State, said: Said) -> Judged[State]:
     """The game is over: the end card is shared out, and somebody has won."""
     assert state.values is not None
-    counts = tuple(count if seat in in_game(state) else None
-                   for seat, count in enumerate(state.counts))  # fmt: skip
+    counts = tuple(
+        count if seat in in_game(state) else None for seat, count in enumerate(state.counts)
+    )
     shares = shared(counts, state.values, state.setup.zero_counts_for_end_card)
     after = replace(state, stage=Stage.OVER, shares=shares)
     rulings = tuple(_share(seat, counts[seat], share) for seat, share in enumerate(shares) if share)
@@ -59,8 +60,12 @@ def crowned(state: State, said: Said) -> Judged[State]:
     """Who has won, by the points as they stand."""
     winners = first(standings(state))
     after = replace(state, winners=winners)
-    text = Text(_won(state, winners), seats=Seats(winners), points=number(total(state, winners[0])),
-                n=state.oxygen[winners[0]])  # fmt: skip
+    text = Text(
+        _won(state, winners),
+        seats=Seats(winners),
+        points=number(total(state, winners[0])),
+        n=state.oxygen[winners[0]],
+    )
     return Judged(after, (*said, Ruling("A-R11", text, winners, "win")))
 
 
@@ -87,6 +92,10 @@ def _won(state: State, winners: tuple[Seat, ...]) -> str:
 
 
 def _share(seat: int, count: int | None, share: Fraction) -> Ruling:
-    text = Text("{seat} has {count} of the end card: {points} points.", seat=one(Seat(seat)),
-                count=count or 0, points=number(share))  # fmt: skip
+    text = Text(
+        "{seat} has {count} of the end card: {points} points.",
+        seat=one(Seat(seat)),
+        count=count or 0,
+        points=number(share),
+    )
     return Ruling("A-R10", text, (Seat(seat),))

@@ -35,8 +35,9 @@ Said = tuple[Ruling, ...]
 
 def lowest(state: State) -> tuple[Seat, ...]:
     """Who has the lowest start card, by the numbers in the corners."""
-    numbers = {seat: min(state.faces[card].number for card in state.rows[seat])
-               for seat in state.present}  # fmt: skip
+    numbers = {
+        seat: min(state.faces[card].number for card in state.rows[seat]) for seat in state.present
+    }
     return tuple(seat for seat, number in numbers.items() if number == min(numbers.values()))
 
 
@@ -54,8 +55,9 @@ def begun(state: State, said: Said) -> Judged[State]:
         return Judged(state, said)
     # A-R2 Eight rounds for two, and one fewer for each more.
     rounds = ROUNDS[len(state.present)]
-    on = replace(state, stage=Stage.PLAYING, first=first, turn=first, step=Step.MOVE, round=1,
-                 rounds=rounds)  # fmt: skip
+    on = replace(
+        state, stage=Stage.PLAYING, first=first, turn=first, step=Step.MOVE, round=1, rounds=rounds
+    )
     text = Text("{seat} begins. {n} dives for everybody.", seat=one(first), n=rounds)
     return Judged(on, (*said, Ruling("A-R1", text, (first,), "start")))
 

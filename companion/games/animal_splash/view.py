@@ -3,8 +3,8 @@
 All but the piles lies open, so everybody sees the same. Points are strings: "7 1/2".
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypedDict
 
 from companion.games.animal_splash import labels
 from companion.games.animal_splash.deck import CardView, Measure, Mission
@@ -34,10 +34,12 @@ from companion.games.animal_splash.state import (
 )
 from companion.games.common import stage_of
 from companion.games.placing import PlacedView, placing
+from companion.games.view import CommonView
 from companion.words import Seat, Text
 
 
-class LyingView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class LyingView:
     """A card in a row or in the grid; -1 where none lies, -2 where it is not told yet."""
 
     card: int
@@ -45,7 +47,8 @@ class LyingView(TypedDict):
     below: bool  # a pearl on the plants
 
 
-class MissionView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class MissionView:
     """A mission, open or taken."""
 
     mission: int  # -1 in a light game
@@ -54,7 +57,8 @@ class MissionView(TypedDict):
     points: int
 
 
-class DiveView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class DiveView:
     """A spot where whose turn it is may go."""
 
     spot: int
@@ -63,15 +67,17 @@ class DiveView(TypedDict):
     possible: bool
 
 
-class GroupView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class GroupView:
     """A group that could be scored: a hint."""
 
     attribute: str
-    cards: list[int]
-    takes: list[int]  # those of them that may get the pearl
+    cards: tuple[int, ...]
+    takes: tuple[int, ...]  # those of them that may get the pearl
 
 
-class EndView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class EndView:
     """The end card."""
 
     title: str
@@ -79,7 +85,8 @@ class EndView(TypedDict):
     second: int
 
 
-class ScoreView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class ScoreView:
     """A seat's points, each explained."""
 
     seat: Seat
@@ -90,37 +97,41 @@ class ScoreView(TypedDict):
     share: str  # of the end card's points
     pen: int
     total: str
-    why: list[Text]
+    why: tuple[Text, ...]
 
 
-class MissionsView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class MissionsView:
     """The missions beside the grid."""
 
-    open: list[MissionView]
-    has: list[int | None]  # by open mission: how many whose turn it is has; None: nobody knows
+    open: tuple[MissionView, ...]
+    has: tuple[int | None, ...]  # by open mission: of whose turn it is; None: nobody knows
     hidden: int  # they lie there and are not told yet
     left: int  # in the pile
     vote: MissionView | None  # what the others look at
 
 
-class DeckView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class DeckView:
     """The deck of a full game; main cards come first, then start cards."""
 
     sample: bool  # made up, and not the printed one
-    words: dict[str, list[str]]  # animals, colours, backgrounds, plants
-    cards: list[CardView]
+    words: dict[str, tuple[str, ...]]  # animals, colours, backgrounds, plants
+    cards: tuple[CardView, ...]
 
 
-class PricesView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class PricesView:
     """What things bring (above 0) or cost, in oxygen."""
 
-    steps: list[int]  # of a move, by how many
+    steps: tuple[int, ...]  # of a move, by how many
     card: int
     pearl: int
     swap: int
 
 
-class View(TypedDict):
+@dataclass(frozen=True, slots=True)
+class View(CommonView):
     """A game of Animal Splash on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
@@ -129,42 +140,42 @@ class View(TypedDict):
     rounds: int
     told: int  # facts that counted so far
     dealer: Seat
-    present: list[Seat]
-    joining: list[Seat]
+    present: tuple[Seat, ...]
+    joining: tuple[Seat, ...]
     variant: str
     hints: bool
     first: Seat | None
     turn: Seat | None
     left: int  # turns until the end, this one too
-    oxygen: list[int]
-    pearls: list[int]
-    cards_in_row: list[int]
-    taken: list[list[MissionView]]
-    divers: list[int]  # spots; -1 for one that is not at the grid
+    oxygen: tuple[int, ...]
+    pearls: tuple[int, ...]
+    cards_in_row: tuple[int, ...]
+    taken: tuple[tuple[MissionView, ...], ...]
+    divers: tuple[int, ...]  # spots; -1 for one that is not at the grid
     tokens: int  # left in the box
     prices: PricesView
-    grid: list[LyingView]  # the nine places
-    rows: list[list[LyingView]]
+    grid: tuple[LyingView, ...]  # the nine places
+    rows: tuple[tuple[LyingView, ...], ...]
     pile: int
     deck: DeckView | None  # none in a light game
     missions: MissionsView
-    dives: list[DiveView]
-    groups: list[GroupView]
+    dives: tuple[DiveView, ...]
+    groups: tuple[GroupView, ...]
     end: EndView | None
-    counts: list[int | None]
-    scores: list[ScoreView]  # once it is over
-    totals: list[str]
+    counts: tuple[int | None, ...]
+    scores: tuple[ScoreView, ...]  # once it is over
+    totals: tuple[str, ...]
     pending: bool
     news: bool
     over: bool
-    winners: list[Seat]
+    winners: tuple[Seat, ...]
     winner: Seat | None
-    placing: list[PlacedView]  # once it is over
+    placing: tuple[PlacedView, ...]  # once it is over
 
 
 _COSTS = dict(PRICES)
 _PRICES = PricesView(
-    steps=[0, *map(breath, range(1, SPOTS + 1))],
+    steps=(0, *map(breath, range(1, SPOTS + 1))),
     card=-_COSTS[Action.CARD],
     pearl=-_COSTS[Action.PEARL],
     swap=-_COSTS[Action.SWAP],
@@ -184,40 +195,41 @@ def view(state: State, seat: Seat | None = None) -> View:
         rounds=state.rounds,
         told=state.told,
         dealer=state.dealer,
-        present=list(state.present),
-        joining=[],
+        present=state.present,
+        joining=(),
         variant=state.setup.variant.value,
         hints=state.setup.show_groups,
         first=state.first,
         turn=state.turn if on else None,
         left=max(state.rounds - state.round + 1, 0) if on else 0,
-        oxygen=list(state.oxygen) or [0] * len(seats),
-        pearls=[pearls_of(state, s) if laid else 0 for s in seats],
-        cards_in_row=[row_length(state, s) if laid else 0 for s in seats],
-        taken=[
-            [_owned(state, t.mission, t.colour, t.points) for t in some] for some in state.missions
-        ]
-        or [[] for _ in seats],
-        divers=list(state.divers) or [NOWHERE] * len(seats),
+        oxygen=state.oxygen or (0,) * len(seats),
+        pearls=tuple(pearls_of(state, s) if laid else 0 for s in seats),
+        cards_in_row=tuple(row_length(state, s) if laid else 0 for s in seats),
+        taken=tuple(
+            tuple(_owned(state, t.mission, t.colour, t.points) for t in some)
+            for some in state.missions
+        )
+        or ((),) * len(seats),
+        divers=state.divers or (NOWHERE,) * len(seats),
         prices=_PRICES,
         tokens=max(TOKENS - tokens_out(state), 0),
-        grid=[_lying(state, card) for card in state.grid],
-        rows=[[_lying(state, card) for card in row] for row in state.rows],
+        grid=tuple(_lying(state, card) for card in state.grid),
+        rows=tuple(tuple(_lying(state, card) for card in row) for row in state.rows),
         pile=state.pile,
         deck=_deck(state),
         missions=_missions(state, on),
-        dives=_dives(state) if on else [],
-        groups=[_group(state, group) for group in hints(state)],
+        dives=_dives(state) if on else (),
+        groups=tuple(_group(state, group) for group in hints(state)),
         end=_end(state),
-        counts=list(state.counts),
-        scores=[_score(state, s) for s in seats] if state.stage is Stage.OVER else [],
-        totals=[number(total(state, s) if laid else Fraction(state.pen[s])) for s in seats],
+        counts=state.counts,
+        scores=tuple(_score(state, s) for s in seats) if state.stage is Stage.OVER else (),
+        totals=tuple(number(total(state, s) if laid else Fraction(state.pen[s])) for s in seats),
         pending=False,
         news=False,
         over=state.stage is Stage.OVER,
-        winners=list(state.winners),
+        winners=state.winners,
         winner=state.winners[0] if state.winners else None,
-        placing=placing(standings(state)) if state.stage is Stage.OVER else [],
+        placing=placing(standings(state)) if state.stage is Stage.OVER else (),
     )
 
 
@@ -235,20 +247,21 @@ def _score(state: State, seat: Seat) -> ScoreView:
     )
 
 
-def _why(state: State, seat: Seat) -> list[Text]:
+def _why(state: State, seat: Seat) -> tuple[Text, ...]:
     lines = [*labels.pearls((pearls_of(state, seat),))]
     for taken in state.missions[seat]:
         title = state.deck.missions[taken.mission].title if taken.mission >= 0 else ""
         what = Text("{title}: {n}", title=title, n=taken.points)
-        lines.append(what if title else Text("{colour} mission: {n}", colour=taken.colour,
-                                             n=taken.points))  # fmt: skip
+        lines.append(
+            what if title else Text("{colour} mission: {n}", colour=taken.colour, n=taken.points)
+        )
     have = state.counts[seat]
     if have is not None:
         share = number(state.shares[seat])
         lines.append(Text("End card, {count}: {n}", count=have, n=share))
     if state.pen[seat]:
         lines.append(Text("The table's own pen: {n}", n=state.pen[seat]))
-    return lines
+    return tuple(lines)
 
 
 def _deck(state: State) -> DeckView | None:
@@ -256,20 +269,20 @@ def _deck(state: State) -> DeckView | None:
         return None
     deck = state.deck
     words = {
-        "animals": list(deck.animals),
-        "colours": list(deck.colours),
-        "backgrounds": list(deck.backgrounds),
-        "plants": list(deck.plants),
+        "animals": deck.animals,
+        "colours": deck.colours,
+        "backgrounds": deck.backgrounds,
+        "plants": deck.plants,
     }
     # A-S9 The sample deck is marked as what it is.
     sample = deck.sample
-    return DeckView(sample=sample, words=words, cards=list(state.box.shown))
+    return DeckView(sample=sample, words=words, cards=state.box.shown)
 
 
 def _missions(state: State, on: bool) -> MissionsView:
     return MissionsView(
-        open=[_mission(state, n) for n in state.open],
-        has=_has(state) if on else [],
+        open=tuple(_mission(state, n) for n in state.open),
+        has=_has(state) if on else (),
         hidden=state.hidden,
         left=state.missions_left,
         vote=_mission(state, state.voting) if state.voting >= 0 else None,
@@ -292,33 +305,34 @@ def _owned(state: State, number: int, colour: str, points: int) -> MissionView:
     return MissionView(mission=number, title=title, colour=colour, points=points)
 
 
-def _has(state: State) -> list[int | None]:
+def _has(state: State) -> tuple[int | None, ...]:
     if is_light(state) or not state.rows[state.turn]:
-        return []
+        return ()
     row = row_of(state, state.turn)
     missions = [state.deck.missions[n] for n in state.open]
-    return [
-        None if m.measure is Measure.OTHER
+    return tuple(
+        None
+        if m.measure is Measure.OTHER
         else count(state.deck, row, m.measure, m.of, counting(state))
         for m in missions
-    ]  # fmt: skip
+    )
 
 
-def _dives(state: State) -> list[DiveView]:
+def _dives(state: State) -> tuple[DiveView, ...]:
     if is_light(state) or state.step is not Step.MOVE:
-        return []
-    return [
+        return ()
+    return tuple(
         DiveView(spot=d.spot, steps=d.steps, oxygen=d.oxygen, possible=d.possible)
         for d in dives(state)
-    ]
+    )
 
 
 def _group(state: State, group: Group) -> GroupView:
     row = state.rows[state.turn]
     return GroupView(
         attribute=group.attribute.value,
-        cards=list(row[group.first : group.first + group.cards]),
-        takes=[row[place] for place in group.takes],
+        cards=row[group.first : group.first + group.cards],
+        takes=tuple(row[place] for place in group.takes),
     )
 
 

@@ -1,14 +1,9 @@
 """SPLASH! (1993), the dolphins: four of a kind, a grab, and letters on the pad.
 
-What the game is on the shelf, and its five names. Pure, like everything below it.
+What the game says of itself. Pure, like everything below it.
 """
 
-from companion.games.dolphin_splash.asks import asks as asks
-from companion.games.dolphin_splash.facts import Setup as Setup
-from companion.games.dolphin_splash.judge import judge as judge
-from companion.games.dolphin_splash.judge import start as start
 from companion.games.dolphin_splash.sounds import SOUNDS
-from companion.games.dolphin_splash.view import view as view
 from companion.games.game import Game, Option
 
 GAME = Game(
@@ -17,11 +12,6 @@ GAME = Game(
     title="SPLASH!",
     ages="5 and up",
     seats=(3, 6),
-    Setup=Setup,
-    start=start,
-    judge=judge,
-    asks=asks,
-    view=view,
     variants=(
         ("standard", "The classic: PASS is called"),
         ("alternate", "For grown-ups: the whole deck, five cards each"),
@@ -39,4 +29,5 @@ GAME = Game(
     sounds=SOUNDS,
     draws=("claim",),
     guests=("bonus",),
+    minutes=20,
 )

@@ -6,7 +6,7 @@ Only questions: the answers are facts, and judge.py rules on them.
 from functools import lru_cache
 
 from companion.frozen import replace
-from companion.games.common import KEPT, NOBODY, crayon, offer, seatings, some_of
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings, some_of
 from companion.games.dolphin_splash.facts import (
     PLAYERS_MOST,
     Bonus,
@@ -134,7 +134,7 @@ def _without(state: State, also_good: bool) -> Ask:
     return Ask(text, _rulers(state), choices, topic="holders", lead=lead)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _each_alone(present: tuple[Seat, ...]) -> tuple[Choice, ...]:
     return tuple(
         Choice(
@@ -222,7 +222,7 @@ def _claims(state: State) -> list[Ask]:
     return [_claim(seat, felt, seat in claimed) for seat in state.present if felt]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _claim(seat: Seat, pads: tuple[Pad, ...], has: bool) -> Ask:
     claims = tuple(
         Choice(f"pad:{pad}", Text("{pad}", pad=Pads((pad,))), Claimed(seat, pad)) for pad in pads
@@ -239,7 +239,7 @@ def _late_claims(state: State) -> list[Ask]:
     return [_late_claim(seat, taken) for seat in without if taken]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _late_claim(seat: Seat, pads: tuple[Pad, ...]) -> Ask:
     text = Text("Does {seat} hold a dolphin, too?", seat=Seats((seat,)))
     return replace(_claim(seat, pads, False), text=text)
@@ -287,7 +287,7 @@ def _first_to_claim(state: State) -> Text:
 
 def _always(state: State) -> tuple[Ask, ...]:
     # D-S7 The people have the last word on every score, always.
-    pen = crayon(len(state.letters), Text("Correct the letters"), (-2, -1, 1, 2))
+    pen = correction(len(state.letters), Text("Correct the letters"), (-2, -1, 1, 2))
     if state.phase is Phase.OVER:
         return (pen,)
     redeal = (_redeal(state.dealer),) if state.phase in _ROUND_ON else ()
@@ -297,9 +297,9 @@ def _always(state: State) -> tuple[Ask, ...]:
     return (pen, *redeal, *sitting)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _redeal(dealer: Seat) -> Ask:
-    again = Choice("redeal", Text("Deal again"), Dealt(dealer))
+    again = Choice("redeal", Text("Deal again"), Dealt(dealer), sure="Yes: drop this round")
     # D-S6 Cards on the floor: a new deal drops the round at hand.
     return offer(Text("Start this round again?"), (), again, "redeal")
 

@@ -51,7 +51,7 @@ def award_foul(state: State, touchers: tuple[Seat, ...]) -> Judged[State]:
 
 
 def correct(state: State, seat: Seat, points: int) -> Judged[State]:
-    """The people's crayon: letters as the table wants them, in overtime its count."""
+    """A correction by people: letters as the table wants them, in overtime its count."""
     text = Text("The table's own pen: {seat} {points}.", seat=Seats((seat,)), points=f"{points:+d}")
     said = (Ruling("D-S7", text, (seat,), "letter"),)
     penned = replace(_penned(state, seat, points), gains=(0,) * len(state.letters))

@@ -3,7 +3,7 @@
 Shows nothing that the table has to find out for itself: a silent first touch stays silent.
 """
 
-from typing import TypedDict
+from dataclasses import dataclass
 
 from companion.games.common import stage_of
 from companion.games.dolphin_splash.state import (
@@ -24,68 +24,44 @@ from companion.games.dolphin_splash.state import (
     unheard,
 )
 from companion.games.placing import PlacedView, Standing, placing
+from companion.games.view import CommonView, FinishView, TableView
 from companion.words import Pad, Seat, Text
 
-# While cards go round, touches mean the game.
-_HANDS_ON = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS, Phase.FOUL, Phase.RESET)
 _PICTURED = (Phase.GRAB, Phase.HOLDERS, Phase.BONUS, Phase.SCORED)
 
 
-class FinishView(TypedDict):
-    """One touch in the photo finish; equal places could not be told apart, 0 is not trusted."""
-
-    pad: Pad
-    place: int
-    after_us: int
-    uncertain_us: int
-    seat: Seat | None
-    close: bool
-    suspect: bool
-    lifted: bool
-
-
-class TableView(TypedDict):
-    """What the table itself should do now."""
-
-    pads: list[Pad]  # the dolphins that count; all others are dark
-    calling: bool  # PASS is called
-    once: bool  # one call, then silence
-    hush: bool  # the first touch silences the caller
-    silent: bool  # touches are not shown
-
-
-class View(TypedDict):
+@dataclass(frozen=True, slots=True)
+class View(CommonView):
     """A game of SPLASH! on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
     stage: str  # as every screen knows it: "between", "live", "judging", "resting" or "over"
-    touches: str  # what a touch of a dolphin means now: the "game", or a phone at the "door"
     hint: Text | None  # what everybody does while nothing is asked
     highlight: str  # what stands out on every screen: the "finish", or nothing
     round: int
     dealer: Seat
-    present: list[Seat]
-    joining: list[Seat]
+    present: tuple[Seat, ...]
+    joining: tuple[Seat, ...]
     overtime: bool
-    tied: list[Seat]
+    tied: tuple[Seat, ...]
     counts: dict[str, int]
-    letters: list[int]
-    fresh: list[int]
+    letters: tuple[int, ...]
+    fresh: tuple[int, ...]
     dolphins: int
-    in_play: list[Pad]
-    order: list[FinishView]
+    in_play: tuple[Pad, ...]
+    order: tuple[FinishView, ...]
     finish: Text | None
-    unheard: list[Pad]  # dolphins in play whose pads cannot say when a hand came
+    unheard: tuple[Pad, ...]  # dolphins in play whose pads cannot say when a hand came
     claims: dict[str, Seat]
-    contested: dict[str, list[Seat]]  # dolphins that several claim, and who
-    holders: list[Seat]
+    contested: dict[str, tuple[Seat, ...]]  # dolphins that several claim, and who
+    holders: tuple[Seat, ...]
     pending: bool
-    touchers: list[Seat]
+    touchers: tuple[Seat, ...]
     bonus: Seat | None
     winner: Seat | None
-    winners: list[Seat]
+    winners: tuple[Seat, ...]
     over: bool
-    placing: list[PlacedView]  # once somebody has won
+    placing: tuple[PlacedView, ...]  # once somebody has won
     news: bool  # the newest ruling is what everybody waits to hear: it stands above the question
     variant: str
     deck: int
@@ -100,39 +76,38 @@ class View(TypedDict):
 def view(state: State, seat: Seat | None = None) -> View:
     """The game for a seat's phone, or for the wall; everybody sees the same in SPLASH!."""
     hidden = is_silent(state) and bool(state.touches)
-    order = [] if hidden else [_finish(state, placed) for placed in photo_finish(state)]
-    claimed = {str(pad): claimants(state, pad)[0] for pad in state.in_play if claimants(state, pad)}
+    order = () if hidden else tuple(_finish(state, p) for p in photo_finish(state))
+    claimed = {str(pad): who[0] for pad in state.in_play if (who := claimants(state, pad))}
     return View(
         phase=state.phase.value,
         stage=_stage(state),
-        touches="game" if state.phase in _HANDS_ON else "door",
         hint=Text("Four of a kind? Grab!") if state.phase is Phase.LIVE else None,
         highlight="finish" if order and state.phase in _PICTURED else "",
         round=state.round,
         dealer=state.dealer,
-        present=list(state.present),
-        joining=list(state.joining),
+        present=state.present,
+        joining=state.joining,
         overtime=is_overtime(state),
-        tied=list(state.tied),
+        tied=state.tied,
         counts={str(s): state.counts[s] for s in state.tied},
-        letters=list(state.letters),
-        fresh=list(state.gains),
+        letters=state.letters,
+        fresh=state.gains,
         dolphins=state.dolphins,
-        in_play=list(_on_table(state)),
+        in_play=_on_table(state),
         order=order,
         finish=finish_text(state) if order else None,
-        unheard=[] if is_silent(state) else list(unheard(state)),
+        unheard=() if is_silent(state) else unheard(state),
         claims=claimed,
-        contested={str(pad): list(claimants(state, pad)) for pad in contested(state)},
-        holders=list(state.holders),
+        contested={str(pad): claimants(state, pad) for pad in contested(state)},
+        holders=state.holders,
         # A score that an open question may still change is shown as under review.
         pending=state.phase is Phase.BONUS,
-        touchers=list(state.touchers),
+        touchers=state.touchers,
         bonus=state.bonus,
         winner=state.winner,
-        winners=[] if state.winner is None else [state.winner],
+        winners=() if state.winner is None else (state.winner,),
         over=state.winner is not None or state.phase is Phase.OVER,
-        placing=placing(_standings(state)) if state.winner is not None else [],
+        placing=placing(_standings(state)) if state.winner is not None else (),
         news=state.phase in (Phase.SCORED, Phase.RESET),
         variant=state.setup.variant.value,
         deck=deck_size(state),
@@ -180,7 +155,7 @@ def _table(state: State) -> TableView:
     # D-S8 House option: a silent thief is not betrayed by a caller that stops.
     hush = state.setup.announce_first_touch
     return TableView(
-        pads=list(_on_table(state)),
+        pads=_on_table(state),
         calling=state.phase is Phase.LIVE and not (once and state.resumed),
         once=once,
         hush=hush,

@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, NOBODY
+from companion.games.common import CACHE_SIZE, NOBODY
 from companion.games.party_splash.cards import (
     ATTENDEES,
     Attendee,
@@ -65,7 +65,7 @@ CARDS_IN_TURN = (  # without a target, in the order in which they are offered
     Card.CHIPS, Card.PIZZA, Card.HOSE, Card.BUCKET, Card.LUNCHBOX, Card.BACKPACK, Card.FAVORS,
     Card.HAT, Card.SKATEBOARD, Card.GOGGLES, Card.OZ, Card.GUN_B, Card.GUN_C, Card.GUN_D,
     Card.GUN_E, Card.BALLOON,
-)  # fmt: skip
+)  # fmt: skip # a list to be read at one look
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -108,14 +108,14 @@ def _before(state: State) -> tuple[Ask, ...]:
     return tuple(_invitation(seat, free, tellers(state, (seat,))) for seat in missing)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _invitation(seat: Seat, free: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
     slot = Slot("attendee", free, of="attendee", labels=tuple(map(attendee_text, free)))
     comes = Choice("comes", Text("Comes as"), Came(seat, 0), (slot,))
     return Ask(Text("Who does {seat} come as?", seat=one(seat)), who, (comes,), topic="attendee")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _birthday(present: tuple[Seat, ...], who: tuple[Seat, ...]) -> Ask:
     kid = Choice(
         "birthday", Text("Is the Birthday kid"), Dealt(NOBODY), (Slot("birthday", present),)
@@ -199,7 +199,7 @@ def _may_sit_out(state: State, seat: Seat) -> bool:
     return seat != state.birthday and Card.TIME_OUT not in state.kids[seat].play
 
 
-@lru_cache(KEPT * 4)
+@lru_cache(CACHE_SIZE * 4)
 def _at(key: str, label: Text, card: int, seat: Seat, targets: tuple[Seat, ...]) -> Choice | None:
     if not targets:
         return None
@@ -213,7 +213,7 @@ def _alone(state: State) -> Choice:
     return _one_of(state.turn, cards, tuple(card_text(state, card) for card in cards))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _one_of(seat: Seat, cards: tuple[int, ...], labels: tuple[Text, ...]) -> Choice:
     slot = Slot("card", cards, of="card", labels=labels)
     return Choice("card", Text("Another card"), Played(seat, cards[0]), (slot,))
@@ -246,8 +246,9 @@ def _dialogue(state: State, top: Frame) -> Ask:
             lead = Text("{by} empties a Water Bucket.", by=one(top.by))
             return _throw(state, top.target, lead, "bucket")
         case Ball():
-            lead = Text("A Beach Ball flies from {by} to {seat}.", by=one(top.other),
-                        seat=one(top.target))  # fmt: skip
+            lead = Text(
+                "A Beach Ball flies from {by} to {seat}.", by=one(top.other), seat=one(top.target)
+            )
             return _throw(state, top.target, lead, "ball")
         case Pick():
             return _pick(state, top)
@@ -309,8 +310,9 @@ def _pick(state: State, top: Pick) -> Ask:
         choices = (Choice("play", Text("In play"), Picked(seat, 0), (slot,)),)
     if other.hand:
         choices = (Choice("hand", Text("A hand card"), Picked(seat, None)), *choices)
-    text = Text("{card} at {other}: which card?", card=card_text(state, top.card),
-                other=one(top.other))  # fmt: skip
+    text = Text(
+        "{card} at {other}: which card?", card=card_text(state, top.card), other=one(top.other)
+    )
     return Ask(text, tellers(state, (seat,)), choices, topic="pick")
 
 
@@ -349,7 +351,7 @@ def _icon(state: State) -> Slot:
     return _icons(state.deck.icons, bool(state.pile + state.thrown))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _icons(shown: tuple[int, ...], any_card: bool) -> Slot:
     icons = tuple(int(icon) for icon in Icon if shown[icon] or icon == Icon.NONE)
     icons = icons if any_card else (int(Icon.NONE),)

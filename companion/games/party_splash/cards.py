@@ -9,7 +9,7 @@ from enum import IntEnum
 from functools import cache, lru_cache
 from typing import Annotated, Final
 
-from companion.games.common import KEPT
+from companion.games.common import CACHE_SIZE
 from companion.words import Between, Named, Refused, Text
 
 
@@ -83,18 +83,19 @@ NAMES: Final = (
     "Splash", "Miss", "Chips", "Pizza", "Backpack", "Lunchbox", "Party Favors", "Claw", "Slip",
     "Hose", "Water Bucket", "Beach Ball", "Time Out", "Water Balloon", "Hat", "Skateboard",
     "Goggles", "O.Z. 6400",
-)  # fmt: skip
+)  # fmt: skip # a list to be read at one look
 ATTENDEES: Final = (
     "Sen", "Adrian", "Mika", "Lil' Brudder", "Steven", "Darren", "Robert", "Lisa Maria", "Jazzy",
     "Raymond", "Hayley", "Kimmy", "James", "Karen", "Marvin", "Oscar",
-)  # fmt: skip
+)  # fmt: skip # a list to be read at one look
 ICONS: Final = ("ducky", "bubble", "snorkel", "no icon")
 ROLES: Final = ("Birthday kid", "Best Friend", "Classmate", "Sibling")
 
 # P-R2's towels are on the boards: these two have three, all others four.
 _SMALL: Final = (Attendee.BRUDDER, Attendee.JAZZY)
 
-Copies = Annotated[int, Between(0, 60)]
+COPIES_MOST, RANGE_MOST = 60, 9
+Copies = Annotated[int, Between(0, COPIES_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class Print:
 
     card: Annotated[int, Between(0, 21), Named("card", lambda _: _sample_names())]
     copies: Copies
-    range: Annotated[int, Between(0, 9)] = 0  # squirt guns alone
+    range: Annotated[int, Between(0, RANGE_MOST)] = 0  # squirt guns alone
     duckies: Copies = 0
     bubbles: Copies = 0
     snorkels: Copies = 0
@@ -120,7 +121,7 @@ SAMPLE: Final = (
     Print(15, 2, 0, 2, 0, 0), Print(16, 1, 0, 0, 0, 0), Print(17, 2, 1, 0, 0, 0),
     Print(18, 3, 2, 0, 0, 0), Print(19, 1, 3, 0, 0, 0), Print(20, 1, 4, 0, 0, 0),
     Print(21, 1, 5, 0, 0, 1),
-)  # fmt: skip
+)  # fmt: skip # a table of numbers
 DECK_LEAST: Final = 48  # eight hands of five, and something to draw
 
 
@@ -145,7 +146,7 @@ def stays(card: int) -> bool:
     return card >= Card.TIME_OUT
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def deck_of(entered: tuple[Print, ...]) -> Deck:
     """The deck of a setup: what was entered, and the sample's for the rest. Raises Refused."""
     if len({card.card for card in entered}) != len(entered):
@@ -159,8 +160,7 @@ def deck_of(entered: tuple[Print, ...]) -> Deck:
     size = sum(card.copies for card in prints)
     # P-S11 A deck must go round a table of eight.
     if size < DECK_LEAST:
-        text = Text("{n} cards are too few: a deck has at least {least}.", n=size,
-                    least=DECK_LEAST)  # fmt: skip
+        text = Text("{n} cards are too few: a deck has at least {least}.", n=size, least=DECK_LEAST)
         raise Refused("P-S11", text)
     shown = (
         sum(card.duckies for card in prints),
@@ -217,6 +217,8 @@ def _is_sound(card: Print) -> None:
         raise Refused("P-S11", text)
     # P-Q26 A range is printed on guns, and on nothing else.
     if is_gun(card.card) != (card.range > 0):
-        text = Text("Card {n}: squirt guns have a range of 1 or more, other cards have none.",
-                    n=card.card + 1)  # fmt: skip
+        text = Text(
+            "Card {n}: squirt guns have a range of 1 or more, other cards have none.",
+            n=card.card + 1,
+        )
         raise Refused("P-Q26", text)

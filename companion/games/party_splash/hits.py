@@ -92,8 +92,9 @@ def missed(state: State, fact: Missed) -> Now:
         text = Text("{card} is no Miss.", card=card_text(state, fact.card))
         raise Refused("P-R6", text)
     state, said = spend(holds(state, fact.seat, 1), fact.seat, 1, said)
-    text = Text("{seat} answers with {card}.", seat=one(fact.seat),
-                card=card_text(state, fact.card))  # fmt: skip
+    text = Text(
+        "{seat} answers with {card}.", seat=one(fact.seat), card=card_text(state, fact.card)
+    )
     said = (*said, Ruling("P-R6", text, (fact.seat,), "card"))
     # P-R6 A Miss cancels it.
     top = replace(top, got=top.got + 1)
@@ -114,8 +115,7 @@ def threw(state: State, fact: Threw) -> Now:
         text = Text("{card} is no Splash.", card=card_text(state, fact.card))
         raise Refused("P-R7", text)
     state, said = spend(holds(state, fact.seat, 1), fact.seat, 1, said)
-    text = Text("{seat} throws {card} away.", seat=one(fact.seat),
-                card=card_text(state, fact.card))  # fmt: skip
+    text = Text("{seat} throws {card} away.", seat=one(fact.seat), card=card_text(state, fact.card))
     said = (*said, Ruling("P-R7", text, (fact.seat,), "card"))
     if isinstance(top, Bucket):
         # P-R7 That is all that a Water Bucket wants.

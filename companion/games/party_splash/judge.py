@@ -92,11 +92,11 @@ def _flipped(state: State, fact: Flipped) -> Now:
     return hits.flipped(state, fact)
 
 
-def _answered(
-    state: State,
-    fact: Gathered | Came | Dealt | Missed | Threw | Took | Snacked | Traded | Soaked | Shown
-    | Handful | Fixed | Corrected | Left | Joined | HandedOver,
-) -> Now:  # fmt: skip
+_Hit = Missed | Threw | Took | Snacked | Traded | Soaked | Shown
+_People = Handful | Fixed | Corrected | Left | Joined | HandedOver
+
+
+def _answered(state: State, fact: Gathered | Came | Dealt | _Hit | _People) -> Now:
     """Answers to what hits somebody."""
     match fact:
         case Missed():

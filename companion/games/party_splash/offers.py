@@ -5,7 +5,7 @@ Only offers: the answers are facts, and judge.py rules on them.
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, NOBODY, crayon, offer, one_of, seatings
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one_of, seatings
 from companion.games.party_splash.cards import ATTENDEES, Attendee, Card, attendee_text, role_text
 from companion.games.party_splash.facts import (
     Came,
@@ -43,7 +43,7 @@ _IN_PLAY = tuple(int(card) for card in Card if card >= Card.TIME_OUT)
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # P-S7 The people have the last word on towels, always.
-    pens = (crayon(len(state.kids), Text("Towels, more or fewer"), _TOWELS),)
+    pens = (correction(len(state.kids), Text("Towels, more or fewer"), _TOWELS),)
     match state.stage:
         case Stage.OVER:
             return (*_balloons(state), *pens)
@@ -81,7 +81,7 @@ def _useless(state: State) -> tuple[Ask, ...]:
     return (offer(Text("Chips, for nothing?"), tellers(state, (top.target,)), eats, "chips"),)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _trade(seat: Seat, who: tuple[Seat, ...]) -> Ask:
     trade = Choice("trade", Text("Two cards for a towel"), Traded(seat))
     return offer(Text("{seat} is Kimmy:", seat=one(seat)), who, trade, "trade")
@@ -94,7 +94,7 @@ def _balloons(state: State) -> tuple[Ask, ...]:
     return tuple(_balloon(seat, roles_for(state, seat), tellers(state, (seat,))) for seat in hidden)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _balloon(seat: Seat, roles: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
     slot = Slot("role", roles, of="role", labels=tuple(map(role_text, roles)))
     was = Choice("balloon", Text("It says"), Shown(seat, roles[0]), (slot,))
@@ -115,7 +115,7 @@ def _free(state: State) -> tuple[int, ...]:
     return tuple(n for n in range(len(ATTENDEES)) if n not in taken)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _swap(seats: tuple[Seat, ...], free: tuple[int, ...]) -> Ask:
     who = Slot("attendee", free, of="attendee", labels=tuple(map(attendee_text, free)))
     comes = Choice("comes", Text("Comes as"), Came(NOBODY, 0), (one_of("seat", seats), who))
@@ -135,13 +135,13 @@ def _cards(state: State) -> tuple[Ask, ...]:
     return (Ask(text, (), choices, must=False, topic="cards"),) if choices else ()
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _hand_pen(seats: tuple[Seat, ...]) -> Choice:
     slots = (one_of("seat", seats), Slot("cards", _HANDS, of="number"))
     return Choice("hand", Text("Cards in hand"), Handful(NOBODY, 0), slots)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _play_pen(seats: tuple[Seat, ...]) -> Choice:
     cards = Slot("cards", _IN_PLAY, of="card", least=0, most=len(_IN_PLAY), many=True)
     return Choice(
@@ -154,17 +154,20 @@ def _again(state: State) -> Ask:
     return _new_game(state.present if invited else ())
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _new_game(present: tuple[Seat, ...]) -> Ask:
-    choices: tuple[Choice, ...] = (Choice("gather", Text("New invitations"), Gathered()),)
+    drops = "Yes: drop this game"
+    gather = Choice("gather", Text("New invitations"), Gathered(), sure=drops)
+    choices: tuple[Choice, ...] = (gather,)
     if present:
-        deal = Choice("redeal", Text("Deal again"), Dealt(NOBODY), (Slot("birthday", present),))
+        whose = (Slot("birthday", present),)
+        deal = Choice("redeal", Text("Deal again"), Dealt(NOBODY), whose, sure=drops)
         choices = (deal, *choices)
     return Ask(Text("Start this game again?"), (), choices, must=False, topic="redeal")
 
 
 def _seats(state: State) -> tuple[Ask, ...]:
-    ever = len(state.kids) - 1
+    ever = len(state.kids)
     if state.stack:
         # P-S1 Leaving waits for an answer.
         return seatings(state.present, state.present, ever, SEATS_MOST, may_leave=False)

@@ -30,7 +30,7 @@ EXTRA = 4  # towels more or fewer that a pen may give before the deal
 
 
 def corrected(state: State, fact: Corrected) -> Now:
-    """The people's crayon: towels more or fewer. Raises Refused."""
+    """A correction by people: towels more or fewer. Raises Refused."""
     said: Said = ()
     # P-C3 Only seats of this game can be named.
     if not 0 <= fact.seat < len(state.kids):
@@ -95,8 +95,11 @@ def _extra(state: State, fact: Corrected, said: Said) -> Now:
     # P-S7 Nobody starts without a towel.
     if not -printed < extra <= EXTRA or not fact.points:
         raise Refused("P-S7", Text("That is too much, or nothing."))
-    text = Text("The table's own pen: towels of {seat} at the start: {n}.", seat=one(fact.seat),
-                n=f"{extra:+}")  # fmt: skip
+    text = Text(
+        "The table's own pen: towels of {seat} at the start: {n}.",
+        seat=one(fact.seat),
+        n=f"{extra:+}",
+    )
     # P-S7 Before the deal: a towel more or fewer to start with.
     state = changed(state, fact.seat, replace(kid, extra=extra))
     return state, (*said, Ruling("P-S7", text, (fact.seat,)))

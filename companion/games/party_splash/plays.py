@@ -104,8 +104,13 @@ def _splash(state: State, fact: Played, said: Said) -> Now:
     far, reach = distance(state, seat, target), gun_range(state, seat)
     # P-R5 As far as the squirt gun reaches.
     if far > reach:
-        text = Text("{target} is {far} away, and {seat} reaches {reach}.", target=one(target),
-                    seat=one(seat), far=far, reach=reach)  # fmt: skip
+        text = Text(
+            "{target} is {far} away, and {seat} reaches {reach}.",
+            target=one(target),
+            seat=one(seat),
+            far=far,
+            reach=reach,
+        )
         raise Refused("P-R5", text)
     state, said = spend(state, seat, 1, said)
     # P-R4 That was it for this turn.
@@ -162,8 +167,11 @@ def _put_down(state: State, seat: Seat, card: Card, said: Said) -> Now:
         # P-R4 One squirt gun: the old one is discarded.
         # P-Q37 At no time are there two.
         state = dropped(state, seat, guns[0])
-        text = Text("{seat} puts {card} down, and the old gun goes.", seat=one(seat),
-                    card=card_text(state, card))  # fmt: skip
+        text = Text(
+            "{seat} puts {card} down, and the old gun goes.",
+            seat=one(seat),
+            card=card_text(state, card),
+        )
     rule = "P-R11" if card is Card.BALLOON else "P-R4"
     said = (*said, Ruling(rule, text, (seat,), "card"))
     # P-R11 The Water Balloon lies before whoever plays it.
@@ -175,8 +183,12 @@ def _put_down(state: State, seat: Seat, card: Card, said: Said) -> Now:
 
 
 def _aimed(state: State, seat: Seat, card: Card, target: Seat, said: Said) -> Now:
-    text = Text("{seat} plays {card} at {target}.", seat=one(seat), target=one(target),
-                card=card_text(state, card))  # fmt: skip
+    text = Text(
+        "{seat} plays {card} at {target}.",
+        seat=one(seat),
+        target=one(target),
+        card=card_text(state, card),
+    )
     if card is Card.BALL:
         said = (*said, Ruling("P-R7", text, (seat, target), "ball"))
         # P-R7 The target throws first.
@@ -209,8 +221,12 @@ def _claw_or_slip(state: State, seat: Seat, card: Card, target: Seat, said: Said
     far = distance(state, seat, target)
     # P-R5 A Claw reaches one, with all that changes distances; guns do not count.
     if card is Card.CLAW and far > NEXT:
-        text = Text("{target} is {far} away, and a Claw reaches {reach}.", target=one(target),
-                    far=far, reach=NEXT)  # fmt: skip
+        text = Text(
+            "{target} is {far} away, and a Claw reaches {reach}.",
+            target=one(target),
+            far=far,
+            reach=NEXT,
+        )
         raise Refused("P-R5", text)
     state, said = spend(state, seat, 1, said)
     kid = state.kids[target]

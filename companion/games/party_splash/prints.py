@@ -3,24 +3,32 @@
 What a family entered is in the setup of its newest party.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
-from companion.games.party_splash.cards import SAMPLE, deck_of, is_gun
-from companion.games.party_splash.facts import Print
+from companion.games.party_splash.cards import SAMPLE, Print, deck_of, is_gun
+from companion.games.party_splash.facts import Setup
+from companion.words import Text
 
 
-def prints(setup: Mapping[str, list[dict[str, int]]]) -> list[dict[str, object]]:
-    """What is on each card, in the order of the cards; `entered` is whether the family said so."""
-    entered = {card["card"]: card for card in setup.get("deck", [])}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintView(Print):
+    """What is on a card; `entered` is whether the family said so."""
+
+    called: Text
+    gun: bool
+    entered: bool
+
+
+def prints(setup: Setup | None) -> tuple[PrintView, ...]:
+    """What is on each card, in the order of the cards."""
+    entered = {card.card: card for card in (setup.deck if setup else ())}
     texts = deck_of(()).texts
-    return [
-        {
-            **(asdict(Print(card.card, card.copies)) if card.card in entered else asdict(card)),
-            **entered.get(card.card, {}),
-            "called": texts[card.card],
-            "gun": is_gun(card.card),
-            "entered": card.card in entered,
-        }
+    return tuple(
+        PrintView(
+            **asdict(entered.get(card.card, card)),
+            called=texts[card.card],
+            gun=is_gun(card.card),
+            entered=card.card in entered,
+        )
         for card in SAMPLE
-    ]
+    )

@@ -53,11 +53,16 @@ def came(state: State, fact: Came) -> Now:
     # P-R16 Every attendee is there once.
     for seat in state.present:
         if invitation(state, seat) == fact.attendee and seat != fact.seat:
-            text = Text("{seat} comes as {kid} already.", seat=one(seat),
-                        kid=attendee_text(fact.attendee))  # fmt: skip
+            text = Text(
+                "{seat} comes as {kid} already.", seat=one(seat), kid=attendee_text(fact.attendee)
+            )
             raise Refused("P-R16", text)
-    text = Text("{seat} comes as {kid}: {n} towels.", seat=one(fact.seat),
-                kid=attendee_text(fact.attendee), n=towels_of(fact.attendee))  # fmt: skip
+    text = Text(
+        "{seat} comes as {kid}: {n} towels.",
+        seat=one(fact.seat),
+        kid=attendee_text(fact.attendee),
+        n=towels_of(fact.attendee),
+    )
     # P-R16 Who somebody is decides the towels and the power.
     return _invited(state, fact.seat, fact.attendee), (*said, Ruling("P-R16", text, (fact.seat,)))
 
@@ -186,8 +191,7 @@ def _begun(state: State, birthday: Seat, said: Said) -> Now:
     # P-R3 The Birthday kid starts.
     state = replace(state, turn=birthday, step=Step.BALLOON, splashed=False, pile=pile)
     state = replace(state, number=state.number + 1, round=1)
-    text = Text("{seat} is the Birthday kid, with one towel more, and begins.",
-                seat=one(birthday))  # fmt: skip
+    text = Text("{seat} is the Birthday kid, with one towel more, and begins.", seat=one(birthday))
     said = (*said, Ruling("P-R2", text, (birthday,), "start"))
     if len(ring) > BOARDS:
         text = Text("There are 7 player boards: one of you plays without, and that's fine.")

@@ -163,8 +163,9 @@ def soaked(state: State, fact: Soaked) -> Now:
     state = popped(state)
     area = state.stack[-1] if state.stack else None
     if isinstance(area, Area) and state.setup.simultaneous_area_hits:
-        text = Text("{seat} will be soaked: {role}.", seat=one(fact.seat),
-                    role=role_text(fact.role))  # fmt: skip
+        text = Text(
+            "{seat} will be soaked: {role}.", seat=one(fact.seat), role=role_text(fact.role)
+        )
         said = (*said, Ruling("P-Q9", text, (fact.seat,)))
         # P-Q9 House option: all fall together, when everybody has answered.
         return swapped(state, replace(area, fallen=(*area.fallen, (fact.seat, fact.role)))), said
@@ -214,8 +215,9 @@ def end_of(state: State) -> End | None:
         return _without_the_kid(state)
     # P-R14 All Classmates and Siblings are soaked: the party's.
     if not {Role.CLASSMATE, Role.SIBLING} & set(unshown(state)):
-        text = Text("All Classmates and Siblings are soaked: the Birthday kid and the Best "
-                    "Friends win!")  # fmt: skip
+        text = Text(
+            "All Classmates and Siblings are soaked: the Birthday kid and the Best Friends win!"
+        )
         return End(Side.PARTY, text)
     return None
 
@@ -266,8 +268,9 @@ def _cards_go(state: State, seat: Seat, said: Said, left: bool) -> Now:
     # P-R16o Marvin takes them all.
     # P-Q16 Into his hand, at once, Time Out and Water Balloon too.
     state = handed(state, heirs[0], cards)
-    text = Text("{marvin} takes all cards of {seat}: {n}.", marvin=one(heirs[0]), n=cards,
-                seat=one(seat))  # fmt: skip
+    text = Text(
+        "{marvin} takes all cards of {seat}: {n}.", marvin=one(heirs[0]), n=cards, seat=one(seat)
+    )
     return state, (*said, Ruling("P-R16o", text, (heirs[0],)))
 
 

@@ -220,8 +220,11 @@ def _from_hand(state: State, fact: Drew, said: Said) -> Now:
     if fact.target not in robbed(state):
         raise Refused("P-Q36", Text("There is no card to draw in that hand."))
     assert fact.target is not None, "the empty seat is nobody who can be robbed"
-    text = Text("{seat} draws a card out of {other}'s hand, and one from the pile.",
-                seat=one(fact.seat), other=one(fact.target))  # fmt: skip
+    text = Text(
+        "{seat} draws a card out of {other}'s hand, and one from the pile.",
+        seat=one(fact.seat),
+        other=one(fact.target),
+    )
     said = (*said, Ruling("P-R16e", text, (fact.seat, fact.target), "card"))
     # P-R16e A random card of that hand.
     return give(state, fact.target, fact.seat, said)
@@ -252,8 +255,9 @@ def _balloon(state: State, fact: Flipped, said: Said) -> Now:
     free = [s for s in others(state, seat) if Card.BALLOON not in state.kids[s].play]
     if not free:
         return state, said
-    text = Text("{seat} passes the Water Balloon on to {other}.", seat=one(seat),
-                other=one(free[0]))  # fmt: skip
+    text = Text(
+        "{seat} passes the Water Balloon on to {other}.", seat=one(seat), other=one(free[0])
+    )
     # P-R11 It is passed to the left.
     state = laid(lifted(state, seat, Card.BALLOON), free[0], Card.BALLOON)
     return state, (*said, Ruling("P-R11", text, (seat, free[0]), "card"))

@@ -3,7 +3,8 @@
 All that lies open at the table; never a balloon that was not shown, nor a card in a hand.
 """
 
-from typing import Final, TypedDict
+from dataclasses import dataclass
+from typing import Final
 
 from companion.games.common import stage_of
 from companion.games.party_splash.asks import claw_targets, splash_targets
@@ -33,6 +34,7 @@ from companion.games.party_splash.state import (
     unshown,
 )
 from companion.games.placing import PlacedView, Standing, placing
+from companion.games.view import CommonView
 from companion.words import Seat, Text
 
 _TEAMS: Final = {
@@ -41,7 +43,8 @@ _TEAMS: Final = {
 }
 
 
-class KidView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class KidView:
     """One seat of the circle."""
 
     seat: Seat
@@ -49,7 +52,7 @@ class KidView(TypedDict):
     towels: int
     most: int  # towels at the start
     hand: int  # how many cards
-    play: list[int]  # the cards before it
+    play: tuple[int, ...]  # the cards before it
     range: int  # how far the squirt gun reaches
     soaked: bool
     left: bool  # gone from the table
@@ -57,7 +60,8 @@ class KidView(TypedDict):
     away: int | None  # how far away whose turn it is sees this seat
 
 
-class QuestionView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class QuestionView:
     """What has to be answered, the newest of it."""
 
     kind: str  # "shot", "bucket", "ball", "pick", "dying", "leaving"
@@ -66,20 +70,22 @@ class QuestionView(TypedDict):
     card: int | None
     other: Seat | None  # whose card is picked, or where the ball comes from
     need: int  # Misses that are still needed
-    flips: list[str]  # that may still be made
+    flips: tuple[str, ...]  # that may still be made
     short: int  # towels that are missing
 
 
-class ReachView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class ReachView:
     """What whose turn it is can do to others."""
 
-    splash: list[Seat]
-    claw: list[Seat]
+    splash: tuple[Seat, ...]
+    claw: tuple[Seat, ...]
     unlimited: bool  # any number of Splash cards
     left: bool  # a Splash is left
 
 
-class BalloonView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class BalloonView:
     """How many balloons of one kind there are, and how many of them were shown."""
 
     role: int
@@ -88,7 +94,8 @@ class BalloonView(TypedDict):
     shown: int
 
 
-class View(TypedDict):
+@dataclass(frozen=True, slots=True)
+class View(CommonView):
     """A squirt-gun party on a screen."""
 
     phase: str
@@ -96,19 +103,19 @@ class View(TypedDict):
     told: int  # facts that counted so far
     round: int
     dealer: Seat
-    present: list[Seat]
-    joining: list[Seat]
+    present: tuple[Seat, ...]
+    joining: tuple[Seat, ...]
     birthday: Seat | None
     turn: Seat | None
     circle: dict[str, KidView]  # by seat: all who were dealt in, or sit there before the deal
     question: QuestionView | None
-    still_to_come: list[Seat]  # whom a Hose or Water Bucket has not reached yet
-    falling: list[Seat]  # who will be soaked together
+    still_to_come: tuple[Seat, ...]  # whom a Hose or Water Bucket has not reached yet
+    falling: tuple[Seat, ...]  # who will be soaked together
     reach: ReachView | None
     pile: int
     thrown: int
-    balloons: list[BalloonView]
-    names: list[Text]  # by card: what it is called
+    balloons: tuple[BalloonView, ...]
+    names: tuple[Text, ...]  # by card: what it is called
     icons: dict[str, int]  # how many cards of the deck show each
     sample: bool  # the deck is not the family's own
     news: bool
@@ -117,15 +124,15 @@ class View(TypedDict):
     side: str | None  # who has won: "party", "classmates", "sibling"
     team: Text | None  # the same in words, where it is more than one kid
     reason: Text | None
-    winners: list[Seat]  # as far as balloons are known
+    winners: tuple[Seat, ...]  # as far as balloons are known
     winner: Seat | None
-    placing: list[PlacedView]  # of those whose balloons are known, once it is over
+    placing: tuple[PlacedView, ...]  # of those whose balloons are known, once it is over
 
 
 def view(state: State, seat: Seat | None = None) -> View:
     """The party for a seat's phone, or for the wall; everybody sees the same."""
     on = state.stage is Stage.PLAYING
-    won, end = list(winners(state)), state.end
+    won, end = winners(state), state.end
     areas = [frame for frame in state.stack if isinstance(frame, Area)]
     asked = _question(state, state.stack[-1]) if state.stack else None
     # P-C1 All but the hands, the pile and unshown balloons lies open.
@@ -135,19 +142,19 @@ def view(state: State, seat: Seat | None = None) -> View:
         told=state.told,
         round=state.round,
         dealer=state.dealer,
-        present=list(state.present),
-        joining=list(joining(state)),
+        present=state.present,
+        joining=joining(state),
         birthday=state.birthday if state.players else None,
         turn=state.turn if on else None,
         circle={str(seat): _kid(state, seat) for seat in _circle(state)},
         question=asked,
-        still_to_come=[seat for area in areas for seat in area.left],
-        falling=[seat for area in areas for seat, _ in area.fallen],
+        still_to_come=tuple(seat for area in areas for seat in area.left),
+        falling=tuple(seat for area in areas for seat, _ in area.fallen),
         reach=_reach(state) if on and state.turn in state.ring else None,
         pile=state.pile,
         thrown=state.thrown,
         balloons=_balloons(state),
-        names=list(state.deck.texts),
+        names=state.deck.texts,
         icons={ICONS[n]: cards for n, cards in enumerate(state.deck.icons)},
         sample=state.deck.sample,
         news=not state.stack,
@@ -201,7 +208,7 @@ def _kid(state: State, seat: Seat) -> KidView:
         towels=max(0, kid.towels),
         most=most_towels(state, seat) if dealt else 0,
         hand=kid.hand,
-        play=[int(card) for card in kid.play],
+        play=tuple(int(card) for card in kid.play),
         range=gun_range(state, seat),
         soaked=dealt and seat not in state.ring,
         left=seat not in state.present,
@@ -221,7 +228,7 @@ def _role(state: State, seat: Seat) -> int | None:
 def _question(state: State, top: Frame) -> QuestionView:
     match top:
         case Shot():
-            flips = [what.value for what in top.flips]
+            flips = tuple(what.value for what in top.flips)
             return _asked(top, by=top.by, card=top.card, need=top.need - top.got, flips=flips)
         case Bucket():
             return _asked(top, by=top.by, card=Card.BUCKET)
@@ -242,7 +249,7 @@ def _asked(
     card: int | None = None,
     other: Seat | None = None,
     need: int = 0,
-    flips: list[str] | None = None,
+    flips: tuple[str, ...] = (),
     short: int = 0,
 ) -> QuestionView:
     return QuestionView(
@@ -252,7 +259,7 @@ def _asked(
         card=None if card is None else int(card),
         other=other,
         need=need,
-        flips=flips or [],
+        flips=flips,
         short=short,
     )
 
@@ -260,20 +267,21 @@ def _asked(
 def _reach(state: State) -> ReachView:
     unlimited = is_unlimited(state, state.turn)
     return ReachView(
-        splash=list(splash_targets(state)),
-        claw=list(claw_targets(state)),
+        splash=splash_targets(state),
+        claw=claw_targets(state),
         unlimited=unlimited,
         left=unlimited or not state.splashed,
     )
 
 
-def _balloons(state: State) -> list[BalloonView]:
+def _balloons(state: State) -> tuple[BalloonView, ...]:
     if not state.players:
-        return []
+        return ()
     every, hidden = roles_of(len(state.players)), unshown(state)
-    return [
-        BalloonView(role=n, name=Text(name), all=every.count(n),
-                    shown=every.count(n) - hidden.count(n))
+    return tuple(
+        BalloonView(
+            role=n, name=Text(name), all=every.count(n), shown=every.count(n) - hidden.count(n)
+        )
         for n, name in enumerate(ROLES)
         if n in every
-    ]  # fmt: skip
+    )

@@ -1,15 +1,11 @@
 """SPLIT (1999): play half cards into matches, lay chips, and be the first to join two sides.
 
-What the game is on the shelf, and its five names. Pure, like everything below it.
+What the game says of itself. Pure, like everything below it.
 """
 
 from companion.games.game import Game, Option
-from companion.games.split.asks import asks as asks
-from companion.games.split.facts import Setup as Setup
-from companion.games.split.judge import judge as judge
-from companion.games.split.judge import start as start
+from companion.games.split.content import BOARDS
 from companion.games.split.sounds import SOUNDS
-from companion.games.split.view import view as view
 
 GAME = Game(
     kind="split",
@@ -17,11 +13,6 @@ GAME = Game(
     title="SPLIT",
     ages="12 and up",
     seats=(2, 6),
-    Setup=Setup,
-    start=start,
-    judge=judge,
-    asks=asks,
-    view=view,
     variants=(
         ("refereed", "The companion follows every card and chip"),
         ("light", "The companion counts turns and chips"),
@@ -38,5 +29,6 @@ GAME = Game(
     never=(5,),
     sides=((2, 2), (3, 3), (4, 2), (6, 3)),
     sounds=SOUNDS,
-    takes=("board",),
+    takes=(BOARDS,),
+    minutes=40,
 )

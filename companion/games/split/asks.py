@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import KEPT
+from companion.games.common import CACHE_SIZE
 from companion.games.split.cards import CARDS, HALVES, card_text, cards_text, suit_keys, suits_in
 from companion.games.split.facts import (
     Claimed,
@@ -90,7 +90,7 @@ def _cards_to_tell(state: State) -> tuple[Ask, ...]:
     return (_card_to_tell(places, left, state.present),)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _card_to_tell(places: tuple[int, ...], left: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
     slots = (
         # The places in their order, unless another one is tapped.
@@ -148,7 +148,7 @@ def _held(state: State, card: int) -> int:
     return state.shown[state.turn] >> 2 * card & 0b11
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _play(seat: Seat, spots: tuple[int, ...], cards: tuple[int, ...]) -> Choice:
     slots = (
         Slot("on", spots, of="half"),
@@ -163,8 +163,11 @@ def _reading(state: State) -> Ask:
     assert play is not None
     # H-R11 Each way that the cards allow.
     choices = tuple(_way(state.turn, way) for way in ways)
-    text = Text("{seat} plays the {card}. What is it meant as?", seat=one(state.turn),
-                card=card_text(play.card))  # fmt: skip
+    text = Text(
+        "{seat} plays the {card}. What is it meant as?",
+        seat=one(state.turn),
+        card=card_text(play.card),
+    )
     return Ask(text, _chooser(state), choices, topic="reading")
 
 
@@ -197,7 +200,7 @@ def _known(state: State, card: int) -> int:
     return seen(state, card) - _held(state, card)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _shows(seat: Seat, held: int, known: tuple[int, ...]) -> Choice:
     halves = tuple(card * HALVES + n for card in range(CARDS) for n in range(HALVES - known[card]))
     labels = cards_text(tuple(half // HALVES for half in halves))
@@ -229,8 +232,9 @@ def _chip(state: State) -> Ask:
     slot = Slot("space", lit or spaces_in(free(state)), of="space")
     goes = Choice("place", Text("Here"), Placed(seat, 0), (slot,))
     show = Choice("light", Text("Show where"), LitUp(seat))
-    text = Text("{seat} places a {side} chip. Where?", seat=one(seat),
-                side=side_text(side_of(state, seat)))  # fmt: skip
+    text = Text(
+        "{seat} places a {side} chip. Where?", seat=one(seat), side=side_text(side_of(state, seat))
+    )
     # H-S10 Nor is there anything to ask for.
     knows = not lit and not is_light(state)
     return Ask(text, _team(state), (goes, show) if knows else (goes,), topic="chip")

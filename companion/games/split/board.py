@@ -6,7 +6,7 @@ Ten rows of ten spaces with a blank between, each one or two letters of SHDC: "S
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.common import KEPT
+from companion.games.common import CACHE_SIZE
 from companion.games.split.cards import ALL_SUITS, LETTERS, SUITS
 from companion.games.split.path import SIDE
 from companion.games.split.practice import PRACTICE
@@ -37,16 +37,22 @@ def faults(rows: Rows) -> tuple[Text, ...]:
     return tuple(found)
 
 
-@lru_cache(KEPT)
+def checked(rows: Rows) -> Rows:
+    """The same with one blank between spaces. Raises Refused (H-Q20)."""
+    tidy = tuple(" ".join(row.split()) for row in rows)
+    wrong = faults(tidy)
+    # H-Q20 A board with a fault is refused, with the first one in words.
+    if wrong:
+        raise Refused("H-Q20", wrong[0])
+    return tidy
+
+
+@lru_cache(CACHE_SIZE)
 def board_of(rows: Rows) -> Board:
     """The board of a setup; the practice board where it has none. Raises Refused (H-Q20)."""
     # H-S12 Who has not entered the printed board plays on the practice board.
     rows = rows or PRACTICE
-    wrong = faults(rows)
-    # H-Q20 A board with a fault is refused, with the first one in words.
-    if wrong:
-        raise Refused("H-Q20", wrong[0])
-    suits = tuple(_suits(entry) for row in rows for entry in row.split())
+    suits = tuple(_suits(entry) for row in checked(rows) for entry in row.split())
     every = range(ALL_SUITS + 1)
     spaces = tuple(sum(1 << n for n, shown in enumerate(suits) if shown & some) for some in every)
     return Board(suits, spaces)
@@ -71,8 +77,12 @@ def _faults_of_row(number: int, entries: list[str]) -> list[Text]:
     for n, entry in enumerate(entries, 1):
         # H-Q20 Each shows one suit or two.
         if not _is_space(entry):
-            text = Text('Row {row}, space {n} says "{entry}"; a space is one or two of S, H, D, C.',
-                        row=number, n=n, entry=entry)  # fmt: skip
+            text = Text(
+                'Row {row}, space {n} says "{entry}"; a space is one or two of S, H, D, C.',
+                row=number,
+                n=n,
+                entry=entry,
+            )
             found.append(text)
     return found
 

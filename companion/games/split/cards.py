@@ -38,6 +38,12 @@ def suit_of(card: int) -> int:
     return card // len(RANKS)
 
 
+def letter_of(card: int) -> str:
+    """What stands on a card: "A", "7"; empty on a joker."""
+    name = "" if is_joker(card) else RANKS[rank_of(card)]
+    return name if name.isdecimal() else name[:1].upper()
+
+
 def card_of(suit: int, rank: int) -> int:
     """The card of a suit and a rank."""
     return suit * len(RANKS) + rank

@@ -70,8 +70,12 @@ def removed(state: State, fact: Removed) -> Judged[State]:
     # H-Q9 Back to its owner; the space is free at once.
     # H-R12 A chip that was touched is removed: there is no second thought.
     state = replace(state, chips=_without(state.chips, bit), newest=-1)
-    text = Text("{seat} removes a {side} chip from {space}.", seat=one(fact.seat),
-                side=side_text(owner), space=space_text(fact.space))  # fmt: skip
+    text = Text(
+        "{seat} removes a {side} chip from {space}.",
+        seat=one(fact.seat),
+        side=side_text(owner),
+        space=space_text(fact.space),
+    )
     said: Said = (Ruling("H-R6", text, (fact.seat,), "removed"),)
     if state.setup.perfect_memory:
         return _remembered(state, fact.space, said)
@@ -117,8 +121,12 @@ def placed(state: State, fact: Placed) -> Judged[State]:
     left = replace(due, left=due.left - 1, ways=_ways_left(state, due, bit))
     chips = _with(state.chips, side, bit)
     after = replace(state, chips=chips, due=left, last=fact.seat, newest=fact.space)
-    text = Text("{seat} places a {side} chip on {space}.", seat=one(fact.seat),
-                side=side_text(side), space=space_text(fact.space))  # fmt: skip
+    text = Text(
+        "{seat} places a {side} chip on {space}.",
+        seat=one(fact.seat),
+        side=side_text(side),
+        space=space_text(fact.space),
+    )
     said: Said = (Ruling(RULE_OF[due.match], text, (fact.seat,), "chip"),)
     # H-Q12 The first of two chips may win, and the second is not placed.
     if closes(chips[side], fact.space, pairs_of(after, side)):
@@ -202,8 +210,11 @@ def _may_go(state: State, due: Due, space: int) -> None:
         raise Refused("H-Q6", Text("There is a chip on {space}.", space=space_text(space)))
     if spaces_for_chip(state) >> space & 1:
         return
-    text = Text("Such a space is free: the chip goes on {suits}, not on {space}.",
-                space=space_text(space), suits=suits_text(suits_for_chip(state)))  # fmt: skip
+    text = Text(
+        "Such a space is free: the chip goes on {suits}, not on {space}.",
+        space=space_text(space),
+        suits=suits_text(suits_for_chip(state)),
+    )
     # H-R4 On a space of the match.
     # H-R5 The same for each of the two chips.
     raise Refused(RULE_OF[due.match], text)
@@ -220,8 +231,11 @@ def _ways_left(state: State, due: Due, bit: int) -> tuple[int, ...]:
 
 
 def _joined(state: State, side: int, said: Said) -> Judged[State]:
-    text = Text("Two sides are joined: {seats} won with {side}!", side=side_text(side),
-                seats=team_text(state, side))  # fmt: skip
+    text = Text(
+        "Two sides are joined: {seats} won with {side}!",
+        side=side_text(side),
+        seats=team_text(state, side),
+    )
     # H-R10 At the very chip that closes the path.
     return won(state, side, Ruling("H-R10", text, team(state, side), "win"), said, joined=True)
 

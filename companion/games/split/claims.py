@@ -115,8 +115,9 @@ def _is_a_hand(state: State, fact: Shown) -> None:
     for card in range(CARDS):
         n = cards.count(card)
         if n < count(before, card):
-            text = Text("{seat} showed the {card} before.", seat=one(fact.seat),
-                        card=card_text(card))  # fmt: skip
+            text = Text(
+                "{seat} showed the {card} before.", seat=one(fact.seat), card=card_text(card)
+            )
             raise Refused("H-C2", text)
         # H-C3 In a shown hand, too, there is no third half.
         if n + seen(state, card) - count(before, card) > HALVES:
@@ -126,8 +127,9 @@ def _is_a_hand(state: State, fact: Shown) -> None:
 
 def _false(state: State, said: Said) -> Judged[State]:
     """The claim is false: the hand is kept and the turn is over."""
-    text = Text("There is a match: {seat} keeps the hand, and the turn is over.",
-                seat=one(state.turn))  # fmt: skip
+    text = Text(
+        "There is a match: {seat} keeps the hand, and the turn is over.", seat=one(state.turn)
+    )
     # H-Q24 A false claim breaks the circle.
     kept = replace(state, blanks=0)
     # H-Q15 Nothing was played, so nothing is drawn.
@@ -146,8 +148,10 @@ def _exchanged(state: State, seat: Seat, bag: int, said: Said) -> Judged[State]:
     state = replace(state, thrown=state.thrown + held, discarded=state.discarded + bag)
     template = "No match: {seat} throws {held} cards away and draws {new}. Try again."
     if again:
-        template = "No match: {seat} throws {held} cards away, the discards are shuffled on the " \
-                   "way, and {seat} draws {new}. Try again."  # fmt: skip
+        template = (
+            "No match: {seat} throws {held} cards away, the discards are shuffled on the "
+            "way, and {seat} draws {new}. Try again."
+        )
         # H-Q22 First from the pile, then from the discards, those just thrown included.
         state = replace(shuffled(state), reshuffled=True)
     # H-Q22 As many as there are.
@@ -159,6 +163,7 @@ def _exchanged(state: State, seat: Seat, bag: int, said: Said) -> Judged[State]:
 
 
 def _spent_said(seat: Seat) -> Ruling:
-    text = Text("No new cards can come: {seat} keeps the hand, and the turn is over.",
-                seat=one(seat))  # fmt: skip
+    text = Text(
+        "No new cards can come: {seat} keeps the hand, and the turn is over.", seat=one(seat)
+    )
     return Ruling("H-Q22", text, (seat,), "spent")

@@ -5,7 +5,7 @@ Data only. The JSON of these is kept forever: add kinds and fields, never rename
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Final
 
 from companion.games.split import naming
 from companion.words import (
@@ -53,6 +53,9 @@ class Match(Enum):
     WEAK = "weak"
     STRONG = "strong"
     PERFECT = "perfect"
+
+
+CHIPS: Final = {Match.WEAK: 1, Match.STRONG: 2, Match.PERFECT: 2}  # that a match gives
 
 
 @dataclass(frozen=True, slots=True)

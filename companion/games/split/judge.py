@@ -156,8 +156,13 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
     everybody = range(state.setup.seats)
     # H-R2 Seven cards each.
     hands = tuple(HAND if seat in seats else 0 for seat in everybody)
-    fresh = replace(fresh, hands=hands, shown=(0,) * len(hands), places=(Place(),) * PLACES,
-                    pile=cards_after_deal(len(seats)))  # fmt: skip
+    fresh = replace(
+        fresh,
+        hands=hands,
+        shown=(0,) * len(hands),
+        places=(Place(),) * PLACES,
+        pile=cards_after_deal(len(seats)),
+    )
     text = Text(
         "{dealer} deals 7 cards each and turns 10 up, {pile} in the draw pile. {first} begins.",
         dealer=one(fact.dealer),
@@ -177,7 +182,10 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
     if fact.points < 0:
         text = Text("The table's own pen: {side} has not won.", side=side_text(side))
         return chips.reopened(state, (Ruling("H-S7", text, team(state, side)),))
-    text = Text("The table's own pen: {side} has won: {seats}.", side=side_text(side),
-                seats=team_text(state, side))  # fmt: skip
+    text = Text(
+        "The table's own pen: {side} has won: {seats}.",
+        side=side_text(side),
+        seats=team_text(state, side),
+    )
     # H-S7 The people have the last word on who has won.
     return won(state, side, Ruling("H-S7", text, team(state, side), "win"), ())

@@ -20,7 +20,7 @@ from companion.games.split.cards import (
 from companion.games.split.facts import Match, Setup
 from companion.words import Text
 
-KEPT = 4096  # cards that lie open, times cards, times options: a game meets some hundreds
+CACHE_SIZE = 4096  # cards that lie open, times cards, times options: a game meets some hundreds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def house(setup: Setup) -> House:
     return House(setup.joker_keeps_rank, setup.joker_on_joker, setup.must_change_type)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def readings(lying: int, played: int, before: Match | None, options: House) -> tuple[Reading, ...]:
     """All ways to mean a card played on one that lies open; none where they do not match.
 
@@ -59,7 +59,7 @@ def readings(lying: int, played: int, before: Match | None, options: House) -> t
     return found
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def takes(lying: int, before: Match | None, options: House) -> tuple[int, ...]:
     """The cards that match one that lies open, in their order."""
     return tuple(card for card in range(CARDS) if readings(lying, card, before, options))

@@ -12,14 +12,13 @@ from companion.games.split.cards import (
     SUITS,
     card_text,
     is_joker,
-    rank_of,
+    letter_of,
     suit_of,
 )
 from companion.games.split.path import SIDE
 from companion.words import Text
 
 Names = tuple[tuple[Text, ...], ...]
-_RANKS = ("A", *(str(n) for n in range(2, 11)), "J", "Q", "K")
 _PLACES = 10
 
 
@@ -63,4 +62,4 @@ def spaces(setup: object) -> Names:
 def _short(card: int) -> str:
     if is_joker(card):
         return "RJ" if card == RED_JOKER else "BJ"
-    return _RANKS[rank_of(card)] + LETTERS[suit_of(card)]
+    return letter_of(card) + LETTERS[suit_of(card)]

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, NOBODY, crayon, offer, seatings
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.games.split.facts import Dealt, Fixed
 from companion.games.split.path import SPACES
 from companion.games.split.state import Stage, State
@@ -15,7 +15,7 @@ _EVERY_SPACE = tuple(range(SPACES))
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # H-S7 The people have the last word on who has won, always.
-    pens = [crayon(state.setup.seats, Text("Has won (1), or has not (-1)"), _PEN)]
+    pens = [correction(state.setup.seats, Text("Has won (1), or has not (-1)"), _PEN)]
     if state.number:
         # H-S8 And on what lies on the board.
         pens.append(_board_pen(state.setup.seats))
@@ -33,7 +33,7 @@ def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return state.present if state.setup.everybody_tells else seats
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _board_pen(seats: int) -> Ask:
     space = Slot("space", _EVERY_SPACE, of="space")
     whose = Slot("seat", tuple(Seat(seat) for seat in range(seats)))
@@ -42,7 +42,7 @@ def _board_pen(seats: int) -> Ask:
     return Ask(Text("The board is wrong?"), (), (lies, bare), must=False, topic="board")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _redeal(dealer: Seat) -> Ask:
-    again = Choice("redeal", Text("Deal again"), Dealt(dealer))
+    again = Choice("redeal", Text("Deal again"), Dealt(dealer), sure="Yes: drop this game")
     return offer(Text("Start this game again?"), (), again, "redeal")

@@ -55,6 +55,29 @@ def shortest(chips: int, pairs: tuple[Pair, ...]) -> tuple[int, ...]:
     return min(found, key=len, default=())
 
 
+def missing(chips: int, free: int, pairs: tuple[Pair, ...]) -> int:
+    """How many more chips would join a pair, each on a free space; 0 where nothing can any more."""
+    found = [n for one, other in pairs if (n := _missing(chips, free, one, other))]
+    return min(found, default=0)
+
+
+def _missing(chips: int, free: int, one: int, other: int) -> int:
+    reached, laid = _hanging(one & chips, chips), 0
+    while not reached & other:
+        fresh = (beside(reached) | one) & free & ~reached
+        if not fresh:
+            return 0
+        reached, laid = _hanging(reached | fresh, chips), laid + 1
+    return laid
+
+
+def _hanging(reached: int, chips: int) -> int:
+    """The same spaces, with all chips that hang together with one of them."""
+    while more := beside(reached) & chips & ~reached:
+        reached |= more
+    return reached
+
+
 def _between(chips: int, one: int, other: int) -> tuple[int, ...]:
     layers = [chips & one]
     seen = layers[0]

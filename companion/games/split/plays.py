@@ -13,7 +13,7 @@ from companion.games.split.cards import (
     suits_in,
 )
 from companion.games.split.chips import RULE_OF, earned
-from companion.games.split.facts import Match, Matched, Meant, Played, Turned, Variant
+from companion.games.split.facts import CHIPS, Match, Matched, Meant, Played, Turned, Variant
 from companion.games.split.matches import Reading, house, reading_text, readings, refusal
 from companion.games.split.state import (
     Due,
@@ -92,7 +92,7 @@ def matched(state: State, fact: Matched) -> Judged[State]:
     if state.setup.variant is Variant.REFEREED:
         raise Refused("H-S10", Text("Tap the cards: the companion says what match they make."))
     # H-S10 The kind of match is told; its chips may go anywhere.
-    due = Due(fact.match, 0, 1 if fact.match is Match.WEAK else 2, ())
+    due = Due(fact.match, 0, CHIPS[fact.match], ())
     text = Text("{seat} makes a {match} match.", seat=one(fact.seat), match=Text(fact.match.value))
     said = (Ruling(RULE_OF[fact.match], text, (fact.seat,), fact.match.value),)
     return earned(state, due, said)
@@ -178,5 +178,5 @@ def _due(way: Reading, place: int) -> Due:
         return Due(way.match, way.suits, 2, ways, place)
     # H-R4 One chip on either suit.
     # H-R6 Two chips on the one suit.
-    left = 1 if way.match is Match.WEAK else 2
+    left = CHIPS[way.match]
     return Due(way.match, way.suits, left, (way.suits,), place)

@@ -34,8 +34,9 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     partners = team(away, side_of(state, seat))
     if partners:
         # H-S1 The hand stays, and the partner plays it in its turn.
-        text = Text("{seat} leaves; {partner} plays on for both.", seat=one(seat),
-                    partner=one(partners[0]))  # fmt: skip
+        text = Text(
+            "{seat} leaves; {partner} plays on for both.", seat=one(seat), partner=one(partners[0])
+        )
         return Judged(away, (Ruling("H-S1", text, (seat,)),))
     return _side_leaves(state, away, seat)
 
@@ -72,8 +73,9 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
 def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
     """Nobody is there for a side any more: its chips stay, its hands are thrown away."""
     side = side_of(state, seat)
-    text = Text("{seat} leaves; the {side} chips stay where they are.", seat=one(seat),
-                side=side_text(side))  # fmt: skip
+    text = Text(
+        "{seat} leaves; the {side} chips stay where they are.", seat=one(seat), side=side_text(side)
+    )
     said: Said = (Ruling("H-S1", text, (seat,)),)
     others = rotation(away)
     if away.dealer not in others and others:

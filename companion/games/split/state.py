@@ -8,9 +8,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from companion.games.common import KEPT, over_text
+from companion.games.common import CACHE_SIZE, over_text
 from companion.games.split.board import board_of
-from companion.games.split.cards import DECK, HAND, count, suits_in
+from companion.games.split.cards import DECK, HALVES, HAND, count, suits_in
 from companion.games.split.facts import Match, Setup, Variant
 from companion.games.split.path import (
     ALL,
@@ -273,8 +273,13 @@ def untold(state: State) -> tuple[int, ...]:
 def open_spots(state: State) -> tuple[int, ...]:
     """All cards that lie open, as places * 2 and one more for the second of a match."""
     return tuple(
-        2 * n + half for n, place in enumerate(state.places) for half in range(len(place.open))
+        spot(n, half) for n, place in enumerate(state.places) for half in range(len(place.open))
     )
+
+
+def spot(place: int, half: int) -> int:
+    """The number of a card that lies open, by its place and which of a match it is."""
+    return HALVES * place + half
 
 
 def seen(state: State, card: int) -> int:
@@ -346,13 +351,13 @@ def side_text(side: int) -> Text:
     return Text(COLOURS[side])
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _teams(seats: int, present: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
     number = sides(seats)
     return tuple(tuple(s for s in present if s % number == side) for side in range(number))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _rotation(seats: int, present: tuple[Seat, ...]) -> tuple[Seat, ...]:
     teams = _teams(seats, present)
     # H-S1 The partner plays on for both.

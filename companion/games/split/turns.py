@@ -64,8 +64,9 @@ def pass_on(state: State, said: Said) -> Judged[State]:
     """The next seat's turn."""
     # H-R2 To the left.
     turn = next_seat(rotation(state), state.turn)
-    after = replace(state, turn=turn, step=Step.TURN, play=None, due=None, lit=False,
-                    reshuffled=False)  # fmt: skip
+    after = replace(
+        state, turn=turn, step=Step.TURN, play=None, due=None, lit=False, reshuffled=False
+    )
     if is_light(after) or after.hands[turn] or after.pile or after.thrown:
         return Judged(after, said)
     text = Text("{seat} has no card, and there is none to draw.", seat=one(turn))
@@ -91,8 +92,11 @@ def last_chip_wins(state: State, rule: str, said: Said) -> Judged[State]:
         return Judged(replace(state, stage=Stage.OVER), (*said, Ruling(rule, text, (), "over")))
     # H-R13 Whoever placed the last chip.
     side = side_of(state, state.last)
-    text = Text("No path, and the last chip was {seat}'s: {side} wins!", seat=one(state.last),
-                side=side_text(side))  # fmt: skip
+    text = Text(
+        "No path, and the last chip was {seat}'s: {side} wins!",
+        seat=one(state.last),
+        side=side_text(side),
+    )
     return won(state, side, Ruling(rule, text, team(state, side), "win"), said)
 
 
@@ -116,8 +120,12 @@ def _cleared(state: State, said: Said) -> tuple[State, Said]:
     cards = (*(lying.card for lying in place.open), *place.under)
     bag = sum(map(one_card, cards))
     # H-R6 The match and everything under it is discarded.
-    state = replace(state, thrown=state.thrown + len(cards), discarded=state.discarded + bag,
-                    out=state.out - bag)  # fmt: skip
+    state = replace(
+        state,
+        thrown=state.thrown + len(cards),
+        discarded=state.discarded + bag,
+        out=state.out - bag,
+    )
     places = put(state.places, number, Place())
     state, said = _with_a_pile(state, 1, said)
     # H-R6 The dealer fills the place with one card. The match itself is there to be shuffled, so

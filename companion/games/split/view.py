@@ -3,7 +3,7 @@
 What lies open and what is counted; never the suits under chips: to remember them is the game.
 """
 
-from typing import TypedDict
+from dataclasses import dataclass
 
 from companion.games.common import stage_of
 from companion.games.placing import PlacedView, Standing, placing
@@ -28,108 +28,114 @@ from companion.games.split.state import (
     winning_path,
     won_by,
 )
+from companion.games.view import CommonView
 from companion.words import Seat
 
 
-class LyingView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class LyingView:
     """A card that lies open."""
 
     card: int
     stands: int  # what it counts as: itself, or what a joker was played as
-    takes: list[int]  # the cards that may be played upon it
+    takes: tuple[int, ...]  # the cards that may be played upon it
 
 
-class PlaceView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class PlaceView:
     """One of the ten places; empty until its card is told."""
 
-    open: list[LyingView]
+    open: tuple[LyingView, ...]
     under: int  # how many cards lie covered
     match: str | None
 
 
-class SideView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class SideView:
     """A colour."""
 
     colour: str
-    seats: list[Seat]  # who is there to play for it
+    seats: tuple[Seat, ...]  # who is there to play for it
     supply: int
-    joins: list[str]  # "across" (left and right), "down" (top and bottom)
+    joins: tuple[str, ...]  # "across" (left and right), "down" (top and bottom)
 
 
-class DueView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class DueView:
     """The chips of the match that was just made."""
 
     match: str
-    suits: list[int]  # that the next chip may go on; none where any free space will do
+    suits: tuple[int, ...]  # that the next chip may go on; none where any free space will do
     left: int
 
 
-class View(TypedDict):
+@dataclass(frozen=True, slots=True)
+class View(CommonView):
     """A game of SPLIT on a screen."""
 
     phase: str
     stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     told: int  # facts that counted so far
     dealer: Seat
-    present: list[Seat]
+    present: tuple[Seat, ...]
     variant: str
     practice: bool  # the board is not the printed one
     turn: Seat | None
-    sides: list[SideView]
-    side: list[int]  # by seat
-    hands: list[int]  # by seat: how many cards
+    sides: tuple[SideView, ...]
+    side: tuple[int, ...]  # by seat
+    hands: tuple[int, ...]  # by seat: how many cards
     pile: int
     thrown: int
-    places: list[PlaceView]
-    gone: list[int]  # cards of which both halves were seen since the last shuffle
-    shown: list[list[int]]  # by seat: cards in hand that everybody saw
+    places: tuple[PlaceView, ...]
+    gone: tuple[int, ...]  # cards of which both halves were seen since the last shuffle
+    shown: tuple[tuple[int, ...], ...]  # by seat: cards in hand that everybody saw
     played: int | None  # the card whose match is not said yet
     due: DueView | None
-    spaces: list[str]  # by space: its suits, or "" under a chip
-    chips: list[str]  # by space: the colour of its chip, or ""
-    lit: list[int]  # spaces that light up
+    spaces: tuple[str, ...]  # by space: its suits, or "" under a chip
+    chips: tuple[str, ...]  # by space: the colour of its chip, or ""
+    lit: tuple[int, ...]  # spaces that light up
     newest: int | None  # the space of the last chip
-    path: list[int]  # the winning path, from one side to the other
+    path: tuple[int, ...]  # the winning path, from one side to the other
     pending: bool
     over: bool
-    winners: list[Seat]
+    winners: tuple[Seat, ...]
     winner: Seat | None
-    placing: list[PlacedView]  # once somebody has won
+    placing: tuple[PlacedView, ...]  # once somebody has won
 
 
 def view(state: State, seat: Seat | None = None) -> View:
     """The game for a seat's phone, or for the wall; everybody sees the same."""
-    winners = list(won_by(state))
+    winners = won_by(state)
     on = state.stage is Stage.PLAYING
     # H-S12 Marked as what it is; a light game without a board is played on any.
     practice = not state.setup.board and not is_light(state)
     # H-C2 A hand that was shown is no secret.
-    shown = [list(cards_in(bag)) for bag in state.shown]
+    shown = tuple(cards_in(bag) for bag in state.shown)
     # H-C1 All but the hands and the draw pile lies open.
     return View(
         phase=state.step.value if on else state.stage.value,
         stage=stage_of(state.stage.value),
         told=state.told,
         dealer=state.dealer,
-        present=list(state.present),
+        present=state.present,
         variant=state.setup.variant.value,
         practice=practice,
         turn=state.turn if on else None,
-        sides=[_side(state, side) for side in range(len(state.chips))],
-        side=[side_of(state, Seat(s)) for s in range(state.setup.seats)],
-        hands=list(state.hands),
+        sides=tuple(_side(state, side) for side in range(len(state.chips))),
+        side=tuple(side_of(state, Seat(s)) for s in range(state.setup.seats)),
+        hands=state.hands,
         pile=state.pile,
         thrown=state.thrown,
-        places=[_place(state, place) for place in state.places],
-        gone=[card for card in range(CARDS) if seen(state, card) >= HALVES],
+        places=tuple(_place(state, place) for place in state.places),
+        gone=tuple(card for card in range(CARDS) if seen(state, card) >= HALVES),
         shown=shown,
         played=state.play.card if state.play and on else None,
         due=_due(state, state.due) if state.due and on else None,
         spaces=_spaces(state),
         chips=_chips(state),
-        lit=list(lit_spaces(state)) if on else [],
+        lit=lit_spaces(state) if on else (),
         newest=None if state.newest < 0 else state.newest,
-        path=list(winning_path(state)),
+        path=winning_path(state),
         pending=False,
         over=state.stage is Stage.OVER,
         winners=winners,
@@ -148,42 +154,42 @@ def _standings(state: State) -> tuple[Standing, ...]:
     )
 
 
-def _spaces(state: State) -> list[str]:
+def _spaces(state: State) -> tuple[str, ...]:
     if is_light(state) and not state.setup.board:
-        return [""] * SPACES
+        return ("",) * SPACES
     suits, taken = board_of(state.setup.board).suits, 0
     for chips in state.chips:
         taken |= chips
     # H-Q21 What is under a chip is not shown.
     # H-R12 Nobody peeks.
-    return ["" if taken >> n & 1 else letters_of(suits[n]) for n in range(SPACES)]
+    return tuple("" if taken >> n & 1 else letters_of(suits[n]) for n in range(SPACES))
 
 
-def _chips(state: State) -> list[str]:
+def _chips(state: State) -> tuple[str, ...]:
     shown = [""] * SPACES
     for side, chips in enumerate(state.chips):
         for n in range(SPACES):
             if chips >> n & 1:
                 shown[n] = COLOURS[side]
-    return shown
+    return tuple(shown)
 
 
 def _side(state: State, side: int) -> SideView:
     pairs = pairs_of(state, side)
     return SideView(
         colour=COLOURS[side],
-        seats=list(team(state, side)),
+        seats=team(state, side),
         supply=supply(state, side),
-        joins=["down" if pair == NORTH_SOUTH else "across" for pair in pairs],
+        joins=tuple("down" if pair == NORTH_SOUTH else "across" for pair in pairs),
     )
 
 
 def _place(state: State, place: Place) -> PlaceView:
     return PlaceView(
-        open=[
-            LyingView(card=lying.card, stands=lying.face, takes=list(cards))
+        open=tuple(
+            LyingView(card=lying.card, stands=lying.face, takes=cards)
             for lying, cards in zip(place.open, takes_of(state, place), strict=True)
-        ],
+        ),
         under=len(place.under),
         match=place.match.value if place.match else None,
     )
@@ -192,4 +198,4 @@ def _place(state: State, place: Place) -> PlaceView:
 def _due(state: State, due: Due) -> DueView:
     # H-R5 For the second chip what is left.
     suits = suits_for_chip(state) if state.step is Step.CHIP else due.suits
-    return DueView(match=due.match.value, suits=list(suits_in(suits)), left=due.left)
+    return DueView(match=due.match.value, suits=suits_in(suits), left=due.left)

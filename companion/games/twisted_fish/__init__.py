@@ -1,15 +1,10 @@
 """Twisted Fish: ask for cards, lay baskets, use Zingers, and tell no whopper.
 
-What the game is on the shelf, and its five names. Pure, like everything below it.
+What the game says of itself. Pure, like everything below it.
 """
 
 from companion.games.game import Game, Option
-from companion.games.twisted_fish.asks import asks as asks
-from companion.games.twisted_fish.facts import Setup as Setup
-from companion.games.twisted_fish.judge import judge as judge
-from companion.games.twisted_fish.judge import start as start
 from companion.games.twisted_fish.sounds import SOUNDS
-from companion.games.twisted_fish.view import view as view
 
 GAME = Game(
     kind="twisted_fish",
@@ -17,11 +12,6 @@ GAME = Game(
     title="Twisted Fish",
     ages="10 and up",
     seats=(3, 6),
-    Setup=Setup,
-    start=start,
-    judge=judge,
-    asks=asks,
-    view=view,
     variants=(
         ("refereed", "The companion follows every ask"),
         ("scorecard", "The companion only adds up"),
@@ -52,4 +42,5 @@ GAME = Game(
     ),
     few=("two_players", 2),
     sounds=SOUNDS,
+    minutes=45,
 )

@@ -67,7 +67,7 @@ _RECENT = 3  # kinds that a seat asked for lately
 
 def on_asked(state: State, fact: Asked) -> Judged[State]:
     """An ask for one exact card. Raises Refused."""
-    state, now, said = at_turn(state, fact.asker)
+    state, now, said = at_turn(state, fact.asker, 1 << fact.card)
     somebody_else(state, fact.asker, fact.target)
     # F-C5 Who holds no card holds none of that kind.
     # F-Q8 What lies in a basket is no longer in the hand: no reason to ask.
@@ -81,8 +81,9 @@ def on_asked(state: State, fact: Asked) -> Judged[State]:
     pending = Pending(fact.asker, fact.target, fish, fact.card, How.ASK, now.fresh)
     asked = asking(now, pending)
     who, what = one(fact.target), card_text(fact.card)
-    text = Text("{asker} asks {target} for the {card}.", asker=one(fact.asker), target=who,
-                card=what)  # fmt: skip
+    text = Text(
+        "{asker} asks {target} for the {card}.", asker=one(fact.asker), target=who, card=what
+    )
     ruling = Ruling("F-R3", text, (fact.asker, fact.target), "ask")
     return flagged(state, Judged(with_round(state, asked), (*said, ruling)))
 
@@ -142,8 +143,14 @@ def _open_ask(state: State, asker: Seat, target: Seat, card: int) -> tuple[Round
     if now.step is not Step.ASKED or pending is None:
         raise Refused("F-R4", Text("Nobody has asked for anything."))
     if (pending.asker, pending.target, pending.card) != (asker, target, card):
-        raise Refused("F-R4", Text("{a} asked {b}, and for something else.",
-                                   a=one(pending.asker), b=one(pending.target)))  # fmt: skip
+        raise Refused(
+            "F-R4",
+            Text(
+                "{a} asked {b}, and for something else.",
+                a=one(pending.asker),
+                b=one(pending.target),
+            ),
+        )
     return now, pending
 
 
@@ -230,8 +237,7 @@ def on_fished(state: State, fact: Fished) -> Judged[State]:
         raise Refused("F-R5", Text("{seat} did not fish for that.", seat=one(fact.seat)))
     if not may_have_caught(now, card):
         raise Refused("F-R7", Text("The {card} lies in a basket.", card=card_text(card)))
-    text = Text("{seat} caught it: the {card}!", seat=one(fact.seat),
-                card=card_text(card))  # fmt: skip
+    text = Text("{seat} caught it: the {card}!", seat=one(fact.seat), card=card_text(card))
     said = (Ruling("F-R5", text, (fact.seat,), "caught_it"),)
     again = _caught_it(state, now, fact.seat, card)
     if now.early >> card & 1 and went_out(state, again, fact.seat, fish_of(card), -1):
@@ -259,9 +265,15 @@ def _caught_it(state: State, now: Round, seat: Seat, card: int) -> Round:
         drawn = replace(now, counts=changed(now.counts, seat, 1), pond=now.pond - 1)
     # F-R5 The very card, shown at once: another turn.
     again = replace(
-        drawn, step=Step.TURN, fresh=True, acquired=got, pending=None, still=0, diver_ripe=True,
+        drawn,
+        step=Step.TURN,
+        fresh=True,
+        acquired=got,
+        pending=None,
+        still=0,
+        diver_ripe=True,
         stoppable=None,
-    )  # fmt: skip
+    )
     if laid:
         return by_counts(state, again)
     seen = sighted(state, again, 1 << card, -1, seat)
@@ -296,8 +308,9 @@ def on_laid(state: State, fact: Laid) -> Judged[State]:
     now = supplied(now, seat, BASKET)
     # F-R7 Five of a kind, all of them in the hand.
     if now.counts[seat] < BASKET:
-        text = Text("{seat} has {n} cards, and a basket takes 5.", seat=one(seat),
-                    n=now.counts[seat])  # fmt: skip
+        text = Text(
+            "{seat} has {n} cards, and a basket takes 5.", seat=one(seat), n=now.counts[seat]
+        )
         raise Refused("F-R7", text)
     return lay(state, now, Basket(seat, fish), bits_of(fish))
 
@@ -327,8 +340,12 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     if may_be_asking(state, now, new.seat):
         # F-S14 An ask that got one of its cards may not be told yet.
         seen = doubting(now, seen)
-    text = Text("{seat} lays the {kind} basket: {n} points.", seat=one(new.seat),
-                kind=kind_text(new.fish), n=new.worth)  # fmt: skip
+    text = Text(
+        "{seat} lays the {kind} basket: {n} points.",
+        seat=one(new.seat),
+        kind=kind_text(new.fish),
+        n=new.worth,
+    )
     said: Said = (Ruling("F-R8", text, (new.seat,), "basket"),)
     if went_out(state, seen, new.seat, new.fish, new.missing):
         judged = out(state, seen, new.seat)

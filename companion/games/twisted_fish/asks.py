@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, NOBODY
+from companion.games.common import CACHE_SIZE, NOBODY
 from companion.games.twisted_fish.asking import may_have_caught
 from companion.games.twisted_fish.cards import (
     BASKET,
@@ -79,8 +79,9 @@ def _musts(state: State) -> tuple[Ask, ...]:
 def _deal(state: State) -> Ask:
     yes = Choice("start", Text("Dealt: start the round"), Dealt(state.dealer), tone="good")
     # F-S6 Whoever has the cards may tap: the deal is nobody's secret.
-    return Ask(Text("{dealer} deals.", dealer=one(state.dealer)), state.present, (yes,),
-               topic="deal")  # fmt: skip
+    return Ask(
+        Text("{dealer} deals.", dealer=one(state.dealer)), state.present, (yes,), topic="deal"
+    )
 
 
 # --- a turn -----------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def _turn(state: State, now: Round, seat: Seat) -> Ask:
     return _whom_and_what(seat, asked, recent, laid, who)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _whom_and_what(
     seat: Seat,
     targets: tuple[Seat, ...],
@@ -131,7 +132,7 @@ def _whom_and_what(
     return Ask(Text("{seat} asks. For what?", seat=one(seat)), who, (ask,), topic="ask")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _in_order(recent: tuple[int, ...], laid: tuple[int, ...]) -> tuple[int, ...]:
     """All fish that are not on the table, those of kinds this seat asked for lately first."""
     kinds = [fish for fish in recent if fish not in laid]
@@ -139,7 +140,7 @@ def _in_order(recent: tuple[int, ...], laid: tuple[int, ...]) -> tuple[int, ...]
     return tuple(card for fish in kinds for card in cards_of(fish))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _dead(seat: Seat, pond: bool, who: tuple[Seat, ...]) -> Ask:
     draws = Choice("start", Text("Draws a card"), Dead(seat, True))
     passes = Choice("no", Text("Passed over"), Dead(seat, False))
@@ -153,8 +154,12 @@ def _answer(state: State, now: Round, pending: Pending) -> Ask:
     # F-R4 The asked one or the asker says it, in one tap.
     yes = Choice("yes", Text("Yes: hands it over"), Gave(target, asker, card), tone="good")
     no = Choice("no", Text("No: go fish!"), Denied(target, asker, card))
-    text = Text("{asker} asks {target} for the {card}. Yes or no?", target=one(target),
-                asker=one(asker), card=what)  # fmt: skip
+    text = Text(
+        "{asker} asks {target} for the {card}. Yes or no?",
+        target=one(target),
+        asker=one(asker),
+        card=what,
+    )
     choices = (yes, no, *_may_stop(now, target, asker))
     return Ask(text, tellers(state, target, asker), choices, topic="answer")
 
@@ -231,15 +236,17 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
     count = now.counts[seat]
     gone = open_cards(now) | (now.ends.shown if now.ends else 0)
     cards = tuple(card for card in range(DECK) if not gone >> card & 1)
-    slot = Slot("cards", cards, of="card", least=count, most=count, many=True,
-                labels=cards_text(cards))  # fmt: skip
+    slot = Slot(
+        "cards", cards, of="card", least=count, most=count, many=True, labels=cards_text(cards)
+    )
     which = Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
     numbers = tuple(
         Slot(field, tuple(range(min(count, most) + 1)), of="number", preset=True)
         for field, most in (("sharks", 5), ("tens", 20), ("fives", 40), ("zingers", 8))
     )
-    values = Choice("values", Text("By value: 15, 10, 5, Zingers"), LeftOver(seat, 0, 0, 0, 0),
-                    numbers)  # fmt: skip
+    values = Choice(
+        "values", Text("By value: 15, 10, 5, Zingers"), LeftOver(seat, 0, 0, 0, 0), numbers
+    )
     text = Text("{seat} still holds {n} cards. Which?", seat=one(seat), n=count)
     if count == 1:
         text = Text("{seat} still holds one card. Which?", seat=one(seat))
@@ -248,8 +255,11 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
 
 def _tally(state: State, seat: Seat) -> Ask:
     lines = [line for line in state.cards if line is not None]
-    free = (1 - sum(c.sharks for c in lines), 4 - sum(c.tens for c in lines),
-            8 - sum(c.fives for c in lines))  # fmt: skip
+    free = (
+        1 - sum(c.sharks for c in lines),
+        4 - sum(c.tens for c in lines),
+        8 - sum(c.fives for c in lines),
+    )
     zingers = 8 - sum(c.zingers for c in lines)
     hands = (5, 15, 15)
     slots = [

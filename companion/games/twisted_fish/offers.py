@@ -5,7 +5,7 @@ A Zinger is offered to everybody until it has been used: nobody's hand is given 
 
 from functools import lru_cache
 
-from companion.games.common import KEPT, NOBODY, crayon, offer, one_of, seatings
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one_of, seatings
 from companion.games.twisted_fish.cards import (
     BASKET,
     BOAT,
@@ -145,7 +145,7 @@ def _turn(state: State, now: Round, seat: Seat) -> list[Ask]:
     return offered
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _dead(seat: Seat, pond: bool, who: tuple[Seat, ...]) -> Ask:
     draws = Choice("dead_draw", Text("Dead in the water: draws"), Dead(seat, True))
     passes = Choice("dead_pass", Text("Dead in the water: passed over"), Dead(seat, False))
@@ -153,14 +153,14 @@ def _dead(seat: Seat, pond: bool, who: tuple[Seat, ...]) -> Ask:
     return Ask(Text("Nothing to ask?"), who, choices, must=False, topic="dead_offer")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _net(seat: Seat, others: tuple[Seat, ...], kinds: tuple[int, ...]) -> Choice:
     fish = Slot("fish", kinds, of="fish", labels=kinds_text(kinds))
     slots = (Slot("target", others, other_than="asker", preset=True), fish)
     return Choice("net", Text("The Net"), Netted(seat, NOBODY, 0), slots)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _lure(seat: Seat, others: tuple[Seat, ...]) -> Choice:
     cards = tuple(card for fish in range(len(KINDS)) for card in cards_of(fish))
     card = Slot("card", cards, of="card", labels=cards_text(cards))
@@ -190,7 +190,7 @@ def _any_time(state: State, now: Round) -> tuple[Ask, ...]:
     return (*offered, offer(Text("Stop here?"), (), agree, "agree"))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _basket(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Ask:
     fish = Slot("fish", free, of="fish", labels=kinds_text(free))
     lays = Choice("basket", Text("Full basket!"), Laid(NOBODY, 0), (_me(rich), fish), "good")
@@ -210,13 +210,13 @@ def _zingers(
     return tuple(choices)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _at(key: str, name: str, fact: Warden | Boat, holding: tuple[Seat, ...]) -> Choice:
     slots = (_me(holding), Slot("target", holding, other_than="seat"))
     return Choice(key, Text(name), fact, slots)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _diver(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Choice:
     cards = tuple(card for fish in free for card in cards_of(fish))
     missing = Slot("missing", cards, of="card", labels=cards_text(cards))
@@ -253,12 +253,12 @@ def _whoppers(state: State, now: Round) -> tuple[Ask, ...]:
     return (told, _challenge(state.present))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _caught(present: tuple[Seat, ...]) -> Choice:
     return Choice("caught", Text("Was caught"), Caught(NOBODY), (one_of("seat", present),), "bad")
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _challenge(present: tuple[Seat, ...]) -> Ask:
     slots = (Slot("by", present, me=True), Slot("seat", present, other_than="by"))
     asks = Choice("challenge", Text("Can it be proven?"), Challenged(NOBODY, NOBODY), slots)
@@ -270,7 +270,7 @@ def _challenge(present: tuple[Seat, ...]) -> Ask:
 
 def _always(state: State) -> tuple[Ask, ...]:
     # F-S7 The people have the last word on every score, always.
-    pen = crayon(len(state.base), Text("Correct the points"), _PEN)
+    pen = correction(len(state.base), Text("Correct the points"), _PEN)
     if state.stage is Stage.OVER:
         return (pen,)
     round_on = state.stage in (Stage.PLAYING, Stage.LEFTOVERS)
@@ -281,7 +281,7 @@ def _always(state: State) -> tuple[Ask, ...]:
     return (pen, *again, *sitting)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _redeal(dealer: Seat) -> Ask:
-    again = Choice("redeal", Text("Deal again"), Dealt(dealer))
+    again = Choice("redeal", Text("Deal again"), Dealt(dealer), sure="Yes: drop this round")
     return offer(Text("Start this round again?"), (), again, "redeal")

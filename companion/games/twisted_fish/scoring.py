@@ -102,8 +102,9 @@ def _owing(state: State, seat: Seat) -> tuple[Round, Leftovers]:
 def _fits(now: Round, seat: Seat, told: int) -> None:
     # F-C6 What is left must be as many cards as the hand holds.
     if told != now.counts[seat]:
-        text = Text("{seat} has {n} cards, not {told}.", seat=one(seat), n=now.counts[seat],
-                    told=told)  # fmt: skip
+        text = Text(
+            "{seat} has {n} cards, not {told}.", seat=one(seat), n=now.counts[seat], told=told
+        )
         raise Refused("F-C6", text)
 
 

@@ -19,6 +19,7 @@ from companion.games.twisted_fish.state import (
     diver_basket,
     on_own_turn,
     one,
+    open_cards,
     player,
     playing,
     with_round,
@@ -29,8 +30,10 @@ from companion.words import Judged, Refused, Ruling, Seat, Text
 Said = tuple[Ruling, ...]
 
 
-def at_turn(state: State, seat: Seat) -> tuple[State, Round, Said]:
-    """The round as the seat begins to do something in its own turn. Raises Refused (F-R2)."""
+def at_turn(state: State, seat: Seat, wanted: int = 0) -> tuple[State, Round, Said]:
+    """The round as the seat begins to do something in its own turn, perhaps to get one of the
+    cards `wanted`, as bits. Raises Refused (F-R2).
+    """
     now = playing(state)
     player(state, seat)
     said: Said = ()
@@ -48,8 +51,10 @@ def at_turn(state: State, seat: Seat) -> tuple[State, Round, Said]:
     # F-R2 It goes round to the left, and only whose turn it is may ask.
     if now.turn != seat:
         raise Refused("F-R2", Text("It is {seat}'s turn.", seat=one(now.turn)))
-    # F-S13 Who goes on says with it that nothing from before the last answer is untold.
-    now = beyond_doubt(now)
+    # F-S14 An ask for what lies in a basket is the one that got it, and was told late.
+    if not wanted & open_cards(now):
+        # F-S13 Who goes on says with it that nothing from before the last answer is untold.
+        now = beyond_doubt(now)
     return state, now, said
 
 

@@ -3,7 +3,7 @@
 Counts and what lies open, never who probably holds what: memory is the game.
 """
 
-from typing import TypedDict
+from dataclasses import dataclass
 
 from companion.games.common import stage_of
 from companion.games.placing import PlacedView, Standing, placing
@@ -30,10 +30,12 @@ from companion.games.twisted_fish.state import (
     owing,
     total,
 )
+from companion.games.view import CommonView
 from companion.words import Seat, Text
 
 
-class BasketView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class BasketView:
     """A full basket on the table."""
 
     seat: Seat
@@ -43,7 +45,8 @@ class BasketView(TypedDict):
     counts: bool  # False where a whopper cost it
 
 
-class AskView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class AskView:
     """The ask that waits for its answer, or has just heard a "no"."""
 
     asker: Seat
@@ -54,52 +57,47 @@ class AskView(TypedDict):
     denied: bool  # whether the answer was "no"
 
 
-class LatelyView(TypedDict):
-    """What a seat asked for lately: everybody heard it."""
-
-    whom: Seat | None
-    fish: list[int]  # the newest first
-
-
-class WhopperView(TypedDict):
+@dataclass(frozen=True, slots=True)
+class WhopperView:
     """A whopper that the companion announced."""
 
     seat: Seat
     evidence: Text
 
 
-class View(TypedDict):
+@dataclass(frozen=True, slots=True)
+class View(CommonView):
     """A game of Twisted Fish on a screen. Lists are by seat unless they say otherwise."""
 
     phase: str
     stage: str  # as every screen knows it: "between", "live", "resting" or "over"
     round: int
     told: int  # facts that counted so far
+    memory: bool  # a round is on, and what was said in it is to be remembered
     dealer: Seat
-    present: list[Seat]
-    joining: list[Seat]
+    present: tuple[Seat, ...]
+    joining: tuple[Seat, ...]
     variant: str
     turn: Seat | None
     fresh: bool
-    counts: list[int]
+    counts: tuple[int, ...]
     pond: int
     ask: AskView | None
-    lately: list[LatelyView]
-    baskets: list[BasketView]
-    laid: list[int]  # points of the baskets that count
-    used: list[int]  # Zingers that lie open
-    playable: list[int]  # Zingers that may be used at this moment, whoever holds them
-    owing: list[Seat]  # whose leftovers are not told
+    baskets: tuple[BasketView, ...]
+    laid: tuple[int, ...]  # points of the baskets that count
+    used: tuple[int, ...]  # Zingers that lie open
+    playable: tuple[int, ...]  # Zingers that may be used at this moment, whoever holds them
+    owing: tuple[Seat, ...]  # whose leftovers are not told
     out: Seat | None
-    whoppers: list[WhopperView]
-    liars: list[Seat]
+    whoppers: tuple[WhopperView, ...]
+    liars: tuple[Seat, ...]
     pending: bool
-    totals: list[int]
-    gains: list[int]
-    best: list[Seat]  # who won the round that was scored
-    winners: list[Seat]  # of the tournament
+    totals: tuple[int, ...]
+    gains: tuple[int, ...]
+    best: tuple[Seat, ...]  # who won the round that was scored
+    winners: tuple[Seat, ...]  # of the tournament
     winner: Seat | None
-    placing: list[PlacedView]  # of the tournament, once it is over
+    placing: tuple[PlacedView, ...]  # of the tournament, once it is over
     over: bool
 
 
@@ -114,32 +112,32 @@ def view(state: State, seat: Seat | None = None) -> View:
         stage=stage_of(state.stage.value),
         round=state.number,
         told=state.told,
+        memory=state.stage is Stage.PLAYING,
         dealer=state.dealer,
-        present=list(state.present),
-        joining=list(state.joining),
+        present=state.present,
+        joining=state.joining,
         variant=state.setup.variant.value,
         turn=now.turn if now and state.stage is Stage.PLAYING else None,
         fresh=now is not None and now.fresh,
         counts=_counts(state, now),
         pond=now.pond if now else 0,
         ask=_ask(now.pending) if now and now.pending and state.stage is Stage.PLAYING else None,
-        lately=_lately(now),
         baskets=_baskets(now),
-        laid=[_laid(now, s) for s in seats],
-        used=[z for z in range(FISH, FISH + len(ZINGERS)) if now and is_spent(now, z)],
+        laid=tuple(_laid(now, s) for s in seats),
+        used=tuple(z for z in range(FISH, FISH + len(ZINGERS)) if now and is_spent(now, z)),
         playable=_playable(state, now),
-        owing=list(owing(state)),
+        owing=owing(state),
         out=now.ends.out if now and now.ends else None,
-        whoppers=[WhopperView(seat=lie.seat, evidence=lie.evidence) for lie in said],
-        liars=sorted(set(now.liars)) if now else [],
+        whoppers=tuple(WhopperView(seat=lie.seat, evidence=lie.evidence) for lie in said),
+        liars=tuple(sorted(set(now.liars))) if now else (),
         # A score that a whopper may still change is shown as under review.
         pending=bool(said) and state.stage in (Stage.SCORED, Stage.OVER),
-        totals=[total(state, s) for s in seats],
-        gains=list(state.gains),
-        best=list(state.winners),
-        winners=[] if state.king is None else [state.king],
+        totals=tuple(total(state, s) for s in seats),
+        gains=state.gains,
+        best=state.winners,
+        winners=() if state.king is None else (state.king,),
         winner=state.king,
-        placing=placing(_standings(state)) if state.stage is Stage.OVER else [],
+        placing=placing(_standings(state)) if state.stage is Stage.OVER else (),
         over=state.stage is Stage.OVER,
     )
 
@@ -157,11 +155,11 @@ def _phase(state: State) -> str:
     return state.stage.value
 
 
-def _counts(state: State, now: Round | None) -> list[int]:
+def _counts(state: State, now: Round | None) -> tuple[int, ...]:
     # F-R14 How many cards each holds, always.
     # F-Q5 Who says another number is put right by this one.
     counts = now.counts if now else ()
-    return [*counts, *(0 for _ in range(len(state.base) - len(counts)))]
+    return (*counts, *(0 for _ in range(len(state.base) - len(counts))))
 
 
 def _ask(pending: Pending) -> AskView:
@@ -175,15 +173,8 @@ def _ask(pending: Pending) -> AskView:
     )
 
 
-def _lately(now: Round | None) -> list[LatelyView]:
-    return [
-        LatelyView(whom=None if whom < 0 else Seat(whom), fish=list(fish))
-        for whom, fish in (now.habits if now else ())
-    ]
-
-
-def _baskets(now: Round | None) -> list[BasketView]:
-    return [
+def _baskets(now: Round | None) -> tuple[BasketView, ...]:
+    return tuple(
         BasketView(
             seat=basket.seat,
             fish=basket.fish,
@@ -192,17 +183,17 @@ def _baskets(now: Round | None) -> list[BasketView]:
             counts=basket.counts,
         )
         for basket in (now.baskets if now else ())
-    ]
+    )
 
 
 def _laid(now: Round | None, seat: Seat) -> int:
     return sum(b.worth for b in now.baskets if b.seat == seat and b.counts) if now else 0
 
 
-def _playable(state: State, now: Round | None) -> list[int]:
+def _playable(state: State, now: Round | None) -> tuple[int, ...]:
     """Zingers whose moment it is; who holds them is nobody's business."""
     if now is None or state.stage is not Stage.PLAYING:
-        return []
+        return ()
     turn, asked = now.step is Step.TURN and now.fresh, now.step is Step.ASKED
     moments = (
         (WARDEN, not asked and now.pond > 0),
@@ -214,4 +205,4 @@ def _playable(state: State, now: Round | None) -> list[int]:
         (LURE, turn),
         (DIVINE, now.stoppable is not None or (turn and may_throw_divine(now))),
     )
-    return [zinger for zinger, may in moments if may and not is_spent(now, zinger)]
+    return tuple(zinger for zinger, may in moments if may and not is_spent(now, zinger))

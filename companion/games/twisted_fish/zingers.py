@@ -183,8 +183,11 @@ def _boat(state: State, fact: Boat) -> Judged[State]:
     _victim(state, now, fact.seat, fact.target)
     # F-R9d One card is looked at and given back: nothing but the Boat leaves a hand.
     used = _on(_use(state, now, fact.seat, BOAT), now, BOAT, fact.seat, fact.target)
-    text = Text("Glass Bottom Boat: {seat} looks at a card of {target}.", seat=one(fact.seat),
-                target=one(fact.target))  # fmt: skip
+    text = Text(
+        "Glass Bottom Boat: {seat} looks at a card of {target}.",
+        seat=one(fact.seat),
+        target=one(fact.target),
+    )
     said = _said("F-R9d", text, (fact.seat, fact.target))
     return flagged(state, empty_hand(state, used, fact.seat, said))
 
@@ -198,8 +201,9 @@ def _diver(state: State, fact: DiverLaid) -> Judged[State]:
     now = supplied(now, seat, BASKET)
     # F-R9b Four of a kind and the Diver: five cards.
     if now.counts[seat] < BASKET:
-        text = Text("{seat} has {n} cards: four and the Diver are five.", seat=one(seat),
-                    n=now.counts[seat])  # fmt: skip
+        text = Text(
+            "{seat} has {n} cards: four and the Diver are five.", seat=one(seat), n=now.counts[seat]
+        )
         raise Refused("F-R9b", text)
     cards = bits_of(fish) & ~(1 << fact.missing) | 1 << DIVER
     spent = replace(now, spent=now.spent | zinger_bit(DIVER), diver_ripe=False)
@@ -231,8 +235,9 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
     if may_be_asking(state, now, seat):
         # F-S14 An ask that got it may not be told yet.
         seen = doubting(now, seen)
-    text = Text("{seat} puts the {card} into the basket.", seat=one(seat),
-                card=card_text(fact.card))  # fmt: skip
+    text = Text(
+        "{seat} puts the {card} into the basket.", seat=one(seat), card=card_text(fact.card)
+    )
     said = (Ruling("F-Q6", text, (seat,), "basket"),)
     return flagged(state, empty_hand(state, seen, seat, said))
 
@@ -277,7 +282,7 @@ def _two_fisted(state: State, fact: TwoFisted) -> Judged[State]:
 
 
 def _lured(state: State, fact: Lured) -> Judged[State]:
-    state, now, said = at_turn(state, fact.asker)
+    state, now, said = at_turn(state, fact.asker, 1 << fact.card)
     somebody_else(state, fact.asker, fact.target)
     first_of_turn(now)
     used = _use(state, now, fact.asker, LURE)
@@ -285,8 +290,12 @@ def _lured(state: State, fact: Lured) -> Judged[State]:
     fish = fish_of(fact.card)
     pending = Pending(fact.asker, fact.target, fish, fact.card, How.LURE, now.fresh)
     asked = _on(asking(used, pending), now, LURE, fact.asker, fact.target)
-    text = Text("The Lure! {asker} asks {target} for the {card}.", asker=one(fact.asker),
-                target=one(fact.target), card=card_text(fact.card))  # fmt: skip
+    text = Text(
+        "The Lure! {asker} asks {target} for the {card}.",
+        asker=one(fact.asker),
+        target=one(fact.target),
+        card=card_text(fact.card),
+    )
     rulings = (*said, *_said("F-R9g", text, (fact.asker, fact.target)))
     return flagged(state, Judged(with_round(state, asked), rulings))
 
@@ -295,7 +304,7 @@ def _lured(state: State, fact: Lured) -> Judged[State]:
 
 
 def _netted(state: State, fact: Netted) -> Judged[State]:
-    state, now, said = at_turn(state, fact.asker)
+    state, now, said = at_turn(state, fact.asker, bits_of(fact.fish))
     somebody_else(state, fact.asker, fact.target)
     first_of_turn(now)
     not_all_laid(now, fact.fish)
@@ -305,8 +314,12 @@ def _netted(state: State, fact: Netted) -> Judged[State]:
         raise Refused("F-R9e", Text("{seat} has no card but the Net.", seat=one(fact.asker)))
     pending = Pending(fact.asker, fact.target, fact.fish, -1, How.NET, now.fresh)
     asked = _on(asking(used, pending), now, NET, fact.asker, fact.target)
-    text = Text("The Net! {asker} asks {target} for any {kind}.", asker=one(fact.asker),
-                target=one(fact.target), kind=kind_text(fact.fish))  # fmt: skip
+    text = Text(
+        "The Net! {asker} asks {target} for any {kind}.",
+        asker=one(fact.asker),
+        target=one(fact.target),
+        kind=kind_text(fact.fish),
+    )
     rulings = (*said, *_said("F-R9e", text, (fact.asker, fact.target)))
     return flagged(state, Judged(with_round(state, asked), rulings))
 
@@ -324,8 +337,12 @@ def _open_net(state: State, asker: Seat, target: Seat, fish: int) -> tuple[Round
 def _net_gave(state: State, fact: NetGave) -> Judged[State]:
     now, _ = _open_net(state, fact.taker, fact.giver, fact.fish)
     moved = net_handing(state, now, fact)
-    text = Text("{giver} gives {taker} a {kind}.", giver=one(fact.giver), taker=one(fact.taker),
-                kind=kind_text(fact.fish))  # fmt: skip
+    text = Text(
+        "{giver} gives {taker} a {kind}.",
+        giver=one(fact.giver),
+        taker=one(fact.taker),
+        kind=kind_text(fact.fish),
+    )
     said = (Ruling("F-R9e", text, (fact.giver, fact.taker), "gave"),)
     # F-Q16 The Net was the turn: no second ask, no pond; a basket may still be laid.
     return flagged(state, pass_on(state, replace(moved, pending=None), said))
@@ -353,8 +370,9 @@ def _net_denied(state: State, fact: NetDenied) -> Judged[State]:
     now, pending = _open_net(state, fact.asker, fact.seat, fact.fish)
     # F-Q31 A lie to the Net is a whopper too: the seat says no to all five.
     closed = denied(state, now, fact.seat, tuple(cards_of(fact.fish)), Step.TURN, pending)
-    text = Text("{seat} has no {kind}: the turn is over.", seat=one(fact.seat),
-                kind=kind_text(fact.fish))  # fmt: skip
+    text = Text(
+        "{seat} has no {kind}: the turn is over.", seat=one(fact.seat), kind=kind_text(fact.fish)
+    )
     said = (Ruling("F-Q16", text, (fact.seat, fact.asker), "go_fish"),)
     # F-Q16 No pond, no Two Fisted: the turn is over.
     return flagged(state, pass_on(state, closed, said))
@@ -367,13 +385,16 @@ def _divine(state: State, fact: Divine) -> Judged[State]:
     now = playing(state)
     what = now.stoppable
     if fact.zinger not in _STOPS:
-        raise Refused("F-Q19", Text("{zinger} names nobody: it can't be stopped.",
-                                    zinger=card_text(fact.zinger)))  # fmt: skip
+        raise Refused(
+            "F-Q19",
+            Text("{zinger} names nobody: it can't be stopped.", zinger=card_text(fact.zinger)),
+        )
     # F-R9h At once, by whom the Zinger was used on.
     wanted = (fact.zinger, fact.user, fact.seat)
     if what is None or (what.zinger, what.user, what.target) != wanted:
-        raise Refused("F-R9h", Text("That Zinger was not just used on {seat}.",
-                                    seat=one(fact.seat)))  # fmt: skip
+        raise Refused(
+            "F-R9h", Text("That Zinger was not just used on {seat}.", seat=one(fact.seat))
+        )
     # F-Q20 Nothing else happened: the round is as it was before.
     before = _use(state, _with_trials(what.before, now), fact.seat, DIVINE)
     after = _use(state, before, fact.user, fact.zinger)

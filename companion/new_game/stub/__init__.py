@@ -1,15 +1,9 @@
 """New Game: cards are dealt, the highest one scores, and three points win.
 
-What the game is on the shelf, and its five names. Pure, like everything below it.
+What the game is on the shelf. Pure, like everything below it.
 """
 
-from companion.games.game import Game
-
-from .rules import Setup as Setup
-from .rules import asks as asks
-from .rules import judge as judge
-from .rules import start as start
-from .rules import view as view
+from companion.games.game import Game, Option
 
 GAME = Game(
     kind="new_game",
@@ -17,9 +11,5 @@ GAME = Game(
     title="New Game",
     ages="6 and up",
     seats=(2, 6),
-    Setup=Setup,
-    start=start,
-    judge=judge,
-    asks=asks,
-    view=view,
+    options=(Option("points", "So many points win", "number", 1, 20),),
 )

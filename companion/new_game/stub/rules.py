@@ -1,58 +1,17 @@
-"""The rules of New Game: what can be told, what comes of it, what is asked and what is shown.
-
-Facts are kept for ever: add kinds and fields, never rename or re-mean one.
-"""
+"""The rules of New Game: what comes of a fact, what is asked and what is shown."""
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, TypedDict
 
 from companion.frozen import replace
-from companion.games.common import NOBODY, crayon, one_of
+from companion.games.common import NOBODY, correction, one_of
 from companion.games.placing import PlacedView, Standing, placing
-from companion.words import (
-    Ask,
-    Between,
-    Choice,
-    Corrected,
-    Judged,
-    Refused,
-    Ruling,
-    Seat,
-    Seats,
-    Text,
-)
+from companion.games.view import CommonView
+from companion.words import Ask, Choice, Corrected, Judged, Refused, Ruling, Seat, Seats, Text
+
+from .facts import Dealt, Fact, Highest, Setup
 
 PLAYERS_LEAST, PLAYERS_MOST = 2, 6
-
-
-# --- what can be told ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Who plays, and the house options."""
-
-    seats: int
-    points: Annotated[int, Between(1, 20)] = 3  # that win
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """Everybody has a card."""
-
-    called = Text("a deal")
-
-
-@dataclass(frozen=True, slots=True)
-class Highest:
-    """This seat has the highest card."""
-
-    called = Text("whose card is the highest")
-    seat: Seat
-
-
-Fact = Dealt | Highest | Corrected
 
 
 # --- what comes of it ---------------------------------------------------------------------------
@@ -74,10 +33,12 @@ class State:
     points: tuple[int, ...]  # by seat
     phase: Phase = Phase.BETWEEN
     round: int = 0
+    told: int = 0  # facts that counted so far
 
 
 def start(setup: Setup) -> State:
     """A new game. Raises Refused."""
+    # N-S1 Two to six play.
     if not PLAYERS_LEAST <= setup.seats <= PLAYERS_MOST:
         raise Refused("N-S1", Text("Two to six play this."))
     return State(setup, (0,) * setup.seats)
@@ -85,7 +46,14 @@ def start(setup: Setup) -> State:
 
 def judge(state: State, fact: Fact) -> Judged[State]:
     """What comes of a fact. Raises Refused."""
+    judged = _judged(state, fact)
+    return replace(judged, state=replace(judged.state, told=state.told + 1))
+
+
+def _judged(state: State, fact: Fact) -> Judged[State]:
     match fact:
+        case Dealt() | Highest() if state.phase is Phase.OVER:
+            raise Refused("N-R3", Text("Somebody has won."))
         case Dealt():
             return _deal(state)
         case Highest(seat):
@@ -141,6 +109,7 @@ def _winners(state: State) -> tuple[Seat, ...]:
 
 
 def _check(state: State, seat: Seat) -> None:
+    # N-C1 It knows who sits where.
     if seat not in _everybody(state):
         raise Refused("N-C1", Text("Nobody sits there."))
 
@@ -159,7 +128,7 @@ def _everybody(state: State) -> tuple[Seat, ...]:
 def asks(state: State) -> tuple[Ask, ...]:
     """What has to be heard next, and what may be told besides."""
     everybody = _everybody(state)
-    pen = crayon(state.setup.seats, Text("Gets points"), (-1, 1, 2))
+    pen = correction(state.setup.seats, Text("Gets points"), (-1, 1, 2))
     if state.phase is Phase.OVER:
         return (pen,)
     if state.phase is Phase.LIVE:
@@ -175,17 +144,19 @@ def _deals() -> Choice:
 # --- what is shown ------------------------------------------------------------------------------
 
 
-class View(TypedDict):
+@dataclass(frozen=True, slots=True)
+class View(CommonView):
     """A game on a screen. Lists are by seat."""
 
     phase: str
     stage: str  # "between" deals, "live" or "over": what every screen knows of a game
     round: int
-    present: list[Seat]
-    points: list[int]
+    told: int  # facts that counted so far
+    present: tuple[Seat, ...]
+    points: tuple[int, ...]
     over: bool
-    winners: list[Seat]
-    placing: list[PlacedView]
+    winners: tuple[Seat, ...]
+    placing: tuple[PlacedView, ...]
 
 
 def view(state: State, seat: Seat | None = None) -> View:
@@ -195,11 +166,12 @@ def view(state: State, seat: Seat | None = None) -> View:
         phase=state.phase.value,
         stage=state.phase.value,
         round=state.round,
-        present=list(_everybody(state)),
-        points=list(state.points),
+        told=state.told,
+        present=_everybody(state),
+        points=state.points,
         over=over,
-        winners=list(_winners(state)),
-        placing=placing(_standings(state)) if over else [],
+        winners=_winners(state),
+        placing=placing(_standings(state)) if over else (),
     )
 
 

@@ -163,7 +163,12 @@ class Conversation:
         if self.stage in _SPOKEN and now_us - self._heard_us > QUIET_US:
             self._lose(Stage.SILENT, now_us)
 
-    def keep(self, mark: Mark) -> bool:
+    def say_once(self, message: ToBoard) -> None:
+        """What would be wrong if it came late: said now, or never heard."""
+        if self.stage is Stage.TALKING:
+            self._say(message)
+
+    def acknowledge(self, mark: Mark) -> bool:
         """Whatever came of this event is in the journal, or nothing comes of it. True if there
         is now more to acknowledge."""
         boot, number, _ = mark

@@ -5,6 +5,7 @@ Must not raise out of the thread, judge, or know what an event means.
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from threading import Event, RLock, Thread, current_thread
 
 from companion.table.board.asking import Board
@@ -17,8 +18,7 @@ BACK_OFF_US = (100_000, 250_000, 500_000, 1_000_000, 2_000_000)  # after each fa
 NO_PORT_S = 0.05  # how long a round takes while nothing is there to be read
 NOBODY = "No touch board is plugged in: put its cable into a USB socket of this machine."
 FLASH = (
-    "Put the program that ships onto it: stop the companion, then "
-    "make -C firmware flash PORT={port}."
+    "Put the program that ships onto it: stop the companion, then companion flash --port {port}."
 )
 
 
@@ -123,12 +123,17 @@ class Link:
 
     # --- what others want ---------------------------------------------------------------------
 
-    def keep(self, mark: Mark) -> None:
+    def acknowledge(self, mark: Mark) -> None:
         """What came of this event is in the journal: tell the board."""
         with self._lock:
-            more = self.conversation.keep(mark)
+            more = self.conversation.acknowledge(mark)
         if more:
             self._wake()
+
+    def say_once(self, message: ToBoard) -> None:
+        """What would be wrong if it came late: said now, or never heard."""
+        with self._lock, suppress(LinkError):
+            self.conversation.say_once(message)
 
     def ask(self, make: Callable[[int], ToBoard]) -> "Future[FromBoard]":
         """Put a question to the board; a LinkError in the answer says why there is none."""

@@ -39,7 +39,7 @@ def recorded(
         while not stop.wait(LOOK_S):
             while felt:
                 signal = felt.popleft()
-                table.kept(signal)  # no game is on: nothing comes of it
+                table.acknowledge(signal)  # no game is on: nothing comes of it
                 show(signal)
             before, said = said, table.trouble()
             yield from (sentence for sentence in said if sentence not in before)
@@ -99,7 +99,7 @@ class Playback:
         """What was felt since the last time; all of it is kept."""
         felt, self._felt[:] = list(self._felt), []
         for signal in felt:
-            self.table.kept(signal)
+            self.table.acknowledge(signal)
         return felt
 
     # --- the port that the table talks with ---------------------------------------------------

@@ -56,6 +56,23 @@ def found(by_id: Path = BY_ID) -> tuple[str, ...]:
     return tuple(sorted(links.get(os.path.realpath(port.device), port.device) for port in likely))
 
 
+def why_none(usb: Path = Path("/sys/bus/usb/devices")) -> str:
+    """Why no port was found, with what to do."""
+    for device in sorted(usb.glob("*")):
+        with suppress(OSError, ValueError):
+            maker, chip = (int((device / id_).read_text(), 16) for id_ in ("idVendor", "idProduct"))
+            if is_likely(maker, chip):
+                return (
+                    "A board is plugged in, and something took its port away: most often brltty, "
+                    "which takes it for a Braille display. sudo apt remove brltty, then plug the "
+                    "board in again."
+                )
+    return (
+        "No board is plugged in. If one is, its cable may be one that only charges: take another, "
+        "and look whether the board's lamp is lit."
+    )
+
+
 def is_likely(maker: int | None, chip: int | None) -> bool:
     """Whether a USB device with these numbers is one that touch boards have."""
     return (maker, chip) in CHIPS or maker in MAKERS
@@ -63,16 +80,19 @@ def is_likely(maker: int | None, chip: int | None) -> bool:
 
 def open_port(path: str) -> "SerialPort":
     """Open it for us alone. Raises LinkError with a sentence."""
+    return SerialPort(path, opened(path, BOARD_BAUD))
+
+
+def opened(path: str, baud: int) -> "serial.Serial":
+    """The same as pyserial has it, at any speed."""
     try:
         # Trap: Linux resets a Nano by opening, whatever is said of DTR: HELLO is waited for anyway.
-        line = serial.Serial(
-            path, BOARD_BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
-        )
+        line = serial.Serial(path, baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
         # Trap: `exclusive` only keeps out those who ask; this keeps out all but root.
         fcntl.ioctl(line.fileno(), termios.TIOCEXCL)
     except (OSError, termios.error, ValueError) as problem:
         raise LinkError(_why_not(path, problem)) from problem
-    return SerialPort(path, line)
+    return line
 
 
 class SerialPort:

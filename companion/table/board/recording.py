@@ -47,7 +47,7 @@ class Recorder:
         """Begin a new file. Raises RecordingError where there is one, or none can be made."""
         self.trouble = ""
         self._now_us, self._path = now_us, path
-        self._began_us = self._last_us = now_us()
+        self._last_us = now_us()
         head = {"form": FORM, "version": VERSION, "began_ms": began_ms}
         try:
             self._file: TextIO | None = path.open("x", encoding="ascii", buffering=1)

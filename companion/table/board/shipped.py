@@ -1,6 +1,6 @@
 """The touch board's program that this companion ships, where it does: its file and its check sum.
 
-Must not write to a board: avrdude does.
+Must not write to a board: `flash.py` does.
 """
 
 import binascii

@@ -12,8 +12,8 @@ from gpiozero import Factory
 
 from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
-from companion.table.board.health import PadHealth, Settings
 from companion.table.board.link import Link, Ports
+from companion.table.board.pads import BoardButton, BoardPad
 from companion.table.board.recording import Recorder
 from companion.table.board.shipped import shipped_image
 from companion.table.clock import TableClock
@@ -28,6 +28,8 @@ from companion.table.frames import (
     Origin,
     Raw,
     Reading,
+    Rebase,
+    Set,
     State,
     ToBoard,
     Value,
@@ -38,11 +40,15 @@ from companion.table.gpio import HELD_US, Lights, PadState, Table
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
-AWAY = "not connected"
 SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
 WATCH_US = 50_000
 START_US = 5_000_000  # a board is met within three; later it is not there
 NEVER_US = 1 << 62
+USUALLY_SEEN = 8  # as the board's program has it
+NEVER_SEEN = 127  # no dolphin shortens a charge by so many samples
+RESTING_US = 500_000  # what has lain on a pad for so long when a round begins is its dolphin
+NO_TOKEN = 0  # nobody waits for the answer
+EMPTIED_US = 1_000_000  # before a pad is taken for empty once more
 LOST_SHOWN_US = 60_000_000  # so long every screen says that a touch was lost
 BUTTONS = (*(f"seat:{seat}" for seat in range(BOARD_SEATS)), "start", "yes", "no")
 READINGS = (Reading.LONGEST_US, Reading.DROPPED, Reading.RX_LOST, Reading.RX_BAD)
@@ -69,7 +75,7 @@ class BoardNow:
 class BoardTable:
     """A table as `gpio.Table` is. `feel` gets every signal and must only enqueue.
 
-    Signals carry a mark; `kept` says that what came of one is in the journal.
+    Signals carry a mark; `acknowledge` says that what came of one is in the journal.
     """
 
     def __init__(
@@ -85,15 +91,19 @@ class BoardTable:
 
         Raises ConfigError if one of their pins cannot be had.
         """
+        self.calling: Callable[[], bool] = lambda: False
+        """Whether a round is on, in the link's thread; of pads that are not split it matters."""
+        self._split = config.board.lifts
         self._clock, self._feel = clock, feel
         self._lock = RLock()
-        self._pads = tuple(_Pad(Pad(n), clock.now_us()) for n in range(len(config.pads)))
-        self._buttons = tuple(_Button(name) for name in BUTTONS)
-        self._away = self._muted = False
+        self._pads = tuple(BoardPad(Pad(n), clock.now_us()) for n in range(len(config.pads)))
+        self._buttons = tuple(BoardButton(name) for name in BUTTONS)
+        self._away = self._muted = self._called = False
         self._late_us = clock.now_us() + START_US
         self._dropped_us: int | None = None
         self._starts = 0
-        self._watched_us = 0
+        self._watched_us = self._emptied_us = 0
+        self._sees = 0  # pads that see dolphins after all: bit n is pad n
         self._asked: list[Future[FromBoard]] = []
         self._readings: dict[Reading, int] = {}
         self._pins = Table(config, clock, factory, feel) if factory is not None else None
@@ -147,10 +157,10 @@ class BoardTable:
         with self._lock:
             return (*link, *self._own_trouble(), *pins)
 
-    def kept(self, signal: Signal) -> None:
+    def acknowledge(self, signal: Signal) -> None:
         """Whatever came of this signal is in the journal, or nothing comes of it."""
         if signal.mark is not None:
-            self.link.keep(signal.mark)
+            self.link.acknowledge(signal.mark)
 
     def now(self) -> BoardNow:
         """What is known of the board."""
@@ -182,7 +192,7 @@ class BoardTable:
         with self._lock:
             ended, self._muted = self._muted and not on, on
             for pad in self._pads if ended else ():
-                self._tell_over(pad, now_us)
+                self._send_over(pad, now_us)
 
     def lifted(self) -> int:
         """Which dolphins are off their pads: bit n is pad n."""
@@ -193,12 +203,12 @@ class BoardTable:
         """Have the board tell what it has stored for each pad."""
         for pad in self._pads:
             for field in (Field.BASE, Field.STEP):
-                self._ask(parameter(pad.pad, field))
+                self._get(parameter(pad.pad, field))
 
     def look_at_board(self) -> None:
         """Have the board tell its readings; `now` has them a moment later."""
         for reading in READINGS:
-            self._ask(reading)
+            self._get(reading)
 
     def watch(self, now_us: int) -> None:
         """Look once: at buttons that are held, and at pads in doubt."""
@@ -210,6 +220,7 @@ class BoardTable:
             self._away |= now_us > self._late_us
             for pad in self._pads:
                 self._doubt(pad, now_us)
+        self._empty(now_us)
 
     # --- what the link tells ------------------------------------------------------------------
 
@@ -240,6 +251,7 @@ class BoardTable:
     def _started(self) -> None:
         """A board that starts anew forgets what it felt and whether its buttons were down."""
         self._starts += 1
+        self._sees = 0
         self._dropped_us = None
         self._readings = {}
         for button in self._buttons:
@@ -249,13 +261,15 @@ class BoardTable:
 
     def _met(self) -> None:
         self._away, self._late_us = False, NEVER_US
+        if not self._split:
+            self._see_no_dolphins()
         self.learn()
         self.look_at_board()
 
     def _felt(self, news: Felt) -> None:
         event = news.event
         if not (self._button(news) if event.kind in (Of.PRESS, Of.LET_GO) else self._pad(news)):
-            self.link.keep(news.mark)  # nothing comes of it
+            self.link.acknowledge(news.mark)  # nothing comes of it
 
     def _button(self, news: Felt) -> bool:
         """True if a signal was told."""
@@ -278,16 +292,18 @@ class BoardTable:
             return False
         pad = self._pads[event.place]
         kind, uncertain_us = _KINDS[event.kind], self._uncertain_us(pad, news)
+        if kind in (Kind.LIFT, Kind.HOME) and not self._split:
+            return False  # a pad without a middle sees no dolphins, only noise
         pad.note(kind, news.at_us)
         if self._muted or (pad.why == trust.CHATTERING and kind is not Kind.NEAR):
             return False  # none of a game's, or it would flood the journal
         if kind is Kind.NEAR and pad.why:
             return False
-        pad.told(kind)
+        pad.sent(kind)
         self._send(kind, news.at_us, uncertain_us, pad.pad, mark=news.mark)
         return True
 
-    def _uncertain_us(self, pad: "_Pad", news: Felt) -> int:
+    def _uncertain_us(self, pad: BoardPad, news: Felt) -> int:
         event = news.event
         if event.kind is Of.HELD or event.uncertain_us >= UNKNOWN_US:
             return max(UNKNOWN_US, news.at_us - pad.sure_us)
@@ -298,10 +314,13 @@ class BoardTable:
         """Make up what was missed while the board was away or started anew."""
         if state.dropped and self._dropped_us is None:
             self._dropped_us = now_us
+        if not self._split:
+            self._let_see(state.lifted)
         if not whole:
             return  # an event on its way will tell
         for pad in self._pads:
-            seen = (bool(state.touched >> pad.pad & 1), bool(state.lifted >> pad.pad & 1))
+            lifted = self._split and bool(state.lifted >> pad.pad & 1)
+            seen = (bool(state.touched >> pad.pad & 1), lifted)
             if seen == (pad.touched, pad.lifted):
                 pad.sure_us, pad.odd = now_us, None
             elif pad.odd == seen:
@@ -309,7 +328,7 @@ class BoardTable:
             else:
                 pad.odd = seen  # once may be an event that is being weighed
 
-    def _make_up(self, pad: "_Pad", seen: tuple[bool, bool], now_us: int) -> None:
+    def _make_up(self, pad: BoardPad, seen: tuple[bool, bool], now_us: int) -> None:
         uncertain_us = now_us - pad.sure_us
         was = (pad.touched, pad.lifted)
         for n, (on, off) in enumerate(((Kind.TOUCH, Kind.RELEASE), (Kind.LIFT, Kind.HOME))):
@@ -318,13 +337,45 @@ class BoardTable:
             kind = on if seen[n] else off
             pad.note(kind, now_us)
             if not self._muted and pad.why != trust.CHATTERING:
-                pad.told(kind)
+                pad.sent(kind)
                 self._send(kind, now_us, uncertain_us, pad.pad)
         pad.sure_us, pad.odd = now_us, None
 
+    # --- pads that are not split --------------------------------------------------------------
+
+    def _see_no_dolphins(self) -> None:
+        """Noise looks like dolphins to such a pad, and one whose dolphin is gone feels no hand."""
+        for pad in self._pads:
+            if not self._sees >> pad.pad & 1:
+                self._set(parameter(pad.pad, Field.PRESENT), NEVER_SEEN)
+
+    def _let_see(self, lifted: int) -> None:
+        """A dolphin was seen before: it would now be gone for ever, and its pad feel no hand."""
+        for pad in self._pads:
+            if lifted & ~self._sees & 1 << pad.pad:
+                self._set(parameter(pad.pad, Field.PRESENT), USUALLY_SEEN)
+        self._sees |= lifted
+
+    def _empty(self, now_us: int) -> None:
+        """A dolphin that was carried off and is back feels like a hand that never leaves."""
+        if self._split:
+            return
+        calling = self.calling()
+        begins, self._called = calling and not self._called, calling
+        with self._lock:
+            if self._muted or self._away or not (begins or now_us >= self._emptied_us):
+                return
+            resting_us = RESTING_US if begins else NEVER_US
+            there = [p for p in self._pads if p.why == trust.STUCK or p.rests(now_us, resting_us)]
+        pads = sum(1 << pad.pad for pad in there if pad.touched)
+        if pads:
+            self._emptied_us = now_us + EMPTIED_US
+            # A moment later a hand may be on it, which would count for nothing.
+            self.link.say_once(Rebase(NO_TOKEN, pads))
+
     # --- trust --------------------------------------------------------------------------------
 
-    def _doubt(self, pad: "_Pad", now_us: int) -> None:
+    def _doubt(self, pad: BoardPad, now_us: int) -> None:
         others = max((other.changed_us for other in self._pads if other is not pad), default=0)
         if self._muted:
             return
@@ -335,10 +386,10 @@ class BoardTable:
         if pad.why:
             self._send(Kind.SUSPECT, now_us, pad=pad.pad, why=pad.why)
             return
-        self._tell_over(pad, now_us)
+        self._send_over(pad, now_us)
         self._send(Kind.TRUST, now_us, pad=pad.pad)
 
-    def _tell_over(self, pad: "_Pad", now_us: int) -> None:
+    def _send_over(self, pad: BoardPad, now_us: int) -> None:
         for kind in pad.catch_up():
             self._send(kind, now_us, pad=pad.pad)
 
@@ -364,11 +415,14 @@ class BoardTable:
 
     # --- asking -------------------------------------------------------------------------------
 
-    def _ask(self, number: int) -> None:
-        def get(token: int) -> ToBoard:
-            return Get(token, number)
+    def _get(self, number: int) -> None:
+        self._ask(lambda token: Get(token, number))
 
-        answer = self.link.ask(get)
+    def _set(self, number: int, value: int) -> None:
+        self._ask(lambda token: Set(token, number, value))
+
+    def _ask(self, make: Callable[[int], ToBoard]) -> None:
+        answer = self.link.ask(make)
         with self._lock:  # never the other way round: the link's thread holds its own before this
             self._asked.append(answer)
 
@@ -417,84 +471,3 @@ _KINDS = {
     Of.HOME: Kind.HOME,
     Of.NEAR: Kind.NEAR,
 }
-
-
-class _Pad:
-    """One pad: what it is at, and what speaks against it."""
-
-    def __init__(self, pad: Pad, now_us: int) -> None:
-        self.pad = pad
-        self.touched = self.lifted = False
-        self.touched_us = self.lifted_us = self.changed_us = 0
-        self.sure_us = now_us  # when what is believed was last known to be so
-        self.odd: tuple[bool, bool] | None = None  # what the board said once, and no event did
-        self.health = PadHealth()
-        self.why = ""
-        self._trust = trust.Trust()
-        self._told_on: set[Kind] = set()
-        self._fields: dict[Field, int] = {}
-
-    def note(self, kind: Kind, at_us: int) -> None:
-        """Believe it."""
-        match kind:
-            case Kind.TOUCH | Kind.RELEASE:
-                self.touched, self.touched_us = kind is Kind.TOUCH, at_us
-            case Kind.LIFT | Kind.HOME:
-                self.lifted, self.lifted_us = kind is Kind.LIFT, at_us
-            case _:
-                return
-        self.changed_us = at_us
-        self._trust.change(at_us)
-
-    def told(self, kind: Kind) -> None:
-        """The table was told so."""
-        if kind in _OFF:
-            self._told_on.add(kind)
-        for on, off in _OFF.items():
-            if kind is off:
-                self._told_on.discard(on)
-
-    def catch_up(self) -> list[Kind]:
-        """What was not told while the pad chattered and is over by now."""
-        on = {Kind.TOUCH: self.touched, Kind.LIFT: self.lifted}
-        over = [kind for kind in _OFF if kind in self._told_on and not on[kind]]
-        self._told_on -= set(over)
-        return [_OFF[kind] for kind in over]
-
-    def know(self, field: Field, value: int) -> None:
-        """Take what the board has stored."""
-        self._fields[field] = value
-        if {Field.BASE, Field.STEP} <= set(self._fields):
-            self.health.settings = Settings(self._fields[Field.BASE], self._fields[Field.STEP])
-
-    def look(self, now_us: int, quiet_us: int, away: bool) -> None:
-        """Think again; all other pads have been quiet for `quiet_us`."""
-        down_us = min(quiet_us, now_us - self.touched_us) if self.touched else 0
-        gone_us = min(quiet_us, now_us - self.lifted_us) if self.lifted else 0
-        self._trust.look(now_us, not (self.touched or self.lifted), down_us, gone_us)
-        self.why = AWAY if away else self._trust.why or self.health.why
-
-
-_OFF = {Kind.TOUCH: Kind.RELEASE, Kind.LIFT: Kind.HOME}
-
-
-@dataclass(slots=True)
-class _Button:
-    """One of the board's buttons."""
-
-    name: str
-    since_us: int = 0
-    is_down: bool = False
-    told_held: bool = False
-
-    def down(self, at_us: int) -> None:
-        self.since_us, self.is_down, self.told_held = at_us, True, False
-
-    def up(self) -> None:
-        self.is_down = False
-
-    def is_held(self, now_us: int) -> bool:
-        """True once, when it has been down for five seconds."""
-        held = self.is_down and not self.told_held and now_us - self.since_us >= HELD_US
-        self.told_held |= held
-        return held

@@ -23,7 +23,7 @@ async function agree(button) {
   button.disabled = true;
   const of = Number(page.dataset.amend);
   const reply = await tell("/api/amend", { tell: nonce(), of, answers, seen: Number(page.dataset.seen) });
-  if (reply?.reply === "counts") location.href = "/referee";
+  if (reply?.reply === "counts") location.href = page.dataset.home;
   else {
     button.disabled = false;
     if (reply) toast(reply.say, 0);

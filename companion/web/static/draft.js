@@ -1,6 +1,6 @@
 // What a family enters at a phone: undo and redo, and a draft here that outlives a reload.
 
-const EVERY_STEP = 500; // a board is entered in some two hundred, a deck in three hundred
+const EVERY_STEP = 500; // a printed board is entered in some two hundred, a box of cards in three hundred
 
 export class Draft {
   /**

@@ -8,7 +8,7 @@ const SORRY = {
   gone: "Nobody answered. Ask at the table, then try again.",
 };
 const part = (id) => document.getElementById(id);
-const PAGES = { seat: "/seat", referee: "/referee", table: "/tabletop" };
+const PAGES = { seat: "/seat", referee: "/referee", table: "/tabletop", wall: "/" };
 let entered = false;
 let asking = 0;
 let soon = 0;
@@ -23,7 +23,9 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.knock !== undefined) knock({ seat: Number(button.dataset.knock) });
+  if (button.dataset.knockIn !== undefined) knock({ role: "seat" });
   if (button.dataset.knockReferee !== undefined) knock({ role: "referee" });
+  if (button.dataset.knockWall !== undefined) knock({ role: "wall" });
   if (button.dataset.knockTable !== undefined) knock({ role: "table" });
   if (button.id === "knock-again") stopWaiting("");
 });
@@ -51,16 +53,11 @@ async function knock(asked) {
   look(); // who was let in at once heard of it before the reply
 }
 
-// What the phone shows while it waits: its words, and the dolphin to touch while none is played.
-function showWaiting({ words, touch, role_asked: asked }) {
+// What the phone shows while it waits: its words, and who lets it in.
+function showWaiting({ words, role_asked: asked }) {
   if (part("knock-words").textContent !== words) part("knock-words").textContent = words;
   seat = asked === "seat";
-  for (const role of ["seat", "referee", "table"]) part(`how-${role}`).hidden = asked !== role;
-  part("how-touch").hidden = !touch;
-  if (touch && part("touch-name").textContent !== touch.name) {
-    part("touch-name").textContent = touch.name;
-    part("touch-toy").dataset.key = touch.key;
-  }
+  for (const role of ["seat", "referee", "table", "wall"]) part(`how-${role}`).hidden = asked !== role;
   part("answered").hidden = true;
   part("waiting").hidden = false;
   part("live").hidden = true;

@@ -1,4 +1,4 @@
-// A list of boards or decks: one can be taken away.
+// A list of what families entered: one can be taken away.
 import { tell } from "./post.js";
 
 document.addEventListener("click", async (event) => {

@@ -5,6 +5,8 @@ import { Idiomorph } from "./vendor/idiomorph.esm.js";
 const STALE_MS = 2000; // the server beats every second: two missed is too old to trust
 const POLL_MS = 1500; // less than stale: a page that asks and is told is live
 const REOPEN_MS = 15_000;
+const LOOK_MS = 500;
+const PATIENCE_MS = 1500; // a question that the network swallowed is asked again
 const PASSED_ON = ["felt", "calls", "called", "hush", "sign", "let_in", "hand"];
 
 const live = document.getElementById("live");
@@ -12,11 +14,12 @@ const page = live.dataset.live;
 let source = null;
 let polling = 0;
 let reopening = 0;
+let asking = false;
 let heard_ms = performance.now();
 let seq = Number(live.dataset.seq);
 
 open();
-setInterval(showAge, 500);
+setInterval(look, LOOK_MS);
 addEventListener("pagehide", close);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
@@ -53,14 +56,30 @@ function poll() {
   reopening = setTimeout(open, REOPEN_MS);
 }
 
+// Resolves to whether the table answered.
 async function refetch() {
   try {
-    const answer = await fetch(`/api/fragment?page=${page}`, { cache: "no-store" });
+    const answer = await fetch(`/api/fragment?page=${page}`, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE_MS) });
     if (answer.status === 403) location.reload(); // put out: the page says why
-    if (!answer.ok) return;
+    if (!answer.ok) return false;
     heard();
     show(await answer.json());
-  } catch { /* the corner says how old the page is */ }
+    return true;
+  } catch { return false; } // the corner says how old the page is
+}
+
+// A stream may die without a word: the network went, or the machine slept with the page in sight. Whoever is
+// stale asks until there is an answer, and then listens anew.
+async function look() {
+  showAge();
+  if (document.hidden || polling || asking || !isStale()) return;
+  asking = true;
+  if (await refetch() && !document.hidden && !polling) open();
+  asking = false;
+}
+
+function isStale() {
+  return performance.now() - heard_ms > STALE_MS;
 }
 
 function show(state) {

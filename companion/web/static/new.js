@@ -1,22 +1,28 @@
-// A new game in four taps: which, who, in what order, start.
-import { tell, toast } from "./post.js";
+// A new game in four taps: which, who, in what order, start. Those whose phones are in, or who have just played, need one: which.
+import { post, toast } from "./post.js";
 
-const SHAPES = document.getElementById("live").dataset.shapes.split(" ");
+const page = document.getElementById("live");
+const ends = document.getElementById("ends"); // asks whether the game that is on may end
 const steps = [...document.querySelectorAll(".step")];
 const faces = document.getElementById("faces");
 const order = document.getElementById("order");
+const ENDS = 409; // a game is on, and nobody has said that it may end
 let game = null;
 let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
+let same = page.dataset.same !== undefined; // who is here plays, with one tap
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  if (button.dataset.game) choose(button.dataset);
+  if (button.dataset.game) choose(button);
   else if (button.dataset.person) toggle(button.dataset.person);
   else if (button.hasAttribute("data-next")) go(2);
   else if (button.hasAttribute("data-back")) go(current() - 1);
   else if (button.dataset.move) move(button);
   else if (button.id === "start") start(button);
+  else if (button.hasAttribute("data-choose")) chooseAll();
+  else if (button.hasAttribute("data-stay")) ends.close();
+  else if (button.hasAttribute("data-ends")) start(button, true);
 });
 document.getElementById("add").addEventListener("submit", add);
 order.addEventListener("pointerdown", grip);
@@ -34,14 +40,25 @@ function go(number) {
   document.getElementById("live").focus({ preventScroll: true });
 }
 
-function choose({ game: kind, least, most, few, enough, never, sides }) {
+function chooseAll() {
+  same = false;
+  document.getElementById("same").hidden = true;
+}
+
+function choose(button) {
+  const { game: kind, least, most, few, enough, never, sides } = button.dataset;
+  const all = playing.length;
   game = { kind, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   showWays();
   drawFaces();
-  go(1);
+  const fits = playing.length === all && !document.querySelector("[data-next]").disabled;
+  if (same && fits) {
+    drawOrder();
+    start(button);
+  } else go(1);
 }
 
 // What a game asks in one way of playing only.
@@ -78,13 +95,8 @@ function newFace(name) {
   return face;
 }
 
-// Whoever plays has the shape and colour of the seat to come.
 function drawFaces() {
-  for (const face of faces.children) {
-    const seat = playing.indexOf(face.dataset.person);
-    face.setAttribute("aria-pressed", String(seat >= 0));
-    paint(face, seat);
-  }
+  for (const face of faces.children) face.setAttribute("aria-pressed", String(playing.includes(face.dataset.person)));
   const next = document.querySelector("[data-next]");
   const missing = game.least - playing.length;
   const never = game.never.includes(playing.length);
@@ -92,23 +104,20 @@ function drawFaces() {
   next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? `${missing} more` : `These ${playing.length} play`;
 }
 
-function paint(element, seat) {
-  const shape = SHAPES[seat] ?? "circle";
-  const svg = element.querySelector(".shape");
-  if (seat >= 0) svg.dataset.shape = shape;
-  else delete svg.dataset.shape;
-  svg.querySelector("use").setAttribute("href", `#shape-${shape}`);
+// Everybody looks as they chose; whoever has not yet gets a look when the game begins.
+function lookOf(name) {
+  return [...faces.children].find((face) => face.dataset.person === name).querySelector(".shape").cloneNode(true);
 }
 
 function drawOrder() {
   const row = document.getElementById("order-row").content.firstElementChild;
-  order.replaceChildren(...playing.map((name, seat) => {
+  order.replaceChildren(...playing.map((name) => {
     const item = row.cloneNode(true);
     item.dataset.name = name;
     item.querySelector(".name").textContent = name;
     item.querySelector("[data-move='-1']").setAttribute("aria-label", `${name} up`);
     item.querySelector("[data-move='1']").setAttribute("aria-label", `${name} down`);
-    paint(item, seat);
+    item.querySelector(".shape").replaceWith(lookOf(name));
     return item;
   }));
   drawSides();
@@ -131,7 +140,6 @@ function drawSides() {
 
 function reread() {
   playing = [...order.children].map((item) => item.dataset.name);
-  [...order.children].forEach(paint);
   drawSides();
 }
 
@@ -192,7 +200,7 @@ function rowTold(row) {
   return { ...JSON.parse(row.dataset.row), ...Object.fromEntries(cells) };
 }
 
-async function start(button) {
+async function start(button, sure = false) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
   const options = lists();
   part.querySelectorAll("[data-option]").forEach((field) => {
@@ -203,10 +211,12 @@ async function start(button) {
   const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
   const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));
   button.disabled = true;
-  const reply = await tell("/api/game", { kind: game.kind, people: playing, variant, options, ...more });
-  if (reply?.reply === "counts") location.href = "/referee";
-  else {
-    if (reply) toast(reply.say);
-    button.disabled = false;
-  }
+  const heard = await post("/api/game", { kind: game.kind, people: playing, variant, options, sure, ...more }).catch(() => null);
+  button.disabled = false;
+  ends.close();
+  if (heard?.reply.reply === "counts") location.href = "/referee";
+  else if (heard?.status === ENDS) {
+    document.getElementById("ends-words").textContent = heard.reply.say;
+    ends.showModal();
+  } else toast(heard ? heard.reply.say || "The table did not take that. Try once more." : "Not sent: is the Wi-Fi on? Try once more.");
 }

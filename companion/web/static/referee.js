@@ -1,21 +1,35 @@
 // The referee's own handles: the caller, names, and who is let in.
-import { tell, toast } from "./post.js";
+import { nonce, tell, toast } from "./post.js";
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { pause, tempo, letIn, yes, mayWait, putOut, invite, goodNight, wiring } = button.dataset;
+  const { pause, tempo, letIn, yes, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points } = button.dataset;
   if (pause !== undefined) tell("/api/caller", { paused: pause === "1" });
   else if (tempo) tell("/api/caller", { tempo });
   else if (mayWait !== undefined) tell("/api/house", { may_wait: mayWait === "1" });
+  else if (mayTakeBack !== undefined) tell("/api/house", { may_take_back: mayTakeBack === "1" });
+  else if (again !== undefined) playAgain(button);
   else if (letIn) tell("/api/let_in", { knock: letIn, yes: yes === "1" });
+  else if (button.dataset.sendAway !== undefined) tell("/api/send_away", { sure: true });
   else if (putOut) tell("/api/put_out", { phone: putOut });
   else if (invite) give(Number(invite), button);
   else if (wiring) tell("/api/wiring", { act: wiring });
+  else if (record !== undefined) tell("/api/record", { open: record === "1" });
+  else if (goOn !== undefined) tell("/api/go_on", { sure: true });
+  else if (points !== undefined) tell("/api/points", { table: points.split(" ").filter(Boolean).map(Number) });
   else if (goodNight === "") tell("/api/good_night", { sure: true });
   else if (goodNight) tell("/api/good_night", { sure: true, off: goodNight === "off" });
   else if (button.id === "gift-done") gift.close();
 });
+
+// One tap is one game, also where a thumb taps twice.
+async function playAgain(button) {
+  button.disabled = true;
+  const reply = await tell("/api/again", { tell: nonce() });
+  button.disabled = false;
+  if (reply && reply.reply !== "counts") toast(reply.say);
+}
 
 document.addEventListener("input", (event) => {
   if (event.target.id !== "every") return;

@@ -6,11 +6,14 @@ import { TableClock } from "./clock.js";
 // Each sound: words to read, and [Hz, start ms, length ms] to hear.
 const SOUNDS = JSON.parse(document.getElementById("sounds").content.textContent);
 const SHOWN_MS = 1600;
+const FOR_ALL = ["win", "tie", "over"];
+const NOTE_MS = 140;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const clock = new TableClock();
 let context = null;
 let voice = false;
 let planned = []; // {n, timer, nodes}: what hush must still silence
+let greeted = null; // by what is drawn for them: nobody is called whom the page found there
 let fading = 0;
 
 clock.start();
@@ -18,8 +21,10 @@ document.addEventListener("click", (event) => { if (event.target.closest("#sound
 on("calls", ({ planned: calls }) => { hush(); calls.forEach(plan); });
 on("called", ({ n }) => pulse(n));
 on("hush", hush);
-on("sign", ({ name }) => sign(name));
+on("sign", ({ name }) => { if (!still(name)) sign(name); });
+on("turn", () => sign("question"));
 on("felt", ({ pad, kind }) => felt(pad, kind));
+on("state", greet);
 
 function on(name, act) {
   document.addEventListener(`table:${name}`, (event) => act(event.detail));
@@ -43,6 +48,14 @@ function turn() {
   const button = document.getElementById("sound");
   button.setAttribute("aria-pressed", String(Boolean(context)));
   document.getElementById("sound-word").textContent = !context ? "Sound on" : voice ? "With voice" : "Beeps";
+}
+
+// In the lobby each who comes is called by three notes.
+function greet() {
+  const here = [...document.querySelectorAll(".lobby [data-call]")];
+  const came = greeted ? here.filter((one) => !greeted.has(one.id)) : [];
+  greeted = new Set(here.map((one) => one.id));
+  for (const one of came) play(one.dataset.call.split(" ").map((hertz, at) => [Number(hertz), at * NOTE_MS, NOTE_MS]));
 }
 
 function plan([n, at_us]) {
@@ -92,10 +105,16 @@ function speak(words) {
   speechSynthesis.speak(utterance);
 }
 
+// A phone says a question of its own by itself (turn.js), and keeps still while it is another's turn.
+function still(name) {
+  const mine = document.querySelector("[data-turn]")?.dataset;
+  return Boolean(mine) && (name === "question" || (mine.idle !== undefined && !FOR_ALL.includes(name)));
+}
+
 function sign(name) {
   if (!(name in SOUNDS)) return;
   play(SOUNDS[name].tune);
-  buzz(name === "win" ? [80, 60, 80, 60, 200] : 30);
+  if (name === "win") buzz([80, 60, 80, 60, 200]);
   caption(SOUNDS[name].caption);
 }
 

@@ -15,7 +15,6 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("table:state", lookAll);
 watchForms();
-wakeGently();
 
 async function answer(button) {
   const answered = told(button);
@@ -42,17 +41,4 @@ async function turnBack(way, of) {
 
 function kindly(reply) {
   toast(reply && reply.reply !== "counts" ? reply.say || "" : "");
-}
-
-// A phone that is asked something new stirs a little.
-function wakeGently() {
-  let asked = document.querySelector("[data-question]")?.dataset.question ?? "";
-  document.addEventListener("table:state", () => {
-    const now = document.querySelector("[data-question]")?.dataset.question ?? "";
-    if (now && now !== asked) {
-      buzz([60, 50, 60]);
-      document.dispatchEvent(new CustomEvent("table:sign", { detail: { name: "question", at_us: 0 } }));
-    }
-    asked = now;
-  });
 }

@@ -183,10 +183,10 @@ function pairOf(field, word) {
   return field === "plants" ? { plants: [one, other] } : { animal: one, second: other === one ? "" : other };
 }
 
-/** Only crabs bring oxygen: what the last card with this animal says, or whether it is called so. */
+/** What brings oxygen: what the last card with this animal says, or whether it is called so. */
 function breath(animal) {
   const last = cardsOf("cards").findLast((card) => card.animal === animal);
-  return last ? last.oxygen ?? 0 : Number(animal === "crab");
+  return last ? last.oxygen ?? 0 : Number(animal === main.dataset.breathes);
 }
 
 function keepForm(chosen) {

@@ -1,8 +1,9 @@
 // The cards of a deck as the editor has them: what is missing, what they are called, how they are drawn.
 
 export const SORTS = { cards: "Main card", starts: "Start card", missions: "Mission", ends: "End card" };
-export const WORDS = { animals: 5, colours: 4, backgrounds: 4, plants: 4 }; // and how many of each the box has
-export const ANY = "any"; // the colour of a start card whose animal has every colour
+const told = document.getElementById("live").dataset;
+export const WORDS = Object.fromEntries(JSON.parse(told.words)); // the sorts of words, and how many of each the box has
+export const ANY = told.any; // the colour of a start card whose animal has every colour
 const NAMES_OF = { animal: "animals", colour: "colours", background: "backgrounds", plant: "plants" };
 
 const template = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);

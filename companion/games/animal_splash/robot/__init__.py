@@ -5,12 +5,12 @@ from typing import Final
 
 from companion.games.animal_splash.facts import Setup
 from companion.games.animal_splash.robot.family import AnimalFamily
-from companion.robots import Live, Robots, Telling
+from companion.robots import Answering, Live, Robots
 
 
 def family(setup: Setup, rng: Random) -> Live:
     """A family round the table."""
-    return Telling(AnimalFamily(setup, rng))
+    return Answering(AnimalFamily(setup, rng))
 
 
 ROBOTS: Final = Robots(family, players=(3, 4), options=(("variant", "full"),))

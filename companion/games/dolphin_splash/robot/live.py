@@ -4,7 +4,7 @@ The same cards, slips and truth as in the family that plays alone, but nothing i
 person may reach at any moment. No clock: times are told. The classic way to play only.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -52,12 +52,12 @@ class LiveFamily(Family):
 
     # --- time goes by -------------------------------------------------------------------------
 
-    def look(self, view: Mapping[str, Any], now_us: int) -> list[Act]:
+    def look(self, view: Any, now_us: int) -> list[Act]:
         """What robots' hands do by `now_us`, with the game as `view` shows it."""
         self.now_us = now_us
-        self._in_play = tuple(view["in_play"])
-        if view["phase"] != self._phase:
-            was, self._phase = self._phase, str(view["phase"])
+        self._in_play = view.in_play
+        if view.phase != self._phase:
+            was, self._phase = self._phase, view.phase
             self._turn_to(was)
         acts: list[Act] = []
         while self._plan and self._plan[0].at_us <= now_us:

@@ -5,12 +5,12 @@ from typing import Final
 
 from companion.games.party_splash.facts import Setup
 from companion.games.party_splash.robot.family import PartyFamily
-from companion.robots import Live, Robots, Telling
+from companion.robots import Answering, Live, Robots
 
 
 def family(setup: Setup, rng: Random) -> Live:
     """A family round the table."""
-    return Telling(PartyFamily(setup, rng))
+    return Answering(PartyFamily(setup, rng))
 
 
 ROBOTS: Final = Robots(family, players=(5, 6))

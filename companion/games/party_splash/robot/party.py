@@ -16,20 +16,22 @@ CARDS = (
     "splash", "miss", "chips", "pizza", "backpack", "lunchbox", "favors", "claw", "slip", "hose",
     "bucket", "ball", "time out", "balloon", "hat", "skateboard", "goggles", "oz", "gun b",
     "gun c", "gun d", "gun e",
-)  # fmt: skip
+)  # fmt: skip # a list to be read at one look
 KIDS = (
     "sen", "adrian", "mika", "brudder", "steven", "darren", "robert", "lisa maria", "jazzy",
     "raymond", "hayley", "kimmy", "james", "karen", "marvin", "oscar",
-)  # fmt: skip
+)  # fmt: skip # a list to be read at one look
 GUNS = ("oz", "gun b", "gun c", "gun d", "gun e")
 ICONS = ("ducky", "bubble", "snorkel", "none")
 BALLOONS = ("birthday", "friend", "classmate", "sibling")
 SIDES = {
-    "party": ("birthday", "friend"), "classmates": ("classmate",), "sibling": ("sibling",),
-}  # fmt: skip
+    "party": ("birthday", "friend"),
+    "classmates": ("classmate",),
+    "sibling": ("sibling",),
+}
 IN_THE_BOX = {  # friends, classmates, siblings
     4: (0, 2, 1), 5: (1, 2, 1), 6: (1, 3, 1), 7: (2, 3, 1), 8: (2, 3, 2),
-}  # fmt: skip
+}  # fmt: skip # a table of numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,10 @@
 import { turnOf } from "../../draft.js";
 import { asked, complain, onFile } from "../../entering.js";
 import { toast } from "../../post.js";
-import { BoardDraft, SPACES, rowsOf, spacesOf } from "./split_draft.js";
+import { BoardDraft, LETTERS, NAMES, SIDE, SPACES, rowsOf, spacesOf } from "./split_draft.js";
 import { setUpPhoto } from "./split_photo.js";
 
 const GAME = "split";
-const NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-const LETTERS = "SHDC";
 const FEW = 20; // gaps that are named: before that nobody has forgotten anything
 const THUMB_PX = 56;
 const main = document.getElementById("live");
@@ -22,9 +20,10 @@ let forBrush = false; // whether a quarter is in sight for the brush's sake
 let quarter = null; // the quarter in sight; null while all of the board is
 let stroke = null; // the spaces that this stroke has painted, before it is one step
 
-const rowOf = (space) => Math.floor(space / 10);
-const quarterOf = (space) => (rowOf(space) > 4 ? 2 : 0) + (space % 10 > 4 ? 1 : 0);
-const sorted = (letters) => [...LETTERS].filter((one) => letters.includes(one)).join("");
+const rowOf = (space) => Math.floor(space / SIDE);
+const columnOf = (space) => space % SIDE;
+const quarterOf = (space) => (rowOf(space) < SIDE / 2 ? 0 : 2) + (columnOf(space) < SIDE / 2 ? 0 : 1);
+const sorted = (letters) => LETTERS.filter((one) => letters.includes(one)).join("");
 
 // --- the order of the spaces: along rows, of the board or of the quarter in sight --------------
 
@@ -61,7 +60,7 @@ function drawSpace(cell, space, { entry, at, row, marks }) {
   cell.classList.toggle("in-row", row);
   cell.tabIndex = at ? 0 : -1;
   cell.setAttribute("aria-selected", String(at && marks));
-  cell.setAttribute("aria-label", `Row ${rowOf(space) + 1}, space ${space % 10 + 1}: ${said(entry)}`);
+  cell.setAttribute("aria-label", `Row ${rowOf(space) + 1}, space ${columnOf(space) + 1}: ${said(entry)}`);
 }
 
 function said(entry) {
@@ -82,7 +81,7 @@ function drawKeys() {
   part("redo").disabled = !draft.undone.length;
   const [where, hint] = part("where").children;
   where.textContent = brush === null
-    ? `Row ${rowOf(draft.now.at) + 1}, space ${draft.now.at % 10 + 1}` : "Brush";
+    ? `Row ${rowOf(draft.now.at) + 1}, space ${columnOf(draft.now.at) + 1}` : "Brush";
   hint.textContent = hinted();
 }
 
@@ -104,12 +103,12 @@ function drawWindow() {
 
 function drawCheck(spaces) {
   const gaps = spaces.flatMap((entry, space) => (entry ? [] : [space]));
-  const lost = [...LETTERS].filter((letter) => !spaces.some((entry) => entry.includes(letter)));
+  const lost = LETTERS.filter((letter) => !spaces.some((entry) => entry.includes(letter)));
   const count = `${SPACES - gaps.length} of ${SPACES} spaces.`;
   const wanted = gaps.length && gaps.length <= FEW
-    ? ` Missing: ${gaps.slice(0, 3).map((gap) => `row ${rowOf(gap) + 1}, space ${gap % 10 + 1}`).join("; ")}${gaps.length > 3 ? ` and ${gaps.length - 3} more` : ""}.` : "";
+    ? ` Missing: ${gaps.slice(0, 3).map((gap) => `row ${rowOf(gap) + 1}, space ${columnOf(gap) + 1}`).join("; ")}${gaps.length > 3 ? ` and ${gaps.length - 3} more` : ""}.` : "";
   const suits = gaps.length ? "" : lost.map((letter) => ` No space shows ${NAMES[letter]}.`).join("");
-  part("check").textContent = gaps.length || suits ? count + wanted + suits : "All 100 spaces are filled.";
+  part("check").textContent = gaps.length || suits ? count + wanted + suits : `All ${SPACES} spaces are filled.`;
   part("gap").hidden = !gaps.length || gaps.length === SPACES;
 }
 
@@ -220,7 +219,7 @@ const acts = {
   redo: () => turn("redo"),
   zoom: () => { quarter = quarter === null ? quarterOf(draft.now.at) : null; draw(); },
   brush: () => {
-    brush = brush === null ? "S" : null;
+    brush = brush === null ? LETTERS[0] : null;
     two = half = false;
     const small = cells[0].getBoundingClientRect().width < THUMB_PX;
     if (brush === null && forBrush) quarter = null;
@@ -234,11 +233,11 @@ const acts = {
 
 function lookAt(number) {
   quarter = number;
-  if (brush === null) go(QUARTERS[number * 25]);
+  if (brush === null) go(QUARTERS[number * SPACES / 4]);
   else draw();
 }
 
-const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
+const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -SIDE, ArrowDown: SIDE };
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, .ring") || event.altKey) return;
   if (event.ctrlKey || event.metaKey) return shortcut(event);
@@ -260,7 +259,7 @@ function shortcut(event) {
 
 function steer(event) {
   const at = draft.now.at;
-  const ends = { Home: rowOf(at) * 10, End: rowOf(at) * 10 + 9 };
+  const ends = { Home: at - columnOf(at), End: at - columnOf(at) + SIDE - 1 };
   const to = ends[event.key] ?? at + (ARROWS[event.key] ?? NaN);
   if (brush !== null && (event.key === " " || event.key === "Enter")) {
     stroke = [...draft.spaces];
@@ -276,7 +275,7 @@ function steer(event) {
 async function save() {
   const gap = draft.spaces.indexOf("");
   if (gap >= 0) {
-    complain("trouble", `Row ${rowOf(gap) + 1}, space ${gap % 10 + 1} is not filled yet.`, "H-Q20", GAME);
+    complain("trouble", `Row ${rowOf(gap) + 1}, space ${columnOf(gap) + 1} is not filled yet.`, "H-Q20", GAME);
     return show(gap);
   }
   const name = part("name").value.trim() || part("name").placeholder;

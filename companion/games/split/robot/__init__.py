@@ -5,12 +5,12 @@ from typing import Final
 
 from companion.games.split.facts import Setup
 from companion.games.split.robot.family import SplitFamily
-from companion.robots import Live, Robots, Telling
+from companion.robots import Answering, Live, Robots
 
 
 def family(setup: Setup, rng: Random) -> Live:
     """A family round the table."""
-    return Telling(SplitFamily(setup, rng))
+    return Answering(SplitFamily(setup, rng))
 
 
 ROBOTS: Final = Robots(family, players=(2, 4))

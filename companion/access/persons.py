@@ -1,0 +1,226 @@
+"""Who the people behind the phones are: their names and looks, and who asks to play.
+
+Decides only; it knows nothing of pages or games. Nobody who is here has another's look.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.access.refused import AccessError
+from companion.access.secret import hash_of
+from companion.access.session_rows import Session
+from companion.access.sessions import Sessions
+from companion.journal import Journal
+from companion.journal.people import People, Person
+from companion.looks import Look, look_in, look_of, nearest, own_look
+from companion.referee.picture import Claim
+
+KNOWN_MOST = 60  # names that a newcomer may tap
+CLAIMS_MOST = 8
+NEW_MOST = 8  # people that one phone may add in an evening: a whole table
+NOT_NAMES = ("the referee", "referee", "the table", "the wall", "a guest")  # how pages call others
+CLAIM_S = 180.0  # after that nobody remembers who it was
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a phone says of its person; what is None stays as it is.
+
+    It is who has this `number` or `name`; a `new_name` is the same person's. A look is a shape.
+    """
+
+    name: str | None = None
+    number: int | None = None
+    new_name: str | None = None
+    shape: str | None = None
+    child: bool | None = None
+
+
+class Persons:
+    """The people of one table. All methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        sessions: Sessions,
+        now_s: Callable[[], float],
+        wall_ms: Callable[[], int],
+        changed: Callable[[], None],
+    ) -> None:
+        self._journal, self._sessions, self._people = journal, sessions, People(journal)
+        self._now_s, self._wall_ms, self._changed = now_s, wall_ms, changed
+        self._lock = threading.Lock()  # two who choose one look at once: the second gives way
+        self._asking: tuple[int, ...] = ()
+        self._claims: dict[str, tuple[Claim, float]] = {}  # by the hash of the phone's secret
+        self._new: Counter[str] = Counter()  # people that each phone has added
+        self._vouched: set[int] = set()  # who has two phones, and somebody said that it is so
+
+    def choose(self, cookie: str, session: Session, wanted: Wanted) -> str:
+        """Note who a phone's person is: a sentence, where the look that was wanted is taken.
+
+        Raises AccessError: somebody who is here has that name. Another phone of theirs, or the
+        referee's, may say for a while that it is so all the same.
+        """
+        hash_ = hash_of(cookie)
+        with self._lock:
+            person, said = self._who(session, wanted), ""
+            own = session.person is not None and session.person.number == person.number
+            taken = not own and person.number in self._sessions.live()
+            if taken:
+                self._claims[hash_] = Claim(session.phone, person), self._now_s()
+            else:
+                said = self._be(hash_, person, own, wanted)
+        self._changed()
+        if taken:
+            raise AccessError(
+                409,
+                f"{person.name} is here already, on another phone. Is that you, too? That phone "
+                "or the referee's has to say yes. Else add a letter to your name.",
+            )
+        return said
+
+    def claims(self) -> tuple[Claim, ...]:
+        """The phones that say they are somebody's who has one in, the longest waiting first."""
+        cut = self._now_s() - CLAIM_S
+        with self._lock:
+            newest = [item for item in self._claims.items() if item[1][1] > cut][-CLAIMS_MOST:]
+            self._claims = dict(newest)
+            return tuple(claim for claim, _ in self._claims.values())
+
+    def vouch(self, claim: str, session: Session, yes: bool) -> None:
+        """Another phone of that person, or the referee's, says whether it is so.
+
+        Raises AccessError: nobody waits, or it is not theirs to say.
+        """
+        self.claims()
+        with self._lock:
+            found = [(hash_, one) for hash_, (one, _) in self._claims.items() if one.id == claim]
+            if not found:
+                raise AccessError(410, "That phone does not wait any more.")
+            hash_, told = found[0]
+            theirs = session.person is not None and session.person.number == told.person.number
+            if not (session.leads or theirs):
+                raise AccessError(403, "That is for the referee, or for whose phone it is.")
+            del self._claims[hash_]
+            if yes:
+                self._vouched.add(told.person.number)
+                self._sessions.become(hash_, told.person.number)
+        self._changed()
+
+    def doubled(self) -> list[str]:
+        """Who is here on two phones, and nobody said that it is so."""
+        people = [guest.person for guest in self._sessions.phones() if guest.person is not None]
+        phones = Counter(one.number for one in people)
+        names = {one.number: one.name for one in people}
+        return [names[n] for n, count in phones.items() if count > 1 and n not in self._vouched]
+
+    def say_child(self, number: int, child: bool) -> None:
+        """Whether somebody is a child. Raises AccessError: nobody has that number."""
+        if self._people.person(number) is None:
+            raise AccessError(410, "That person is not known here any more.")
+        self._people.child(number, child)
+        self._changed()
+
+    def taken(self, but: int | None = None) -> dict[Look, str]:
+        """The looks of who is here, with their names; of all others than this one."""
+        here = (one for one in self.here() if one.number != but)
+        return {look: one.name for one in here if (look := look_in(one.look))}
+
+    def here(self) -> list[Person]:
+        """Whose phones are in this evening, and who sits at the table without one."""
+        live, seated = self._sessions.live(), self._seated()
+        others = [one for one in self._people.among(live) if one.number not in seated]
+        return [*seated.values(), *others]
+
+    def known(self) -> list[Person]:
+        """Who was here before and has no phone in this evening, the last seen first."""
+        live = self._sessions.live()
+        return [one for one in self._people.known(KNOWN_MOST) if one.number not in live]
+
+    # --- asking to play -----------------------------------------------------------------------
+
+    @property
+    def asking(self) -> tuple[int, ...]:
+        """The people who ask to play, who asked first comes first."""
+        return self._asking
+
+    def ask(self, person: Person, plays: bool) -> None:
+        """Somebody who is in asks to play, or would rather watch."""
+        with self._lock:
+            others = tuple(one for one in self._asking if one != person.number)
+            self._asking = (*others, person.number) if plays else others
+        self._changed()
+
+    def play(self, numbers: frozenset[int]) -> None:
+        """These play now: they need not ask any more."""
+        self._asking = tuple(one for one in self._asking if one not in numbers)
+
+    def end_evening(self) -> None:
+        """Nobody asks any more."""
+        with self._lock:
+            self._asking, self._claims = (), {}
+            self._new.clear()
+            self._vouched.clear()
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _who(self, session: Session, wanted: Wanted) -> Person:
+        if wanted.number is not None:
+            found = self._people.person(wanted.number)
+            if found is None:
+                raise AccessError(410, "Nobody here goes by that name any more. Write it instead.")
+            return found
+        if wanted.name is not None:
+            return self._people.named(wanted.name) or self._add(session, wanted.name)
+        if session.person is None:
+            raise AccessError(400, "Say who you are first: tap your name, or write it.")
+        if wanted.new_name is not None:
+            self._rename(session.person, wanted.new_name)
+        return session.person
+
+    def _be(self, hash_: str, person: Person, own: bool, wanted: Wanted) -> str:
+        """This phone is this person's now; what there is to say of the look."""
+        self._claims.pop(hash_, None)
+        if not own:
+            self._sessions.become(hash_, person.number)
+        if wanted.child is not None:
+            self._people.child(person.number, wanted.child)
+        return self._dress(person, wanted.shape)
+
+    def _add(self, session: Session, name: str) -> Person:
+        _look_at(name)
+        if self._new[session.phone] >= NEW_MOST:
+            raise AccessError(429, "Those are many names for one phone. The referee adds more.")
+        self._new[session.phone] += 1
+        return Person(self._people.number(name, self._wall_ms()), name)
+
+    def _rename(self, person: Person, name: str) -> None:
+        _look_at(name)
+        other = self._people.named(name)
+        if other is not None and other.number != person.number:
+            raise AccessError(409, f"Somebody is called {other.name} already. Add a letter.")
+        self._people.rename(person.number, name)
+
+    def _dress(self, person: Person, shape: str | None) -> str:
+        taken, now = self.taken(but=person.number), look_in(person.look)
+        wanted = own_look(shape) if shape else now or look_of(person.number - 1)
+        look = nearest(wanted, taken)
+        if look != now:
+            self._people.look(person.number, look.word)
+        if look == wanted:
+            return ""
+        return f"{taken[wanted] or 'Somebody'} has that look tonight. Yours is the {look.shape}."
+
+    def _seated(self) -> dict[int, Person]:
+        game = next(iter(self._journal.games(1)), None)
+        if game is None or game.ended_ms is not None:
+            return {}
+        return {one.number: one for one in self._people.seated(game.game).values() if one.name}
+
+
+def _look_at(name: str) -> None:
+    """Raises AccessError for a name that would be taken for somebody else's part."""
+    if " ".join(name.split()).casefold() in NOT_NAMES:
+        raise AccessError(409, f"{name} is what pages call somebody else. Add a letter.")

@@ -1,0 +1,128 @@
+"""The games of this evening, from the journal: for good night, and between two games.
+
+Reads what is kept of the past; decides nothing, and writes nothing.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from companion.evening.suggestion import suggestion
+from companion.evening.tonight import FeatOf, Played, evening_of, people_of
+from companion.games import GAMES
+from companion.journal.people import People, Person
+from companion.journal.settings import EVENING_AFTER, POINTS
+from companion.referee import GameRow, Referee
+from companion.referee.past import Summary, named, summary_of
+from companion.referee.picture import Intermission, Night, Tonight
+from companion.say import Names
+
+TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
+GAMES_MOST = 30
+PEOPLE_MOST = 100  # whom new names are looked for
+
+
+class TonightsGames:
+    """What was played this evening. All methods may be called from any thread."""
+
+    def __init__(self, referee: Referee, wall_ms: Callable[[], int]) -> None:
+        self._referee, self._wall_ms = referee, wall_ms
+        # What was found last, and of what.
+        self._known: tuple[tuple[object, ...], Intermission | None] = ((), None)
+        self._people: list[Person] = []  # when a night was told
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What the house says that places are worth; none: as ever."""
+        return self._referee.journal.setting(POINTS)
+
+    @points.setter
+    def points(self, table: tuple[int, ...]) -> None:
+        self._referee.journal.set_setting(POINTS, table)
+
+    def games(self) -> list[GameRow]:
+        """This evening's games that can still be told, the first first."""
+        journal = self._referee.journal
+        after = journal.setting(EVENING_AFTER)
+        since_ms = self._wall_ms() - TONIGHT_MS
+        games = [g for g in journal.games(GAMES_MOST) if g.game > after and g.begun_ms >= since_ms]
+        return [game for game in reversed(games) if game.kind in GAMES]
+
+    def night(self, games: Sequence[GameRow]) -> Night:
+        """The evening of these games; those left before their first round are not told."""
+        self._people = self._known_people()
+        known = [(game, self._referee.past.summary(game)) for game in games]
+        told = [(game, summary) for game, summary in known if summary.played or not summary.told]
+        played = [self._played(*one) for one in told]
+        begun_ms = games[0].begun_ms if games else self._wall_ms()
+        day = datetime.fromtimestamp(begun_ms / 1000)  # also where good night is said past midnight
+        poster = evening_of(played, f"{day:%A}, {day.day} {day:%B}", self.points)
+        return Night(tuple(self._story(*one) for one in told), poster)
+
+    def retold(self, night: Night, games: Sequence[GameRow]) -> Night:
+        """The same night, told anew where somebody has another name by now, or was forgotten."""
+        return night if self._people == self._known_people() else self.night(games)
+
+    def between(self) -> Intermission | None:
+        """Who stands where, and what could be next; None while a game is on, or before the first.
+
+        Worked out anew only when something of it is new.
+        """
+        picture = self._referee.picture
+        hour = datetime.fromtimestamp(self._wall_ms() / 1000).hour
+        table = self.points
+        people = self._known_people()
+        seen = (picture.game, picture.seq, picture.names.seats, hour, table, people)
+        known, between = self._known
+        if known != seen:
+            between, done = self._worked_out(hour, table)
+            self._known = (seen if done else (), between)
+        return between
+
+    def _worked_out(self, hour: int, table: tuple[int, ...]) -> tuple[Intermission | None, bool]:
+        """What is known by now, and whether that is all."""
+        picture = self._referee.picture
+        view = picture.view
+        if picture.game is not None and not view.over:
+            return None, True
+        games = self.games()
+        if not games:
+            return None, True
+        at_hand = picture.game.game if picture.game is not None else 0
+        before = [game for game in games if game.game != at_hand]
+        kept = zip(before, self._referee.past.summaries(before), strict=True)
+        known: dict[int, Summary | None] = {game.game: summary for game, summary in kept}
+        known[at_hand] = summary_of(view)
+        told = [(game, summary) for game in games if (summary := known[game.game])]
+        played = [self._played(*one) for one in told if one[1].played]
+        if not played:
+            return None, None not in known.values()
+        people = len(view.present) or len(played[-1].people)
+        kinds = [game.kind for game, summary in told if summary.played]
+        wish = suggestion(GAMES.values(), people, hour, kinds)
+        found = Intermission(people_of(played, table), wish.said if wish else "")
+        return found, None not in known.values()
+
+    def _known_people(self) -> list[Person]:
+        return People(self._referee.journal).known(PEOPLE_MOST)
+
+    def _played(self, game: GameRow, summary: Summary) -> Played:
+        names, seated = self._names(game), People(self._referee.journal).seated(game.game)
+        feats = (FeatOf(o.feat, o.value, named(o.said, names)) for o in summary.highlights)
+        return Played(
+            title=GAMES[game.kind].title,
+            places={one.seat: one.place for one in summary.placing} if summary.over else {},
+            people={seat: one.number for seat, one in seated.items()},
+            names={one.number: one.name for one in seated.values()},
+            looks={one.number: one.look for one in seated.values()},
+            feats=tuple(feats),
+        )
+
+    def _story(self, game: GameRow, summary: Summary) -> Tonight:
+        if not summary.told:
+            return Tonight(game.kind, 0, "", ())  # newer rules cannot tell it any more
+        names = self._names(game)
+        players = tuple(names.seat(seat) for seat in names.seats)
+        return Tonight(game.kind, summary.rounds, named(summary.won, names), players)
+
+    def _names(self, game: GameRow) -> Names:
+        return Names(People(self._referee.journal).names(game.game))

@@ -1,0 +1,76 @@
+"""How wide words are at the least trouble: wide enough for any font that a screen may have.
+
+Pure arithmetic; knows no font. A browser measures it: tests/browser/test_poster.py.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+
+# By their widths in DejaVu Sans Bold, which is wider than other fonts of its kind.
+NARROW = frozenset("iljtfrI.,:;'!|()[]’·")
+BROAD, BROADEST = frozenset("Mw"), frozenset("Wm@%—…")
+NO_WIDTH = ("Mn", "Me", "Cf", "Cc")
+CUT = "…"
+
+
+def width(text: str) -> float:
+    """How wide a text in bold letters is, in its letters' size; never less than it is."""
+    return sum(map(_wide, text))
+
+
+def fitted(text: str, room: float, most: float, least: float) -> tuple[str, float]:
+    """The text and its size, so that it has room; what is too long in the least size is cut."""
+    wide = width(text)
+    size = min(most, room / wide) if wide else most
+    if size >= least:
+        return text, round(size, 1)
+    kept = list(clusters(text))
+    while kept and width("".join(kept)) + width(CUT) > room / least:
+        kept.pop()
+    return "".join(kept).rstrip() + CUT, least
+
+
+def lines(text: str, room: float, size: float, most: int) -> tuple[str, ...] | None:
+    """The text broken at words into so many lines; None where it does not fit."""
+    found: list[str] = []
+    for word in text.split():
+        longer = f"{found[-1]} {word}" if found else word
+        if found and width(longer) * size <= room:
+            found[-1] = longer
+        else:
+            found.append(word)
+    fits = len(found) <= most and all(width(line) * size <= room for line in found)
+    return tuple(found) if fits else None
+
+
+def clusters(text: str) -> Iterator[str]:
+    """The text in parts that are not torn: a letter with its marks, a picture of several."""
+    part = ""
+    for letter in text:
+        joined = unicodedata.category(letter) in NO_WIDTH or _is_tone(letter)
+        if part and not joined and not part.endswith("\u200d"):
+            yield part
+            part = ""
+        part += letter
+    if part:
+        yield part
+
+
+def _is_tone(letter: str) -> bool:
+    return 0x1F3FB <= ord(letter) <= 0x1F3FF
+
+
+def _wide(letter: str) -> float:
+    if unicodedata.category(letter) in NO_WIDTH:
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) >= 0x2190:
+        return 1.5
+    if letter == " ":
+        return 0.4
+    if letter in NARROW:
+        return 0.52
+    if letter in BROAD:
+        return 1.04
+    if letter in BROADEST:
+        return 1.16
+    return 0.88 if letter.isupper() or ord(letter) > 0x24F else 0.74

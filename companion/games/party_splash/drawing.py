@@ -1,0 +1,114 @@
+"""What pages of the party draw by: who comes, pictures of answers, and where kids sit."""
+
+from typing import Final
+
+from companion.games.common import Point
+from companion.games.party_splash import cards as cards
+from companion.games.party_splash.cards import Card, Role
+from companion.games.party_splash.state import Side
+
+_TOWELS_WIDE, _TOWELS_LEAST = 130, 5  # of a row of towels: its length, and for how many it is
+
+# Cards that are played at somebody, by the keys of their answers.
+AT_SOMEBODY: Final = {
+    card.name.lower(): card for card in (Card.CLAW, Card.SLIP, Card.BALL, Card.TIME_OUT)
+}
+# The picture of an answer or an offer: a card, or another thing.
+_MARKS: Final = {
+    "splash": Card.SPLASH,
+    "miss": Card.MISS,
+    "chips": Card.CHIPS,
+    "trade": "towel",
+    "hat": Card.HAT,
+    "power": Card.HAT,
+    "take": "wet",
+    "soaked": "wet",
+    "pile": "pile",
+    "discard": "pile",
+    "hand": "hand",
+    "shows": "pile",
+    "balloon": "balloon",
+    "yes": Card.SPLASH,
+    "no": "wet",
+    "card": Card.BACKPACK,
+    **AT_SOMEBODY,
+    "birthday": f"role-{Role.BIRTHDAY_KID}",
+    "cards": "hand",
+}
+# By attendee: the picture of what the power is about, and the power in a line.
+POWERS: Final = (
+    ("hand", "A card for each towel lost."),
+    ("icon-0", "Shows the second card drawn: with ducky or bubble, one more."),
+    (Card.MISS, "Splash and Miss are the same for her."),
+    (Card.CLAW, "Whose card costs him a towel loses one to him."),
+    ("hand", "May draw his first card out of a hand."),
+    (Card.HAT, "Flips against each shot, as with a Hat."),
+    ("pile", "Looks at three cards, and draws two of them."),
+    ("icon-1", "Flips two cards, and takes the better one."),
+    (Card.SKATEBOARD, "Everybody sees her one farther away."),
+    ("pile", "May draw the top discard first."),
+    (Card.GOGGLES, "Sees everybody one closer."),
+    ("towel", "Gives two cards for a towel, at any time."),
+    (Card.SPLASH, "His Splash needs two Misses."),
+    ("hand", "Draws a card when her hand is empty."),
+    (Card.BACKPACK, "Takes all cards of whoever is soaked."),
+    (Card.OZ, "Plays any number of Splash cards."),
+)
+# Round the table: where each of so many sits, clockwise, on a ground of 1180 by 770.
+_CIRCLES: Final = {
+    1: ((590, 105),),
+    2: ((590, 105), (590, 665)),
+    3: ((590, 100), (960, 640), (220, 640)),
+    4: ((250, 130), (930, 130), (930, 640), (250, 640)),
+    5: ((590, 98), (1020, 290), (910, 665), (270, 665), (160, 290)),
+    6: ((270, 100), (910, 100), (1030, 385), (910, 670), (270, 670), (150, 385)),
+    7: ((590, 97), (990, 150), (1030, 400), (870, 670), (310, 670), (150, 400), (190, 150)),
+    8: ((200, 100), (590, 97), (980, 100), (1030, 385), (980, 670), (590, 673), (200, 670),
+        (150, 385)),
+}  # fmt: skip # a table of numbers
+
+
+# Who has won: what is said, and whose balloons say that they are of it.
+SIDES: Final = {
+    Side.PARTY.value: ("The party wins!", (Role.BIRTHDAY_KID, Role.BEST_FRIEND)),
+    Side.CLASSMATES.value: ("The Classmates win!", (Role.CLASSMATE,)),
+    Side.SIBLING.value: ("The Sibling wins!", (Role.SIBLING,)),
+}
+
+
+def mark(key: str, phase: str) -> str:
+    """The picture before an answer or an offer; empty where there is none."""
+    if key == "yes" and phase == "shed":
+        return "hand"
+    return str(_MARKS.get(key, ""))
+
+
+def narrow(name: str) -> tuple[str, ...]:
+    """A card's name on a narrow tile: the parts between which it may break."""
+    if name == "Skateboard":
+        return "Skate", "board"
+    return (name.replace("squirt gun of range", "gun, reaches"),)
+
+
+def circle(kids: int) -> tuple[Point, ...]:
+    """Where so many sit; nobody, where nobody does."""
+    return tuple(Point(x, y) for x, y in _CIRCLES.get(kids, ()))
+
+
+def small_circle(kids: int) -> tuple[Point, ...]:
+    """The same on a phone, which is higher than wide."""
+    return tuple(
+        Point(round(65 + (x - 150) * 0.307, 1), round(52 + (y - 97) * 0.528, 1))
+        for x, y in circle(kids)
+    )
+
+
+def towels(count: int) -> tuple[float, ...]:
+    """Where towels hang beside each other, closer where they are many."""
+    most = max(count, _TOWELS_LEAST)
+    return tuple(round(-132 + n * _TOWELS_WIDE / most, 1) for n in range(count))
+
+
+def count_at(towels: int) -> int:
+    """Where their number stands behind them."""
+    return min(towels, _TOWELS_LEAST) * 26 - 124

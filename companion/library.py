@@ -1,0 +1,146 @@
+"""What families entered for their games: kept beside the evenings, in the journal's file, and
+carried to other tables as files of its own.
+
+Knows neither phones nor any one game, whose `Content` says what is entered. Nothing that has a
+fault is kept.
+"""
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import codec
+from companion.games.game import Content
+from companion.journal import Journal, settings
+from companion.words import Refused, Text
+
+ENTERED_MOST = 24  # more than any family has; a list that a phone can show
+_MARK = "splash_companion"  # the field of a file that says what it is
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A thing that is kept: its name, itself without faults, and when it was saved."""
+
+    name: str
+    value: Any
+    saved_ms: int
+
+
+class Library:
+    """All things of a sort in one journal. All methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        content: Content,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.content = content
+        self._journal, self._wall_ms = journal, wall_ms
+        self._group = settings.entered(content.word)
+        self._field = content.word if content.is_titled else content.part  # of what is written
+        self._lock = threading.Lock()  # a name is looked for and then written
+
+    def all(self) -> dict[str, Stored]:
+        """Every one by its id, the newest first. Raises JournalError."""
+        found = {}
+        for at, text in self._journal.settings(self._group).items():
+            with suppress(codec.Malformed, Refused):  # the journal's file was damaged there
+                found[at] = self._read(text)
+        return found
+
+    def keep(self, name: str, data: object, at: str = "") -> str:
+        """Save what JSON data says, anew where an id is given; answers the id. It is durable then.
+
+        The same name with the same contents is the same one, so that a phone may say it twice.
+        Raises Refused with nothing changed, JournalError.
+        """
+        word, many = Text(self.content.word), Text(self.content.many)
+        value = self.content.checked(decoded(self.content, data))
+        if self.content.is_titled:
+            value = replace(value, title=name)
+        new = Stored(name, value, self._wall_ms())
+        with self._lock:
+            others = self.all()
+            if at and others.pop(at, None) is None:
+                text = Text("That {one} is not here any more. Save it as a new one.", one=word)
+                raise Refused("", text)
+            for other, kept in others.items():
+                if kept.name.casefold() == name.casefold():
+                    if not at and replace(new, saved_ms=kept.saved_ms) == kept:
+                        return other
+                    text = Text('There is another {one} called "{name}".', one=word, name=name)
+                    raise Refused("", text)
+            if not at and len(others) >= ENTERED_MOST:
+                text = Text(
+                    "{n} {many} are kept already. Take one away first.", n=len(others), many=many
+                )
+                raise Refused("", text)
+            at = at or secrets.token_hex(4)  # never one that a phone may still show
+            self._journal.set_setting(self._group.key(at), self._written(new))
+        return at
+
+    def drop(self, at: str) -> None:
+        """Keep it no longer; games that were played with it have it in their setups."""
+        self._journal.drop_setting(self._group.key(at))
+
+    def _written(self, kept: Stored) -> str:
+        said = {"name": kept.name, self._field: kept.value, "saved_ms": kept.saved_ms}
+        return codec.dumps({"kind": "kept", **said})
+
+    def _read(self, text: str) -> Stored:
+        match codec.parse(text):
+            case {"name": str(name), self._field: data, "saved_ms": int(saved_ms)}:
+                return Stored(name, self.content.checked(decoded(self.content, data)), saved_ms)
+        raise codec.Malformed("That is nothing of this sort.")
+
+
+def decoded(content: Content, data: object) -> Any:
+    """One from JSON data, in whatever state it is. Raises Refused where it is none."""
+    try:
+        return codec.decode(content.form, data, f"the {content.word}")
+    except codec.Malformed as problem:
+        text = Text(content.formless, one=Text(content.word), why=str(problem))
+        raise Refused(content.rule, text) from None
+
+
+def written(content: Content, value: object, name: str = "") -> str:
+    """One as a file, to be carried to another table or mended by hand: what is long in lines."""
+    plain = codec.terse(value)
+    named = plain if content.is_titled else {"name": name, content.part: plain}
+    said = {_MARK: content.mark, **named}
+    lines = (f" {json.dumps(key)}: {_block(item)}" for key, item in said.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read(content: Content, text: str) -> tuple[str, Any]:
+    """The name and the thing in a file, whole or a part of one. Raises Refused."""
+    word, part = Text(content.word), Text(content.part)
+    if len(text) > content.letters:
+        long = "That file is too long: a {one}'s has {n} letters at most."
+        raise Refused(content.rule, Text(long, one=word, n=content.letters))
+    said = None
+    with suppress(codec.Malformed):
+        said = codec.parse(text)
+    if not isinstance(said, dict) or content.part not in said:
+        none = "That file is no {one}: it has no {part} in it."
+        raise Refused(content.rule, Text(none, one=word, part=part))
+    if content.is_titled:
+        value = decoded(content, {key: item for key, item in said.items() if key != _MARK})
+        return value.title, value
+    name = said.get("name", "")
+    return name if isinstance(name, str) else "", decoded(content, said[content.part])
+
+
+def _block(value: object) -> str:
+    """JSON in a line, or in one for each entry: of things, and of ten or more texts."""
+    if not isinstance(value, list) or not (value and (isinstance(value[0], dict) or value[9:])):
+        return json.dumps(value, ensure_ascii=False)
+    entries = ",\n".join(f"  {json.dumps(entry, ensure_ascii=False)}" for entry in value)
+    return f"[\n{entries}\n ]"

@@ -1,0 +1,56 @@
+"""Our own games, read before anything else: of one that cannot be, a sentence is said and no more.
+
+Also says what is wrong with any game's folder, and where. Must not look at what a game means.
+"""
+
+import sys
+import traceback
+from importlib.util import cache_from_source
+from pathlib import Path
+
+from companion.say import complaint
+from companion.words import CompanionError
+
+FOLDER = Path(__file__).with_name("games")
+
+
+def said(problem: Exception) -> str:
+    """What is wrong, as a sentence."""
+    if isinstance(problem, CompanionError):
+        return complaint(problem)
+    if isinstance(problem, AttributeError | TypeError | ImportError | SyntaxError | NameError):
+        text = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+        return f"{text.rstrip('.')}."
+    return f"{type(problem).__name__}: {problem}."
+
+
+def where(problem: Exception, folder: Path) -> str:
+    """The last line in a folder that led there, or the folder's first."""
+    if isinstance(problem, SyntaxError) and problem.filename:
+        return f"{problem.filename}, line {problem.lineno}"
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
+    return (
+        f"{own[-1].filename}, line {own[-1].lineno}" if own else f"{folder / '__init__.py'}, line 1"
+    )
+
+
+def is_changed(folder: Path) -> bool:
+    """Whether a file of a folder is newer than what Python made of it, or was never read."""
+    for file in folder.rglob("*.py"):
+        compiled = Path(cache_from_source(str(file)))
+        if not compiled.exists() or compiled.stat().st_mtime < file.stat().st_mtime:
+            return True
+    return False
+
+
+try:
+    from companion.games import GAMES
+
+    for game in GAMES.values():
+        if is_changed(FOLDER / game.kind):
+            game.load()  # now: later it would keep somebody from playing
+except Exception as problem:  # whatever a game that is being written may raise
+    said_where = f"{said(problem)} ({where(problem, FOLDER)})"
+    print(f"One of our games cannot be played: {said_where}", file=sys.stderr)
+    sys.exit(2)

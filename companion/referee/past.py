@@ -1,0 +1,266 @@
+"""What has been played, folded once: summaries that are kept, and games that pages look at now.
+
+Beside the journal lies a file of them, which may be deleted at any time: it holds what the journal
+says, and no names. Writes nothing else.
+"""
+
+import re
+import threading
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, cached_property, partial
+from importlib import import_module
+from pathlib import Path
+
+import companion
+from companion import codec
+from companion.frozen import replace
+from companion.games import GAMES
+from companion.games.highlight import Feat
+from companion.games.placing import PlacedView
+from companion.games.view import CommonView
+from companion.journal import GameRow, Journal, JournalError
+from companion.referee.fold import Fold
+from companion.referee.moments import steps
+from companion.referee.pace import paced
+from companion.referee.picture import winner_of
+from companion.referee.replay import fold_game
+from companion.say import Names, say
+from companion.words import SEATS_MOST, Seat
+
+PAST_MOST = 30  # games: an evening has fewer, and so has the page of past games
+FILE = "past.json"
+BEGIN_S = 2.0  # the first pages are drawn, and the phones are there
+REST = 4  # how much longer than it works who folds while nobody waits for it
+PATIENCE_S = 0.25  # the game that has just ended is folded by then
+LOOK_S = 0.05  # how soon it goes on once nothing is judged any more
+TOLD_MOST = 2  # games: who moves through one folds it once
+_SEATS = Names({Seat(n): f"\x02{n}\x03" for n in range(SEATS_MOST)})
+_SEAT = re.compile("\x02([0-9]+)\x03")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a seat came in: see `PlacedView`. Seats have no names yet in what is said."""
+
+    seat: Seat
+    place: int
+    shared: bool
+    score: str | None
+    decided: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HighlightTold:
+    """What was worth telling of a game: see `Highlight`. Seats have no names yet."""
+
+    feat: Feat
+    value: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How a game ended, or stands; `won` is empty for nobody. Seats have no names yet."""
+
+    over: bool
+    rounds: int
+    won: str
+    placing: tuple[Placed, ...]
+    told: bool = True  # whether today's rules can tell it
+    played: bool = False  # whether a round was begun, or it came to an end
+    highlights: tuple[HighlightTold, ...] = ()  # once it is over
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A game folded for who looks at it: its moments are the places `seen`."""
+
+    mark: str
+    fold: Fold
+    seen: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    game: int
+    mark: str
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    program: str
+    kept: tuple[_Kept, ...]
+
+
+UNTOLD = Summary(over=False, rounds=0, won="", placing=(), told=False)
+
+
+def summary_of(view: CommonView) -> Summary:
+    """How a game stands, of which everybody may see this."""
+    placing = tuple(map(_placed, view.placing))
+    has_rounds = is_dataclass(view) and "round" in {field.name for field in fields(view)}
+    begun = view.round if has_rounds else view.told
+    won = winner_of(view, _SEATS)
+    return Summary(view.over, view.round, won, placing, played=view.over or begun > 0)
+
+
+def summary_of_fold(fold: Fold) -> Summary:
+    """The same of a folded game, with what was worth telling of it."""
+    summary, tells = summary_of(fold.module.view(fold.state)), fold.module.highlights
+    if tells is None or not (summary.over and fold.entries):
+        return summary
+    # What does not stand has left every state as it was before.
+    found = tells(tuple(entry.after for entry in fold.entries))
+    told = (HighlightTold(one.feat, one.value, say(one.said, _SEATS)) for one in found)
+    return replace(summary, highlights=tuple(told))
+
+
+def _placed(one: PlacedView) -> Placed:
+    return Placed(
+        seat=one.seat,
+        place=one.place,
+        shared=one.shared,
+        score=None if one.score is None else say(one.score, _SEATS),
+        decided=tuple(say(text, _SEATS) for text in one.decided),
+    )
+
+
+def named(said: str, names: Names) -> str:
+    """What a summary says, with the names of those who sat there."""
+    return _SEAT.sub(lambda found: names.seat(Seat(int(found[1]))), said)
+
+
+class Past:
+    """The past of one journal. All methods may be called from any thread.
+
+    Once it is started one thread folds what is not kept, and never while something `is_judged`;
+    before that who asks folds it.
+    """
+
+    def __init__(self, journal: Journal, is_judged: Callable[[], bool] = lambda: False) -> None:
+        self._journal, self._is_judged = journal, is_judged
+        self._file = journal.path.with_name(FILE)
+        self._lock = threading.Lock()
+        self._folding = threading.Lock()  # pages fold one game at a time, and the thread none then
+        self._told: dict[int, Folded] = {}
+        self._wanted, self._done, self._stop = (threading.Event() for _ in range(3))
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Fold in a thread of its own from now on, also before a page asks."""
+        self._thread = threading.Thread(target=self._run, name="past", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Leave off; idempotent."""
+        self._stop.set()
+        self._wanted.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def summaries(self, games: Sequence[GameRow]) -> tuple[Summary | None, ...]:
+        """Of each game what is known in a moment; the rest is folded, and known in a while."""
+        if self._thread is None:
+            return tuple(map(self.summary, games))
+        known = tuple(map(self._known, games))
+        if None in known:
+            self._done.clear()
+            self._wanted.set()
+            self._done.wait(PATIENCE_S)
+            known = tuple(map(self._known, games))
+        return known
+
+    def summary(self, game: GameRow) -> Summary:
+        """The summary of a game, folded here if it is not known."""
+        known = self._known(game)
+        if known is None:
+            with self._folding:
+                known = self._folded(game)
+        return known
+
+    def told(self, game: GameRow) -> Folded:
+        """A game to be looked at. Raises Unusable."""
+        mark = self._journal.mark(game.game)
+        with self._folding:
+            told = self._told.pop(game.game, None)
+            if told is None or told.mark != mark:
+                fold = fold_game(self._journal, game, asking=False, pace=paced)
+                told = Folded(mark, fold, steps(fold))
+            self._told[game.game] = told
+            while len(self._told) > TOLD_MOST:
+                del self._told[next(iter(self._told))]
+        return told
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _known(self, game: GameRow) -> Summary | None:
+        kept = self._kept.get(game.game)
+        return kept.summary if kept and kept.mark == self._journal.mark(game.game) else None
+
+    def _folded(self, game: GameRow, rest: Callable[[float], object] = time.sleep) -> Summary:
+        """Its summary, which is kept from now on."""
+        mark = self._journal.mark(game.game)
+        try:
+            pace = partial(paced, rest=rest)
+            fold = fold_game(self._journal, game, asking=False, pace=pace)
+            summary = summary_of_fold(fold)
+        except JournalError:
+            raise
+        except Exception:  # whatever rules may raise that are newer, or a family's own
+            summary = UNTOLD
+        with self._lock:
+            self._kept[game.game] = _Kept(game.game, mark, summary)
+            self._save()
+        return summary
+
+    def _run(self) -> None:
+        self._wanted.wait(BEGIN_S)
+        while not self._stop.is_set():
+            self._wanted.clear()
+            with suppress(JournalError):  # the screens say so; who asks again is told then
+                for game in self._journal.games(PAST_MOST):
+                    if self._known(game) is None:
+                        self._rest(0)
+                        if self._stop.is_set():
+                            return
+                        self._folded(game, self._rest)
+            self._done.set()
+            self._wanted.wait()
+
+    def _rest(self, worked_s: float) -> None:
+        self._stop.wait(worked_s * REST)
+        while (self._is_judged() or self._folding.locked()) and not self._stop.wait(LOOK_S):
+            pass
+
+    @cached_property
+    def _kept(self) -> dict[int, _Kept]:
+        with suppress(OSError, ValueError):
+            file: _File = codec.loads(_File, self._file.read_text(encoding="utf-8"))
+            if file.program == _program():
+                return {kept.game: kept for kept in file.kept}
+        return {}
+
+    def _save(self) -> None:
+        """Keep the newest; what cannot be written is folded again after the next start."""
+        for old in sorted(self._kept)[:-PAST_MOST]:
+            del self._kept[old]
+        half = self._file.with_suffix(".new")
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+            half.touch(mode=0o600)
+            half.write_text(codec.dumps(_File(_program(), tuple(self._kept.values()))), "utf-8")
+            half.replace(self._file)
+
+
+@cache
+def _program() -> str:
+    """What folds games: another program, or another game of a family's own, may judge otherwise."""
+    folders = {Path(str(import_module(game.package).__file__)).parent for game in GAMES.values()}
+    files = {file for top in (Path(__file__).parents[1], *folders) for file in top.rglob("*.py")}
+    facts = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files)
+    return f"{companion.__version__} {zlib.crc32(repr(facts).encode()):08x}"

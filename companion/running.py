@@ -1,0 +1,138 @@
+"""What `companion run` and `companion demo` do once their words are read, and what they say.
+
+Decides nothing about games or tables.
+"""
+
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import segno
+
+from companion.assembly import build, state_folder
+from companion.games import GAMES
+from companion.runtime import Companion, close_in_time, watch
+from companion.runtime import log as log
+from companion.table.config import Config
+from companion.table.simulated import Hands
+from companion.words import CompanionError
+
+
+def started(
+    config: Config,
+    state: Path | None,
+    simulated: bool,
+    games: Path | None,
+    notes: tuple[str, ...],
+) -> Companion:
+    """A table that can be played at. Raises CompanionError."""
+    for sentence in notes:
+        log(sentence)  # before the pins are opened: a bus that really has one makes that fail
+    left_out = more_games(games, config)
+    companion = build(config, state_folder(config, state), simulated)
+    companion.referee.note_trouble("games", left_out)
+    return companion
+
+
+def refereed(companion: Companion, stop: threading.Event, simulated: bool) -> int:
+    """Look after a table until told to stop, and end it: the exit code."""
+    try:
+        _welcome(companion, simulated)
+        return watch(companion, stop, log)
+    finally:
+        close_in_time(companion, log)
+
+
+def shown(
+    config: Config,
+    state: Path | None,
+    games: Path | None,
+    game: str | None,
+    seed: int | None,
+    speed: int,
+) -> int:
+    """Let robots play all games in turn, or one, until told to stop: the exit code."""
+    from companion.demo import Board, Director
+    from companion.robots import robots_of
+
+    left_out = more_games(games, config)
+    if game is not None and game not in GAMES:
+        raise click.BadParameter(f"there is no game {game}. There are: {', '.join(GAMES)}.")
+    kinds = list(GAMES) if game is None else [game]
+    if not any(map(robots_of, kinds)):
+        raise CompanionError(f"There are no robots of {game}. Its folder has none in robot/.")
+    stop = told_to_stop()
+    with ExitStack() as parts:
+        folder = state or Path(parts.enter_context(TemporaryDirectory(prefix="splash-demo-")))
+        board = Board()
+        companion = build(config, folder.absolute(), simulated=True, speed=speed, cards=board)
+        parts.callback(close_in_time, companion, log)
+        assert isinstance(companion.hands, Hands)
+        companion.referee.note_trouble("games", left_out)
+        director = Director(
+            board, companion.referee, companion.hands, companion.access, kinds, seed
+        )
+        parts.callback(director.stop)
+        director.start()
+        _welcome_to_demo(companion, any(map(board.offers, kinds)))
+        gone = "The robots have stopped. Start the demo again."
+        return watch(companion, stop, log, lambda: () if director.alive() else (gone,))
+
+
+def more_games(folder: Path | None, config: Config) -> str:
+    """Put a family's own games on the shelf; what is to be said of those that cannot be played."""
+    folder = folder or config.table.games
+    if folder is None:
+        return ""
+    from companion import more_games
+
+    left_out = more_games.add(folder.absolute())
+    for sentence in left_out:
+        log(sentence)
+    return " ".join(left_out)
+
+
+def _welcome(companion: Companion, simulated: bool) -> None:
+    address = companion.address
+    click.echo(qr(address.url))
+    click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
+    click.echo(f"The referee:  {companion.referee_link}")
+    if simulated:
+        felt = companion.senses.board is not None
+        what = "The table is a simulated touch board" if felt else "The table is simulated"
+        click.echo(f"{what}: its dolphins are on the phones.")
+    elif companion.senses.tablet is not None:
+        click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
+    click.echo("Stop with Ctrl+C.")
+    sys.stdout.flush()
+
+
+def _welcome_to_demo(companion: Companion, join: bool) -> None:
+    address = companion.address
+    click.echo(qr(address.url))
+    click.echo(f"The wall:     {address.url}   (open it on a TV; tap “Sound on” once to hear it)")
+    if join:
+        play = "on a phone, while they play SPLASH!: tap a robot, and play its cards"
+        click.echo(f"Play along:   {address.url}join   ({play})")
+    click.echo(f"The referee:  {companion.referee_link}")
+    click.echo("Robots play until you stop them with Ctrl+C.")
+    sys.stdout.flush()
+
+
+def told_to_stop() -> threading.Event:
+    """What is set when this process is told to end."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def qr(text: str) -> str:
+    drawn = StringIO()
+    segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()

@@ -1,0 +1,98 @@
+"""What is known of one pad and of one button on a touch board.
+
+Must not judge, and sends nothing.
+"""
+
+from dataclasses import dataclass
+
+from companion.table import trust
+from companion.table.board.health import PadHealth, Settings
+from companion.table.frames import Field
+from companion.table.gpio import HELD_US
+from companion.table.signals import Kind
+from companion.words import Pad
+
+AWAY = "not connected"
+_OFF = {Kind.TOUCH: Kind.RELEASE, Kind.LIFT: Kind.HOME}
+
+
+class BoardPad:
+    """One pad: what it is at, and what speaks against it."""
+
+    def __init__(self, pad: Pad, now_us: int) -> None:
+        self.pad = pad
+        self.touched = self.lifted = False
+        self.touched_us = self.lifted_us = self.changed_us = 0
+        self.sure_us = now_us  # when what is believed was last known to be so
+        self.odd: tuple[bool, bool] | None = None  # what the board said once, and no event did
+        self.health = PadHealth()
+        self.why = ""
+        self._trust = trust.Trust()
+        self._sent_on: set[Kind] = set()
+        self._fields: dict[Field, int] = {}
+
+    def note(self, kind: Kind, at_us: int) -> None:
+        """Believe it."""
+        match kind:
+            case Kind.TOUCH | Kind.RELEASE:
+                self.touched, self.touched_us = kind is Kind.TOUCH, at_us
+            case Kind.LIFT | Kind.HOME:
+                self.lifted, self.lifted_us = kind is Kind.LIFT, at_us
+            case _:
+                return
+        self.changed_us = at_us
+        self._trust.change(at_us)
+
+    def sent(self, kind: Kind) -> None:
+        """A signal of it was sent."""
+        if kind in _OFF:
+            self._sent_on.add(kind)
+        for on, off in _OFF.items():
+            if kind is off:
+                self._sent_on.discard(on)
+
+    def catch_up(self) -> list[Kind]:
+        """What was not sent while the pad chattered and is over by now."""
+        on = {Kind.TOUCH: self.touched, Kind.LIFT: self.lifted}
+        over = [kind for kind in _OFF if kind in self._sent_on and not on[kind]]
+        self._sent_on -= set(over)
+        return [_OFF[kind] for kind in over]
+
+    def know(self, field: Field, value: int) -> None:
+        """Take what the board has stored."""
+        self._fields[field] = value
+        if {Field.BASE, Field.STEP} <= set(self._fields):
+            self.health.settings = Settings(self._fields[Field.BASE], self._fields[Field.STEP])
+
+    def rests(self, now_us: int, for_us: int) -> bool:
+        """Whether it has been touched for so long."""
+        return self.touched and now_us - self.touched_us >= for_us
+
+    def look(self, now_us: int, quiet_us: int, away: bool) -> None:
+        """Think again; all other pads have been quiet for `quiet_us`."""
+        down_us = min(quiet_us, now_us - self.touched_us) if self.touched else 0
+        gone_us = min(quiet_us, now_us - self.lifted_us) if self.lifted else 0
+        self._trust.look(now_us, not (self.touched or self.lifted), down_us, gone_us)
+        self.why = AWAY if away else self._trust.why or self.health.why
+
+
+@dataclass(slots=True)
+class BoardButton:
+    """One of the board's buttons."""
+
+    name: str
+    since_us: int = 0
+    is_down: bool = False
+    told_held: bool = False
+
+    def down(self, at_us: int) -> None:
+        self.since_us, self.is_down, self.told_held = at_us, True, False
+
+    def up(self) -> None:
+        self.is_down = False
+
+    def is_held(self, now_us: int) -> bool:
+        """True once, when it has been down for five seconds."""
+        held = self.is_down and not self.told_held and now_us - self.since_us >= HELD_US
+        self.told_held |= held
+        return held

@@ -1,0 +1,94 @@
+"""Questions as one teller sees them: their answers, and what has to be picked with each.
+
+Adds nothing that the picture does not hold.
+"""
+
+from companion.referee.answers import Teller, may_answer
+from companion.referee.fold import OpenAsk
+from companion.referee.picture import Picture
+from companion.referee.secrecy import sure
+from companion.say import Names, listed, say
+from companion.web import wire
+from companion.words import Choice, Pad, Seat, Slot
+
+
+def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
+    """A question as this teller sees it."""
+    ask, names = open_.ask, picture.names
+    return wire.AskShown(
+        id=open_.id,
+        topic=ask.topic,
+        must=ask.must,
+        unfolded=ask.unfolded,
+        mine=may_answer(ask.seats, teller),
+        lead=say(ask.lead, names) if ask.lead else "",
+        text=say(ask.text, names),
+        seats=ask.seats,
+        waiting_for=_waiting_for(ask.seats, picture),
+        choices=tuple(_choice(choice, names, teller.seat) for choice in ask.choices),
+    )
+
+
+def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
+    if not seats:
+        return "the referee"
+    if len(seats) > 2:
+        return "the table"
+    return listed([picture.names.seat(seat) for seat in seats], picture.names)
+
+
+def _choice(choice: Choice, names: Names, me: Seat | None) -> wire.ChoiceShown:
+    mine = {slot.field for slot in choice.slots if slot.me}
+    of, option = _about(choice.key)
+    return wire.ChoiceShown(
+        key=choice.key,
+        label=say(choice.label, names),
+        tone=choice.tone,
+        sure=sure(choice),
+        of=of,
+        option=option,
+        # A phone whose seat is filled in is not shown itself as the other one.
+        slots=tuple(
+            _slot(slot, names, me if slot.other_than in mine else None) for slot in choice.slots
+        ),
+    )
+
+
+def _about(key: str) -> tuple[str, int | None]:
+    """What a key names, so that its button wears a seat's shape or a dolphin."""
+    of, _, number = key.partition(":")
+    faced = of in ("seat", "pad") and number.isdigit()
+    return (of, int(number)) if faced else ("", None)
+
+
+def _slot(slot: Slot, names: Names, without: Seat | None) -> wire.SlotShown:
+    named = list(zip(slot.options, _options(slot, names), strict=True))
+    shown = [(option, name) for option, name in named if without is None or option != without]
+    return wire.SlotShown(
+        field=slot.field,
+        of=slot.of,
+        options=tuple(option for option, _ in shown),
+        names=tuple(name for _, name in shown),
+        least=slot.least,
+        most=slot.most,
+        many=slot.many,
+        me=slot.me,
+        preset=slot.preset,
+        ticked=slot.ticked,
+    )
+
+
+def _options(slot: Slot, names: Names) -> list[str]:
+    if slot.labels:
+        return [say(label, names) for label in slot.labels]
+    # More or fewer have a sign; how many there are has none.
+    signed = any(isinstance(option, int) and option < 0 for option in slot.options)
+    return [_option(slot.of, option, names, signed) for option in slot.options]
+
+
+def _option(of: str, option: int | str, names: Names, signed: bool) -> str:
+    if of == "seat":
+        return names.seat(Seat(int(option)))
+    if of == "pad":
+        return names.pad(Pad(int(option)))
+    return f"{option:+d}" if signed and isinstance(option, int) else str(option)

@@ -1,0 +1,107 @@
+"""People on screens: whose a phone is, who asks to play, and where there is room for them."""
+
+from datetime import datetime
+
+from companion.access import Session
+from companion.access.sessions import REVOKED
+from companion.frozen import replace
+from companion.journal.people import Person
+from companion.looks import look_in, look_of
+from companion.referee.picture import Guest, Picture
+from companion.referee.showing import sitting_down
+from companion.say import Names
+from companion.web import wire
+from companion.words import Seat
+
+
+def you_shown(picture: Picture, who: Session, seat: Seat | None) -> wire.You:
+    """Who looks, and what there is to do for somebody who does not play."""
+    asks = who.person is not None and any(
+        one.number == who.person.number for one in picture.access.asking
+    )
+    room = picture.game is not None and bool(sitting_down(picture.open)[1])
+    return wire.You(who.role, seat, who == REVOKED, person_shown(who.person), asks, room)
+
+
+def comers_shown(picture: Picture, view: wire.View) -> tuple[wire.Comer, ...]:
+    """Who asks to play, and where there is room for them now."""
+    people, names = picture.names.people, picture.names
+    here = {*view.present, *view.joining}
+    playing = {who for seat, who in people.items() if seat in here}
+    nobodys = [seat for seat in (*view.present, *view.joining) if seat not in people]
+    free = sitting_down(picture.open)[1]
+    comers = []
+    for one in picture.access.asking:
+        if one.number in playing:
+            continue
+        own = [seat for seat in free if people.get(seat) == one.number]
+        # Who left comes back to the seat that was left, and nobody takes two.
+        seats = own or [*free[-1:], *free[:-1], *nobodys]
+        places = tuple(wire.FreeSeat(seat, names.seats.get(seat, "")) for seat in seats)
+        shown = person_shown(one)
+        assert shown is not None
+        comers.append(wire.Comer(one.number, shown, places, bool(own)))
+    return tuple(comers)
+
+
+def lobby_shown(picture: Picture) -> tuple[wire.PersonShown, ...]:
+    """Whose phones are in before the first game, each once, in the order in which they came."""
+    access = picture.access
+    if picture.game is not None or access.closing is not None:
+        return ()
+    came = sorted(access.guests, key=lambda guest: guest.since_ms)
+    people = (shown for guest in came if (shown := person_shown(guest.person)) is not None)
+    # Who is a child is not for the street.
+    return tuple(dict.fromkeys(replace(shown, child=False) for shown in people))
+
+
+def phones_shown(
+    picture: Picture, guests: tuple[Guest, ...], own: str
+) -> tuple[wire.PhoneShown, ...]:
+    """Phones that are in; `own` is the one that looks."""
+    return tuple(
+        wire.PhoneShown(
+            id=guest.id,
+            role=guest.role,
+            seat=seat_of(guest.person, picture.names),
+            name=whose(guest.person, guest.role),
+            since=_hour(guest.since_ms),
+            seen="here" if guest.here else _hour(guest.seen_ms),
+            own=guest.id == own,
+            person=guest.person.number if guest.person else None,
+            child=guest.person is not None and guest.person.child,
+        )
+        for guest in guests
+    )
+
+
+def person_shown(person: Person | None) -> wire.PersonShown | None:
+    """Somebody the house knows, as screens show him."""
+    if person is None:
+        return None
+    look = look_in(person.look) or look_of(person.number)
+    return wire.PersonShown(person.name, look.shape, look.colour, look.call, person.child)
+
+
+def whose(person: Person | None, role: str) -> str:
+    """How a phone is called: as its person, or by what it is."""
+    if person is not None and person.name:
+        return person.name
+    return "" if role == "seat" else f"the {role}"
+
+
+def seat_of(person: Person | None, names: Names) -> Seat | None:
+    """Where somebody sits in the game that is shown."""
+    number = person.number if person else None
+    return next((seat for seat, who in names.people.items() if who == number), None)
+
+
+def claims_shown(picture: Picture, who: Session) -> tuple[wire.ClaimShown, ...]:
+    """The phones that say they are somebody's: for the referee, and for that person."""
+    own = who.person.number if who.person and who.role == "seat" else None
+    claims = (one for one in picture.access.claims if who.leads or one.person.number == own)
+    return tuple(wire.ClaimShown(one.id, one.person.name) for one in claims)
+
+
+def _hour(wall_ms: int) -> str:
+    return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""

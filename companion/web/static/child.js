@@ -1,0 +1,37 @@
+// Reads a question to whoever cannot: its words, then each answer, which is lit while it is heard.
+const voice = window.speechSynthesis;
+
+if (voice) document.documentElement.dataset.voice = "";
+document.addEventListener("click", (event) => { if (event.target.closest("[data-read]")) read(); });
+document.addEventListener("table:turn", hush);
+
+function read() {
+  hush();
+  const question = document.querySelector(".child .card");
+  if (!question) return;
+  say(question.querySelector("h2").textContent);
+  for (const answer of question.querySelectorAll("button, label, summary")) {
+    if (answer.checkVisibility() && !answer.disabled) say(words(answer), answer);
+  }
+}
+
+function words(answer) {
+  const named = answer.querySelector("input")?.getAttribute("aria-label") ?? answer.getAttribute("aria-label");
+  const copy = answer.cloneNode(true);
+  for (const drawn of copy.querySelectorAll("[aria-hidden=true]")) drawn.remove();
+  return (named ?? copy.textContent).replace(/\s+/g, " ").trim();
+}
+
+function say(text, answer) {
+  const spoken = new SpeechSynthesisUtterance(text);
+  spoken.lang = "en";
+  if (answer) {
+    spoken.onstart = () => answer.classList.add("heard");
+    spoken.onend = spoken.onerror = () => answer.classList.remove("heard");
+  }
+  voice.speak(spoken);
+}
+
+function hush() {
+  voice?.cancel();
+}

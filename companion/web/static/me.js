@@ -1,0 +1,95 @@
+// Who this phone's person is: a name and a shape, told once; and asking to play, or watching.
+import { nonce, post, tell, toast } from "./post.js";
+
+const READ_MS = 3500; // a sentence about a look that is taken
+const NOTE_MS = 140;
+const ASK_MS = 2000;
+let watching = 0;
+const part = (id) => document.getElementById(id);
+
+document.addEventListener("click", (event) => {
+  const { person, play, here, sit, child, vouch, yes, call } = event.target.closest("button")?.dataset ?? {};
+  if (sit !== undefined) sitDown(Number(person), Number(sit));
+  else if (child !== undefined) tell("/api/child", { person: Number(person), child: child === "1" });
+  else if (vouch) tell("/api/vouch", { claim: vouch, yes: yes === "1" });
+  else if (person) choose({ person: Number(person) }, call);
+  else if (play !== undefined) tell("/api/play", { yes: play === "1" });
+  else if (here !== undefined) comeBack();
+});
+part("me")?.addEventListener("submit", (event) => { event.preventDefault(); name(); });
+part("me")?.addEventListener("change", (event) => { if (event.target.name === "look") sound(event.target.dataset.call); });
+part("cover-off")?.addEventListener("click", uncover);
+if (location.hash === "#other" && part("other")) part("other").open = true;
+part("other-form")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  choose({ name: part("other-name").value });
+});
+
+// A phone that was passed on shows nothing of whose it is now before that person has it.
+function uncover() {
+  history.replaceState(null, "", "/seat");
+  part("cover").hidden = true;
+  part("live").hidden = false;
+  part("live").focus();
+}
+
+function name() {
+  const look = document.querySelector("[name=look]:checked");
+  const field = part("me").dataset.has === "1" ? "new_name" : "name";
+  choose({ [field]: part("my-name").value, look: look.value, child: part("child").checked }, look.dataset.call);
+}
+
+async function choose(wanted, call) {
+  sound(call); // in the tap itself: later it would be refused
+  const before = await whose();
+  const heard = await post("/api/me", wanted).catch(() => null);
+  if (!heard) return toast("Not sent: is the Wi-Fi on? Try once more.");
+  const { ok, status, reply } = heard;
+  toast(reply.say || "", status === 409 ? 0 : READ_MS);
+  if (status === 409) watch(before);
+  if (!ok) return;
+  const to = part("me")?.dataset.has === "1" && !wanted.new_name ? "/seat?pass=1" : "/seat";
+  setTimeout(() => location.replace(to), reply.say ? READ_MS : 3 * NOTE_MS);
+}
+
+// The name is another phone's: as soon as that one or the referee's says yes, this phone has it, too.
+function watch(before) {
+  clearInterval(watching);
+  watching = setInterval(async () => {
+    if ((await whose()) !== before) location.replace("/seat");
+  }, ASK_MS);
+}
+
+async function whose() {
+  const answer = await fetch("/api/state", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return "";
+  const { you } = await answer.json();
+  return you.person ? you.person.name : "";
+}
+
+async function comeBack() {
+  if (await tell("/api/here", { sure: true })) location.replace("/seat");
+}
+
+async function sitDown(person, seat) {
+  const reply = await tell("/api/sit", { tell: nonce(), person, seat });
+  if (reply) toast(reply.say);
+}
+
+// The three notes that come with a shape.
+function sound(call) {
+  if (!call || !window.AudioContext) return;
+  const context = new AudioContext();
+  call.split(" ").forEach((hertz, at) => {
+    const from = context.currentTime + (at * NOTE_MS) / 1000;
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = Number(hertz);
+    gain.gain.setValueAtTime(0.3, from);
+    gain.gain.linearRampToValueAtTime(0, from + NOTE_MS / 1000);
+    tone.connect(gain).connect(context.destination);
+    tone.start(from);
+    tone.stop(from + NOTE_MS / 1000);
+  });
+}

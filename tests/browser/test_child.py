@@ -1,0 +1,86 @@
+"""A small child's seat on a phone: large, whole, easy to read, and read aloud by one tap."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.runtime import Companion
+from tests.browser.game_table import is_clean
+from tests.browser.looks import cut_off, small_targets
+from tests.browser.screens import NAME, holds, phone, tap, visit, wear_cookie
+from tests.web.house import Phone, referee_phone, running, seated
+from tests.web.test_child_http import ASKED, alone
+
+LARGE_PX = 88  # a small child's thumb misses what is smaller
+SMALL = {"width": 320, "height": 568}
+# Cards and spaces, which are many, are as large as their game draws them.
+ANSWERS = """() => [...document.querySelectorAll(".child .card .button")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent.trim(), one.getBoundingClientRect().height])"""
+# Each answer has a picture, or at least a sign.
+BARE = """() => [...document.querySelectorAll(".child .card .button")]
+  .filter((one) => one.checkVisibility() && !one.closest(".numbers") && !one.querySelector("svg"))
+  .filter((one) => getComputedStyle(one, "::before").content === "none")
+  .map((one) => one.textContent.trim())"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    house = running(tmp_path_factory.mktemp("child"), names=(NAME,))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def referee(house: Companion) -> Phone:
+    return referee_phone(house)
+
+
+@pytest.fixture
+def page(screens: Browser, house: Companion) -> Iterator[Page]:
+    page = phone(screens, house.address.port)
+    yield page
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def sees(page: Page, house: Companion, referee: Phone, moment: str) -> None:
+    """The page is the one of the child that is asked at this moment."""
+    ASKED[moment](house, referee)
+    child, _ = alone(referee, lambda seat: seated(house, referee, seat))
+    wear_cookie(page, child.cookie)
+    visit(page, "/seat")
+
+
+@pytest.mark.parametrize(
+    "moment", ["splash foul", "animal light_surfacing", "fish asked", "split light", "party dying"]
+)
+def test_a_child_s_page_is_large_and_whole(
+    moment: str, page: Page, house: Companion, referee: Phone
+) -> None:
+    sees(page, house, referee, moment)
+    is_clean(page, moment)
+    assert small_targets(page) == []
+    assert page.evaluate(BARE) == []
+    small = [words for words, height in page.evaluate(ANSWERS) if height < LARGE_PX]
+    assert small == []
+    page.set_viewport_size(SMALL)
+    assert cut_off(page) == []
+
+
+VOICE = """
+  window.heard = [];
+  speechSynthesis.speak = (said) => { heard.push(said.text); said.onstart?.(); };
+"""
+
+
+def test_a_tap_reads_the_question_and_each_answer(
+    page: Page, house: Companion, referee: Phone
+) -> None:
+    page.add_init_script(VOICE)
+    sees(page, house, referee, "fish fishing")
+    tap(page, "Read it to me")
+    holds(page, "heard.length === 3")
+    assert page.evaluate("heard") == ["Ben goes fishing.", "Drew a card", "Caught it!"]
+    assert page.locator(".heard").count() == 2

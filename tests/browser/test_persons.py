@@ -1,0 +1,43 @@
+"""Coming in late, in real Chromium: a name and a shape, asking to play, one tap of the referee."""
+
+from playwright.sync_api import Browser, expect
+
+from companion.runtime import Companion
+from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
+from tests.browser.screens import phone, seen, tap, visit, wear_cookie
+from tests.web.house import Phone, begin, referee_phone
+
+
+def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Companion) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Oma Gertrud", "Konstantinopolis", "Mia", "Ben")
+    port, sessions = companion.address.port, companion.access.sessions
+    mia = Phone(port, source="127.0.8.1")
+    mia.post("/api/redeem", {"t": sessions.invite(None)})
+    mia.post("/api/me", {"name": "Mia", "look": "star"})
+    page, leading = phone(screens, port), phone(screens, port)
+    visit(page, f"/join#t={sessions.invite(None)}")
+    page.wait_for_url("**/me")
+    seen(page, "Tap your name")
+    assert page.locator("[data-person]").count() == 3, "Mia has a phone in"
+    for look in (cut_off, small_targets, findings_by_day_and_dusk):
+        assert look(page) == [], look
+    page.get_by_label("My name", exact=True).fill("Zoë")
+    assert page.locator("[name=look][value=star]").is_disabled(), "Mia's"
+    page.locator("label", has=page.locator("[name=look][value=shell]")).click()
+    tap(page, "That’s me", exact=True)
+    page.wait_for_url("**/seat")
+    seen(page, "You are not in this game")
+    assert [findings_by_day_and_dusk(page), cut_off(page)] == [[], []]
+    tap(page, "I want to play")
+    seen(page, "The referee knows that you want to play.")
+    wear_cookie(leading, referee.cookie)
+    visit(leading, "/referee")
+    seen(leading, "Zoë wants to play")
+    assert cut_off(leading) == []
+    tap(leading, "Sits down")
+    seen(page, "You play from the next deal on.")
+    expect(leading.locator("[id^=comer-]")).to_have_count(0)
+    visit(leading, "/new")
+    assert leading.locator(".face[aria-pressed=true]").count() == 5
+    assert cut_off(leading) == []

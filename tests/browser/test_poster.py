@@ -1,0 +1,66 @@
+"""The evening's poster in a real browser: its real letters, and the picture that a phone keeps."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from playwright.sync_api import Browser
+
+import companion
+from companion.evening.poster import Words, poster
+from companion.runtime import Companion
+from tests.browser.screens import phone, visit
+from tests.evening.test_poster import evening
+from tests.web.house import referee_phone
+from tests.web.test_good_night import SURE, win
+
+TEMPLATES = Path(companion.__file__).parent / "web" / "templates"
+BOXES = """() => [...document.querySelectorAll("text")].map((one) => {
+  const { x, y, width, height } = one.getBBox();
+  return [x, y, x + width, y + height];
+})"""
+
+
+def drawn(words: int, games: int) -> tuple[str, tuple[Words, ...]]:
+    loader = FileSystemLoader(TEMPLATES)
+    pages = Environment(loader=loader, undefined=StrictUndefined, autoescape=True)
+    found = poster(evening(words, games))
+    return pages.get_template("poster.html").render(poster=found), found.words
+
+
+@pytest.mark.parametrize(("people", "games"), [(4, 1), (8, 30)])
+def test_real_letters_take_no_more_room_than_was_reckoned(
+    screens: Browser, people: int, games: int
+) -> None:
+    svg, words = drawn(people, games)
+    page = screens.new_page()
+    page.set_content(svg)
+    boxes = page.evaluate(BOXES)
+    for one, (left, top, right, bottom) in zip(words, boxes, strict=True):
+        room = one.box
+        assert room[0] - 1 <= left and right <= room[2] + 1, (one.text, room, left, right)
+        assert room[1] - 0.2 * one.size <= top and bottom <= room[3] + 0.2 * one.size, one.text
+    page.close()
+
+
+def test_a_phone_keeps_it_as_a_picture_and_prints_it_alone(
+    screens: Browser, companion: Companion
+) -> None:
+    told = referee_phone(companion)
+    win(told, 0)
+    told.post("/api/good_night", SURE)
+    page = phone(screens, companion.address.port)
+    visit(page, "/join")
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Keep this picture").click()
+    assert kept.value.suggested_filename == "splash.png"
+    png = Path(kept.value.path()).read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", png[16:24]) == (2000, 2828)
+    page.emulate_media(media="print")
+    assert page.locator(".poster").is_visible()
+    assert not page.get_by_role("heading").first.is_visible()
+    assert not page.get_by_role("link", name="Keep this picture").is_visible()
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()

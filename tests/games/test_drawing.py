@@ -1,0 +1,172 @@
+"""Where games' pages lay things, and what they call them: as it was drawn, none on another."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.animal_splash import drawing as animal
+from companion.games.dolphin_splash import drawing as dolphin
+from companion.games.party_splash import drawing as party
+from companion.games.split import drawing as split
+from companion.games.twisted_fish import drawing as fish
+from companion.games.view import FinishView
+from companion.words import Pad
+
+
+def touch(after_us: int, uncertain_us: int) -> FinishView:
+    return FinishView(Pad(0), 1, after_us, uncertain_us, None, False, False, False)
+
+
+touches = st.lists(
+    st.builds(touch, st.integers(0, 3_000_000), st.integers(0, 100_000)), min_size=1, max_size=5
+).map(lambda order: sorted(order, key=lambda one: one.after_us))
+
+
+# --- SPLASH! ----------------------------------------------------------------------------------
+
+
+def test_one_touch_lies_at_the_left() -> None:
+    line = dolphin.time_line([touch(0, 0)], 1000)
+    (mark,) = line.marks
+    assert (mark.x, mark.left, mark.bar) == (70, 64, 6)
+    assert line.axis == line.lowest == mark.below == mark.above == mark.stem == 82
+
+
+def test_those_close_together_have_rows_of_their_own() -> None:
+    line = dolphin.time_line([touch(after, 100) for after in (0, 500, 100_000)], 560)
+    assert (line.axis, line.lowest) == (136, 212)
+    assert [(one.below, one.above, one.stem) for one in line.marks] == [
+        (136, 136, 136),
+        (212, 82, 136),
+        (136, 136, 136),
+    ]
+
+
+@given(touches, st.sampled_from([560, 1000]))
+def test_all_lie_on_the_line_in_their_order(order: list[FinishView], wide: int) -> None:
+    marks = dolphin.time_line(order, wide).marks
+    assert [mark.touch for mark in marks] == order
+    assert all(70 <= mark.x <= wide - 90 + 0.1 for mark in marks)
+    for one, other in pairwise(marks):
+        assert one.x <= other.x
+        assert one.below != other.below or other.x - one.x >= dolphin.WORDS_WIDE
+        assert one.above != other.above or other.x - one.x >= dolphin.DISC_WIDE
+
+
+def test_letters_are_written_by_three_hands_and_lean() -> None:
+    assert [dolphin.crayon(1, n) for n in range(6)] == [1, 2, 0, 1, 2, 0]
+    assert [dolphin.lean(1, n) for n in range(6)] == [2, -4, 1, -5, 0, 5]
+
+
+# --- Twisted Fish -----------------------------------------------------------------------------
+
+
+def test_cards_are_picked_by_kind() -> None:
+    assert fish.picks((3, 1, 8, 66)) == (((0, [3, 1]), (1, [8])), (), [66])
+    assert [len(fish.picks(range(0, 5 * n, 5)).open) for n in (3, 4, 5)] == [3, 4, 3]
+
+
+def test_a_pile_is_drawn_with_fewer_cards() -> None:
+    assert fish.pile(0) == ()
+    assert fish.pile(7) == ((4, 4),)
+    assert fish.pile(73) == tuple((4 - n * 4, 4 - n * 5) for n in range(6))
+
+
+def test_words_of_the_deck() -> None:
+    assert (fish.SHARK, fish.TEN, fish.FIVE, fish.colour(4)) == (15, 10, 5, "purple")
+    assert (fish.narrow("clownfish"), fish.narrow("eel")) == (("clown", "fish"), ("eel",))
+    assert [fish.to_goal(n, 98) for n in (-5, 100, 500)] == [0, 24.5, 98]
+    assert len(fish.PLACES) == 13
+
+
+# --- the party --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kids", range(9))
+def test_everybody_has_a_place_of_their_own(kids: int) -> None:
+    for places in (party.circle(kids), party.small_circle(kids)):
+        assert len(set(places)) == len(places) == kids
+
+
+def test_everybody_who_may_come_has_a_power() -> None:
+    assert len(party.POWERS) == len(party.cards.ATTENDEES)
+
+
+def test_the_small_circle_is_higher_than_wide() -> None:
+    assert party.small_circle(4) == ((95.7, 69.4), (304.5, 69.4), (304.5, 338.7), (95.7, 338.7))
+
+
+def test_many_towels_hang_closer() -> None:
+    assert party.towels(3) == (-132, -106, -80)
+    assert party.towels(7) == (-132, -113.4, -94.9, -76.3, -57.7, -39.1, -20.6)
+    assert [party.count_at(n) for n in (0, 4, 5, 9)] == [-124, -20, 6, 6]
+
+
+def test_marks_and_narrow_names() -> None:
+    assert [party.mark("yes", phase) for phase in ("shed", "play")] == ["hand", "0"]
+    found = [party.mark(key, "play") for key in ("claw", "time_out", "birthday", "no such")]
+    assert found == ["7", "12", "role-0", ""]
+    assert party.narrow("squirt gun of range 2") == ("gun, reaches 2",)
+    assert party.narrow("Skateboard") == ("Skate", "board")
+
+
+# --- SPLIT ------------------------------------------------------------------------------------
+
+
+def test_cards_and_halves_are_picked_by_rank() -> None:
+    assert list(split.by_rank((1, 12, 14, 52)).items()) == [(1, [1, 14]), (12, [12])]
+    assert split.by_rank((2, 3, 28, 106), each=2) == {1: [2, 3, 28]}
+
+
+def test_what_stands_on_cards() -> None:
+    assert [split.cards.letter_of(card) for card in (0, 9, 10, 12, 52)] == ["A", "10", "J", "K", ""]
+    assert [split.face(card) for card in (13, 52, 53)] == ["suit-1", "joker-red", "joker-black"]
+    assert split.suits("HC") == "hearts or clubs"
+    assert [split.half_of(half) for half in (6, 7)] == [(3, 0), (3, 1)]
+
+
+def test_matches_in_pictures() -> None:
+    assert [split.chips(kind) for kind in ("weak", "strong", "perfect", "lies")] == [1, 2, 2, 0]
+    assert split.suits_of_match("perfect", "2") == (2, 2)
+    assert split.suits_of_match("weak", "12") == (1, 2)
+    assert split.suits_of_match("strong", "") == (0, 3)
+
+
+def test_spaces_and_places_of_the_board() -> None:
+    assert [split.SQUARES[n] for n in (0, 37, 99)] == [(0, 0), (700, 300), (900, 900)]
+    assert [row[0] for row in split.ROWS] == list(range(0, 100, 10))
+    assert split.CORNERS[4:6] == ((4, 516), (1020, 4))
+
+
+# --- Animal Splash ----------------------------------------------------------------------------
+
+
+def test_divers_lie_round_the_grid() -> None:
+    assert (
+        *((135, 28), (285, 28), (435, 28), (548, 160), (548, 365), (548, 570)),
+        *((435, 712), (285, 712), (135, 712), (22, 570), (22, 365), (22, 160)),
+    ) == animal.SPOTS
+    assert (
+        *((1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)),
+        *((5, 4), (5, 3), (5, 2), (4, 1), (3, 1), (2, 1)),
+    ) == animal.SIDES
+    assert animal.PLACES[4] == (218, 269)
+    assert animal.CELLS[5] == (3, 4)
+
+
+def test_what_lies_on_a_card() -> None:
+    assert [animal.bubbles(n) for n in range(4)] == [(), (24,), (20, 29), (16, 25, 34)]
+    assert animal.whole("3 kelp: 2 1/2") == "3 kelp: 2\u00a01/2"
+    assert animal.MOST == {"number": 999, "count": 20, "points": 20, "best": 40, "second": 40}
+
+
+def test_a_word_with_a_picture_has_one() -> None:
+    page = Path(str(animal.__file__)).parent / "pages" / "sprite.html"
+    there = set(re.findall(r'id="(as-[\w-]+)"', page.read_text(encoding="utf-8")))
+    assert {animal.href(word, "")[1:] for word in animal.DRAWN} <= there
+    assert animal.href("Open sea", "background") == "#as-open-sea"
+    assert animal.href("moose", "animal") == "#as-animal"

@@ -1,0 +1,283 @@
+"""The hold on a journal's files: what is noticed, what is saved and how, and what is missing."""
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, JournalError, Op, Row, hold, mark, recovery, rescue
+from companion.journal import file as journal_file
+from companion.journal.people import People
+from companion.journal.watch import Watch
+
+FILE = "journal.sqlite"
+
+
+class PlugPulled(BaseException):
+    """Here the power went."""
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for gap in ("MARK_GAP_S", "FOLD_GAP_S", "FOLD_FIRST_S", "SAVE_GAP_S"):
+        monkeypatch.setattr(hold, gap, -1.0)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    made = Journal(tmp_path / "state" / FILE, "boot")
+    made.begin_game("dolphin_splash", '{"seats":3}', [People(made).number("Ana", 0)], 0)
+    yield made
+    made.close()
+
+
+def tell(journal: Journal, *tells: str, game: int = 1) -> None:
+    for told in tells:
+        journal.append(game, [Row(Op.FACT, "[]", "referee", 1, nonce=told)], 0)
+
+
+def take_all(path: Path) -> None:
+    shutil.rmtree(path.parent)
+
+
+def tells(path: Path, game: int = 1) -> list[str | None]:
+    journal = Journal(path, "next")
+    try:
+        return [row.nonce for row in journal.rows(game)]
+    finally:
+        journal.close()
+
+
+def test_word_refused_as_the_files_went_is_not_there_when_it_goes_on(journal: Journal) -> None:
+    tell(journal, "a")
+    journal._write.set_trace_callback(
+        lambda said: take_all(journal.path) if said == "COMMIT" else None
+    )
+    with pytest.raises(JournalError, match="is gone, so nothing that is told now is kept"):
+        tell(journal, "b")
+    journal._write.set_trace_callback(None)
+    assert not journal.is_saved and journal.trouble
+    journal.look()
+    assert journal.is_saved and "is saved in" in journal.trouble
+    with pytest.raises(JournalError):
+        journal.begin_game("dolphin_splash", "{}", [], 0)
+    with pytest.raises(JournalError):
+        People(journal).number("Zoe", 0)
+    assert [row.nonce for row in journal.rows(1)] == ["a"]  # screens go on reading
+    assert journal.go_on() and not journal.go_on()
+    assert journal.trouble == "" and People(journal).names(1) == {0: "Ana"}
+    tell(journal, "b", "c")
+    journal.close()
+    assert tells(journal.path) == ["a", "b", "c"]
+
+
+def test_own_checkpoints_are_no_alarm(journal: Journal) -> None:
+    stop = threading.Event()
+    found: list[str] = []
+
+    def look() -> None:
+        while not stop.is_set():
+            journal.look()
+            journal.checkpoint()
+            found.append(journal.trouble)
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    for n in range(300):
+        tell(journal, f"t{n}")
+        People(journal).number(f"P{n % 7}", n)
+    stop.set()
+    looking.join()
+    assert set(found) == {""} and len(found) > 5
+    assert journal.path.stat().st_size > 20_000
+
+
+def test_file_system_without_a_log_is_played_on_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    with closing(sqlite3.connect(path, isolation_level=None)) as plain:
+        plain.execute("CREATE TABLE t (x)")
+        watch = Watch(path)
+        plain.execute("INSERT INTO t VALUES (1)")
+        assert (watch.glance(), watch.look()) == ("", "")
+        path.unlink()
+        assert watch.look() == "is gone"
+    watch.close()
+
+
+@pytest.mark.parametrize("step", range(5))
+@pytest.mark.parametrize("garbage", [True, False])
+def test_plug_pulled_at_any_step_of_going_on_loses_nothing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, step: int, garbage: bool
+) -> None:
+    tell(journal, "a", "b")
+    journal.look()
+    if garbage:
+        journal.path.write_bytes(b"garbage")
+    else:
+        journal.path.unlink()
+    journal.look()
+    assert journal.is_saved
+    left, real = [step], os.replace
+
+    def replace(old: Path, new: Path) -> None:
+        if left[0] == 0:
+            raise PlugPulled
+        left[0] -= 1
+        real(old, new)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery.os, "replace", replace)
+        with suppress(PlugPulled):
+            journal.go_on()
+    if left == [0]:
+        lock = journal._hold._lock  # type: ignore[attr-defined]
+        fcntl.flock(lock._file, fcntl.LOCK_UN)  # as at the end of a process
+    else:
+        journal.close()
+    assert tells(journal.path) == ["a", "b"]
+
+
+def test_plug_pulled_while_it_is_saved_leaves_no_half_file_to_go_on_with(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(journal, "a", "b")
+    journal.look()
+    journal.path.write_bytes(b"garbage")
+
+    def pulled(*_: object) -> None:
+        raise PlugPulled
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rescue, "_sync", pulled)
+        with pytest.raises(PlugPulled):
+            journal.look()
+    assert list(journal.path.parent.glob(f"{FILE}.saving"))
+    assert not list(journal.path.parent.glob(f"{FILE}.saved-*"))
+    journal.look()  # it was not the plug, after all
+    assert journal.is_saved and journal.go_on()
+    assert [row.nonce for row in journal.rows(1)] == ["a", "b"]
+
+
+def test_folder_that_cannot_be_made_is_tried_again(journal: Journal) -> None:
+    tell(journal, "a")
+    take_all(journal.path)
+    journal.path.parent.write_text("a file")
+    journal.look()
+    assert "cannot be saved yet" in journal.trouble and not journal.is_saved
+    assert not journal.go_on()
+    journal.path.parent.unlink()
+    journal.look()
+    assert journal.is_saved and journal.go_on()
+    tell(journal, "b")
+    assert [row.nonce for row in journal.rows(1)] == ["a", "b"]
+
+
+def test_end_without_room_leaves_what_there_is_and_says_what_is_missing(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(journal, "a")
+    journal.look()
+    tell(journal, "b")
+    os.truncate(f"{journal.path}-wal", 0)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(rescue, "save", full)
+    journal.look()
+    assert "No space left on device. Make room" in journal.trouble
+    journal.close()
+    again = Journal(journal.path, "again")
+    assert [row.nonce for row in again.rows(1)] == ["a"]
+    assert again.recovered().startswith("Row 2 is missing")
+    again.close()
+
+
+def test_journal_that_another_companion_keeps_by_now_is_not_taken_from_it(
+    journal: Journal,
+) -> None:
+    tell(journal, "a")
+    take_all(journal.path)
+    other = Journal(journal.path, "other")
+    journal.look()
+    assert journal.is_saved
+    with pytest.raises(JournalError, match="Another companion"):
+        journal.go_on()
+    other.close()
+    journal.look()
+    assert journal.is_saved and journal.go_on()
+    tell(journal, "b")
+    assert [row.nonce for row in journal.rows(1)] == ["a", "b"]
+
+
+def test_too_large_for_an_image_what_was_told_since_the_start_is_kept(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hold, "IMAGE_MOST", 0)
+    tell(journal, "a")
+    journal.begin_game("dolphin_splash", '{"seats":3}', [], 1)
+    tell(journal, "b", game=2)
+    journal.close()
+    again = Journal(journal.path, "again")
+    tell(again, "c", game=2)
+    again.look()
+    again.path.write_bytes(b"garbage")
+    again.look()
+    assert again.go_on()
+    assert [row.nonce for row in again.rows(2)] == ["b", "c"]
+    assert "Earlier games were in that file alone" in again.recovered()
+    again.close()
+
+
+# --- what is missing --------------------------------------------------------------------------
+
+
+def test_missing_rows_are_told_once_and_their_numbers_not_given_again(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    for missing, newest in (("Row 8 is", 7), ("Rows 1 to 1,240 are", 0)):
+        mark.write(path, 1240 if newest == 0 else 8)
+        assert mark.missing(path, newest).startswith(f"{missing} missing from the journal {path}")
+    journal = Journal(path, "boot")
+    assert journal.recovered() == mark.missing(path, 0) == mark.complaint(path)
+    journal.begin_game("dolphin_splash", "{}", [], 0)
+    tell(journal, "a")
+    assert [row.seq for row in journal.rows(1)] == [1241]
+    journal.forget_recovered()
+    journal.close()
+    assert mark.read(path) == 1241 and mark.complaint(path) == ""
+    path.unlink()
+    assert mark.complaint(path).startswith("Rows 1 to 1,241 are")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff" * 17, b"12"])
+def test_mark_that_cannot_be_read_makes_nothing_up(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / FILE
+    mark.file_of(path).write_bytes(content)
+    assert mark.read(path) == (12 if content == b"12" else 0)
+
+
+def test_mark_that_cannot_be_written_stops_nothing(journal: Journal) -> None:
+    mark.file_of(journal.path).mkdir()
+    tell(journal, "a")
+    journal.look()
+    assert journal.trouble == ""
+    journal.close()
+    assert tells(journal.path) == ["a"]
+
+
+# --- whose files ------------------------------------------------------------------------------
+
+
+def test_home_is_not_closed_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    tmp_path.chmod(0o755)
+    (tmp_path / f"{FILE}.damaged-1").write_bytes(b"")
+    journal_file.keep_private(tmp_path / FILE)
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    assert (tmp_path / f"{FILE}.damaged-1").stat().st_mode & 0o777 == 0o600

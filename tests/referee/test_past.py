@@ -1,0 +1,224 @@
+"""The past: what is kept of a game is what its fold says, whatever was taken back or restored."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+
+from companion.journal import GameRow, Journal
+from companion.referee import past as module
+from companion.referee.past import FILE, UNTOLD, Past, Summary, named, summary_of_fold
+from companion.referee.replay import fold_game, replayed_game
+from companion.say import DOLPHINS, Names, say
+from companion.words import Seat
+from tests.robots.hearsay import PEOPLE, Evening, Manners, Room
+from tests.robots.stories import STORIES
+
+HASTY = Manners(repairs=0.8, undoes=0.2, redoes=0.5, mishears=0.1)
+SHARE_MOST = 0.05  # of the journal
+
+
+class Watched(Evening):
+    """An evening at which somebody looks at the past now and then."""
+
+    def _step(self) -> None:
+        super()._step()
+        if self.rng.random() < 0.02:
+            hold(self.room.referee.past, self.room.journal)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one game of each kind that was told, misheard, undone and put right."""
+    room = Room(tmp_path_factory.mktemp("played"))
+    for kind, story in STORIES.items():
+        Watched(room, story(4), Random(len(kind)), HASTY).play()
+        hold(room.referee.past, room.journal)
+    room.close()
+    return room.journal.path.parent
+
+
+@pytest.fixture
+def journal(played: Path, tmp_path: Path) -> Iterator[Journal]:
+    """That journal, with what is kept of it."""
+    shutil.copytree(played, tmp_path / "copy")
+    journal = Journal(tmp_path / "copy" / "journal.sqlite", "boot")
+    yield journal
+    journal.close()
+
+
+@dataclass
+class Counted:
+    """How often games are folded."""
+
+    times: int = 0
+
+    def __call__(self, *told: Any, **more: Any) -> Any:
+        self.times += 1
+        return fold_game(*told, **more)
+
+
+@pytest.fixture
+def folds(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    counted = Counted()
+    monkeypatch.setattr(module, "fold_game", counted)
+    return counted
+
+
+def anew(journal: Journal, game: GameRow) -> Summary:
+    """What its fold says."""
+    return summary_of_fold(fold_game(journal, game))
+
+
+def hold(past: Past, journal: Journal) -> None:
+    """Kept is as folded anew."""
+    games = journal.games()
+    assert past.summaries(games) == tuple(anew(journal, game) for game in games)
+
+
+def kept_file(journal: Journal) -> Path:
+    return journal.path.with_name(FILE)
+
+
+def test_what_is_kept_is_not_folded_again(journal: Journal, folds: Counted) -> None:
+    hold(Past(journal), journal)
+    assert folds.times == 0, "it was kept over the restart"
+
+
+def test_it_is_what_the_game_itself_says(journal: Journal) -> None:
+    names = Names({Seat(n): name for n, name in enumerate(PEOPLE)})
+    for game in journal.games():
+        fold = fold_game(journal, game)
+        view = fold.module.view(fold.state)
+        summary = Past(journal).summary(game)
+        assert summary.told and summary.over == view.over
+        for placed, said in zip(summary.placing, view.placing, strict=True):
+            assert (placed.seat, placed.place) == (said.seat, said.place)
+            texts = [named(text, names) for text in placed.decided]
+            assert texts == [say(text, names) for text in said.decided]
+        for seat in view.winners if not view.team else ():
+            assert names.seat(seat) in named(summary.won, names)
+
+
+def test_what_was_worth_telling_is_kept_of_games_that_are_over(journal: Journal) -> None:
+    kept = [Past(journal).summary(game) for game in journal.games()]
+    assert any(summary.highlights for summary in kept)
+    assert not any(summary.highlights for summary in kept if not summary.over)
+
+
+def test_what_was_taken_back_is_not_worth_telling(journal: Journal) -> None:
+    """As of a game in which nothing was ever told but what stands."""
+    for game in journal.games():
+        replayed = replayed_game(journal, game, DOLPHINS)
+        tells, setup = replayed.module.highlights, fold_game(journal, game).setup
+        states = [replayed.module.start(setup)]
+        for step in replayed.steps:
+            if step.refused is None:
+                states.append(replayed.module.judge(states[-1], step.fact).state)
+        assert tells is not None
+        found = tells(states[1:]) if Past(journal).summary(game).over else ()
+        kept = Past(journal).summary(game).highlights
+        assert [(one.feat, one.value) for one in found] == [(o.feat, o.value) for o in kept]
+
+
+def test_no_name_is_kept_and_little_else(journal: Journal) -> None:
+    text = kept_file(journal).read_text(encoding="utf-8")
+    assert not any(name in text for name in PEOPLE)
+    assert kept_file(journal).stat().st_mode & 0o777 == 0o600
+    assert len(text) < SHARE_MOST * journal.path.stat().st_size
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "[]", '{"kind":"_file"}', "\x00" * 80, "\xff"])
+def test_it_may_be_lost_or_torn(journal: Journal, folds: Counted, text: str | None) -> None:
+    if text is None:
+        kept_file(journal).unlink()
+    else:
+        kept_file(journal).write_text(text, encoding="latin-1")
+    past = Past(journal)
+    hold(past, journal)
+    assert folds.times == len(STORIES)
+    hold(Past(journal), journal)
+    assert folds.times == len(STORIES), "kept again"
+
+
+def test_another_program_folds_anew(
+    journal: Journal, folds: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_program", lambda: "another")
+    hold(Past(journal), journal)
+    assert folds.times == len(STORIES)
+
+
+def test_a_row_more_throws_one_away(journal: Journal, folds: Counted) -> None:
+    past, games = Past(journal), journal.games()
+    past.summaries(games)
+    rows = tuple(journal.rows(games[0].game))
+    told = next(row for row in reversed(rows) if row.by.startswith(("seat", "referee")))
+    journal.append(games[0].game, [replace(told, nonce=None)], 1)
+    hold(past, journal)
+    assert folds.times == 1
+
+
+def test_another_journal_of_the_same_numbers_is_another_past(
+    journal: Journal, folds: Counted, tmp_path: Path
+) -> None:
+    """As after a restore: the file beside it is of the journal that was there before."""
+    room = Room(tmp_path)
+    Evening(room, STORIES["split"](9), Random(9), Manners()).play()
+    shutil.copy(kept_file(journal), tmp_path)
+    hold(Past(room.journal), room.journal)
+    assert folds.times == 1
+    room.close()
+
+
+def test_a_game_that_cannot_be_told_is_tried_once(
+    journal: Journal, folds: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise KeyError("a game of a family's own")
+
+    kept_file(journal).unlink()
+    monkeypatch.setattr(module, "summary_of", broken)
+    past = Past(journal)
+    assert set(past.summaries(journal.games())) == {UNTOLD}
+    assert set(past.summaries(journal.games())) == {UNTOLD}
+    assert folds.times == len(STORIES)
+
+
+def test_who_moves_through_a_game_folds_it_once(journal: Journal, folds: Counted) -> None:
+    past, (first, second, third, *_) = Past(journal), journal.games()
+    assert past.told(first) is past.told(first)
+    past.told(second)
+    assert folds.times == 2
+    past.told(third)
+    past.told(first)
+    assert folds.times == 4, "two are kept"
+
+
+def test_nothing_is_folded_beside_a_judgement(journal: Journal, folds: Counted) -> None:
+    kept_file(journal).unlink()
+    over = Event()
+    past = Past(journal, lambda: not over.is_set())
+    past.start()
+    games = journal.games()
+    assert None in past.summaries(games)
+    assert folds.times == 0
+    over.set()
+    while None in past.summaries(games):
+        pass
+    hold(past, journal)
+    past.close()
+
+
+def test_it_ends_at_once(journal: Journal) -> None:
+    kept_file(journal).unlink()
+    past = Past(journal, lambda: True)
+    past.start()
+    past.summaries(journal.games())
+    past.close()
+    past.close()

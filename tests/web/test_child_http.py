@@ -1,0 +1,179 @@
+"""A small child's seat in every game: the one question and its answers, and nothing else."""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.runtime import Companion
+from tests.browser.animal_moments import ANIMAL_MOMENTS
+from tests.browser.fish_moments import FISH_MOMENTS
+from tests.browser.moments import MOMENTS
+from tests.browser.party_moments import PARTY_MOMENTS
+from tests.browser.split_moments import SPLIT_MOMENTS
+from tests.web.house import Phone
+
+Seated = Callable[[int], Phone]
+Moment = Callable[[Companion, Phone], None]
+
+
+def of_phone(moment: Callable[[Phone], None]) -> Moment:
+    return lambda house, referee: moment(referee)
+
+
+ASKED: dict[str, Moment] = {
+    **{f"splash {name}": MOMENTS[name] for name in ("waiting", "foul", "bonus")},
+    **{
+        f"animal {name}": ANIMAL_MOMENTS[name]
+        for name in ("light_placing", "light_surfacing", "full_picking", "full_vote")
+    },
+    **{f"fish {name}": of_phone(FISH_MOMENTS[name]) for name in ("turn", "asked", "fishing")},
+    **{f"split {name}": of_phone(SPLIT_MOMENTS[name]) for name in ("turn", "chip", "light")},
+    **{
+        f"party {name}": of_phone(PARTY_MOMENTS[name])
+        for name in ("waiting", "turn", "splashed", "dying", "balloon")
+    },
+}
+RULE_ID = re.compile(r"\b[A-Z]+-[A-Z]{1,2}\d")
+TO_TAP = {"button", "a", "input", "summary", "select"}
+
+
+class Seen(HTMLParser):
+    """What there is to tap on a page, its headings, and all of its words."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.taps: list[tuple[str, dict[str, str]]] = []
+        self.classes: set[str] = set()
+        self.words = ""
+        self.feed(page.partition('<main id="live"')[2].partition("</main>")[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        self.classes.update(told.get("class", "").split())
+        if tag in TO_TAP:
+            self.taps.append((tag, told))
+
+    def handle_data(self, data: str) -> None:
+        self.words += f" {data.strip()}"
+
+    @property
+    def others(self) -> list[str]:
+        """What can be tapped, and is neither an answer nor part of every page."""
+        frame = ("data-ask", "data-read")
+        return [
+            f"{tag} {told}"
+            for tag, told in self.taps
+            if tag not in ("input", "summary")  # they are ticked, or opened, to answer
+            and not any(name in told for name in frame)
+            and told.get("id") != "sound"
+        ]
+
+    @property
+    def asked(self) -> set[str]:
+        """The questions that are answered by what is tapped."""
+        return {told["data-ask"] for _, told in self.taps if "data-ask" in told}
+
+
+def alone(referee: Phone, seat: Seated) -> tuple[Phone, dict[str, Any]]:
+    """The phone of who is asked, a small child from now on, and the question."""
+    state = referee.state()
+    asks = sorted(
+        (ask for ask in state["asks"] if ask["must"] and ask["seats"]),
+        key=lambda ask: len(ask["seats"]),
+    )
+    number = asks[0]["seats"][0]
+    phone = seat(number)
+    is_child(referee, number)
+    return phone, asks[0]
+
+
+def is_child(referee: Phone, seat: int, child: bool = True) -> None:
+    """The referee ticks it, in the list of phones."""
+    phones = referee.state()["phones"]
+    person = next(phone["person"] for phone in phones if phone["seat"] == seat)
+    told = referee.post("/api/child", {"person": person, "child": child})
+    assert told == (200, {"ok": True})
+
+
+@pytest.mark.parametrize("moment", ASKED)
+def test_a_child_is_shown_the_one_question_and_nothing_else(
+    moment: str, house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ASKED[moment](house, referee)
+    phone, ask = alone(referee, seat)
+    seen = Seen(phone.get("/seat")[1])
+    assert ask["text"] in seen.words
+    assert seen.asked == {ask["id"]}
+    assert not seen.others
+    assert not {"said", "row", "rows", "rule"} & seen.classes
+    assert not RULE_ID.search(seen.words)
+
+
+def test_every_game_is_looked_at() -> None:
+    assert len({moment.split()[0] for moment in ASKED}) == len(GAMES)
+
+
+def test_whose_turn_it_is_is_all_that_another_s_question_says(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["light_diving"](house, referee)
+    phone = seat(1)
+    is_child(referee, 1)
+    seen = Seen(phone.get("/seat")[1])
+    assert "Ana’s turn" in seen.words
+    assert not seen.asked and not seen.others
+
+
+def test_a_child_takes_back_its_own_word_alone(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    ANIMAL_MOMENTS["light_placing"](house, referee)
+    ana, ben = seat(0), seat(1)
+    is_child(referee, 0)
+    is_child(referee, 1)
+    ana.answer("place", "dive", oxygen=1)
+    assert "Oops!" in Seen(ana.get("/seat")[1]).words
+    assert "data-undo" not in ben.get("/seat")[1]
+
+
+def test_a_claim_goes_before_what_everybody_is_asked(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    """And when it is claimed, what everybody is asked is there to answer."""
+    MOMENTS["holders"](house, referee)
+    phone = seat(0)
+    is_child(referee, 0)
+    assert "Which dolphin is yours?" in Seen(phone.get("/seat")[1]).words
+    phone.answer("pad:2", "claim")
+    seen = Seen(phone.get("/seat")[1])
+    assert "Which dolphin is yours?" not in seen.words
+    assert "Who is left without a dolphin?" in seen.words
+
+
+def test_a_child_is_told_who_won(house: Companion, referee: Phone, seat: Seated) -> None:
+    MOMENTS["over"](house, referee)
+    phone = seat(0)
+    is_child(referee, 0)
+    seen = Seen(phone.get("/seat")[1])
+    assert "wins!" in seen.words
+    assert not seen.asked and not seen.others
+
+
+def test_the_referee_s_tick_counts_at_once(house: Companion, referee: Phone, seat: Seated) -> None:
+    MOMENTS["waiting"](house, referee)
+    ana = seat(0)
+    is_child(referee, 0, False)
+    assert "rows" in Seen(ana.get("/seat")[1]).classes
+    live = ana.live("seat")
+    live.until("beat")
+    is_child(referee, 0)
+    while live.next():
+        pass  # it ends, and comes anew
+    live.close()
+    again = ana.live("seat")
+    assert "Read it to me" in again.until("state").data["html"]
+    again.close()

@@ -1,0 +1,231 @@
+"""When there are many: people of the table are served, whatever strangers' phones do."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.referee.hub import (
+    FEEDS_MOST,
+    FEEDS_OF_ONE_MOST,
+    STRANGERS_FEEDS_MOST,
+    Hub,
+    TooManyFeeds,
+)
+from companion.runtime import Companion
+from companion.web.crowd import OF_NETWORK_MOST, OF_PHONE_MOST, Crowd
+from companion.web.events import AWAY_MS, STREAM_PATH
+from companion.web.threads import Lane, Threads
+from tests.web.house import Phone, app_of, begin, referee_phone, until
+
+IDLE_LINES = 300  # five times what one network may keep
+
+
+# --- connections ------------------------------------------------------------------------------
+
+
+def test_idle_lines_of_one_address_stop_no_tap(
+    house: Companion, referee: Phone, addresses: Iterator[str]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    with ExitStack() as lines:
+        hog = next(addresses)
+        for _ in range(IDLE_LINES):
+            lines.enter_context(_line(house, hog))
+        assert referee.answer("start", "deal")["reply"] == "counts"
+        assert Phone(house.address.port, source=hog).get("/")[0] == 200, "a newer one goes before"
+        until(lambda: _open(house, hog) <= OF_NETWORK_MOST, "the end of the oldest")
+
+
+def test_a_house_behind_one_address_is_known_by_its_cookies(
+    house: Companion, referee: Phone, addresses: Iterator[str]
+) -> None:
+    with ExitStack() as lines:
+        hog = next(addresses)
+        family = referee_phone(house, source=hog)
+        live = family.live()
+        lines.callback(live.close)
+        live.until("beat")
+        for _ in range(IDLE_LINES):
+            lines.enter_context(_line(house, hog))
+        assert family.post("/api/caller", {"paused": False})[0] == 200
+        assert live.until("beat"), "its stream goes on"
+
+
+def test_started_by_hand_the_limit_is_below_what_the_system_gives(tmp_path: Path) -> None:
+    program = (
+        "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 512));"
+        "from companion.web.crowd import connections_most, SPARE;"
+        "print(connections_most() + SPARE, *resource.getrlimit(resource.RLIMIT_NOFILE))"
+    )
+    said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True).stdout
+    assert said.split() == [b"512", b"512", b"512"]
+
+
+class _Connection:
+    def __init__(self, requests: bool = False) -> None:
+        self.requests = [1] if requests else []
+
+
+def test_the_longest_idle_line_of_the_busiest_network_gives_way() -> None:
+    crowd = Crowd(most=20)
+    busy, idle = _Connection(requests=True), _Connection()
+    assert crowd.come(busy, "a") is crowd.come(idle, "a") is None
+    assert [crowd.come(_Connection(), f"b{n}") for n in range(8)] == [None] * 8
+    assert crowd.come(_Connection(), "c") is idle
+    crowd.go(idle)
+    assert crowd.come(late := _Connection(), "a") in (late, None)
+
+
+def test_a_phone_keeps_so_many_and_its_oldest_goes() -> None:
+    crowd = Crowd()
+    own = [_Connection() for _ in range(OF_PHONE_MOST + 1)]
+    for one in own:
+        crowd.come(one, "a")
+    assert [crowd.know(one, "ana") for one in own] == [None] * OF_PHONE_MOST + [own[0]]
+    assert crowd.know(own[0], "ana") is None, "it is known"
+    crowd.go(own[0])
+    assert crowd.know(own[0], "ana") is None, "it is gone"
+
+
+# --- streams ----------------------------------------------------------------------------------
+
+
+def test_strangers_take_no_stream_of_people(
+    house: Companion, referee: Phone, addresses: Iterator[str]
+) -> None:
+    with ExitStack() as lives:
+        hog = Phone(house.address.port, source=next(addresses))
+        for _ in range(FEEDS_MOST):
+            live = hog.live()
+            assert live.status == 200
+            lives.callback(live.close)
+        wall = Phone(house.address.port, source=next(addresses)).live()
+        lives.callback(wall.close)
+        assert wall.until("state").data["html"]
+        for _ in range(FEEDS_OF_ONE_MOST):
+            mine = referee.live()
+            lives.callback(mine.close)
+            assert mine.until("state").data["html"]
+        assert len(house.referee.hub) <= STRANGERS_FEEDS_MOST + FEEDS_OF_ONE_MOST
+    until(lambda: len(house.referee.hub) == 0, "the end of dead streams")
+
+
+def test_a_stream_that_gave_way_says_when_to_look_again(
+    house: Companion, addresses: Iterator[str]
+) -> None:
+    with ExitStack() as lives:
+        hog = Phone(house.address.port, source=next(addresses))
+        first = hog.live()
+        lives.callback(first.close)
+        first.until("beat")
+        for _ in range(STRANGERS_FEEDS_MOST):
+            lives.callback(hog.live().close)
+        assert f"retry: {AWAY_MS}".encode() in first.response.read()
+    until(lambda: len(house.referee.hub) == 0, "the end of dead streams")
+
+
+def test_the_longest_silent_stranger_of_the_busiest_network_gives_way() -> None:
+    hub = Hub()
+    wall = hub.subscribe(network="wall")
+    hogs = [hub.subscribe(network="hog") for _ in range(STRANGERS_FEEDS_MOST - 1)]
+    newcomer = hub.subscribe(network="guest")
+    assert [feed.gave_way for feed in (wall, newcomer, *hogs[:2])] == [False, False, True, False]
+    people = [hub.subscribe(f"phone {n}") for n in range(FEEDS_MOST)]
+    assert not any(feed.gave_way for feed in people)
+    assert all(feed.gave_way for feed in (wall, newcomer, *hogs))
+    with pytest.raises(TooManyFeeds):
+        hub.subscribe("one more phone")
+    with pytest.raises(TooManyFeeds):
+        hub.subscribe(network="wall")
+    hub.subscribe("phone 3")
+    assert people[3].gave_way
+    assert len(hub) == FEEDS_MOST
+
+
+def test_the_server_knows_a_stream_by_its_address(house: Companion) -> None:
+    assert STREAM_PATH in {str(rule) for rule in app_of(house).url_map.iter_rules()}
+
+
+# --- threads ----------------------------------------------------------------------------------
+
+
+class _Task:
+    """Notes that it was served, after `first`."""
+
+    def __init__(self, lane: Lane, whose: str, did: Callable[[str], Any]) -> None:
+        self.lane, self.whose, self.did = lane, whose, did
+        self.cancelled = False
+
+    def service(self) -> None:
+        self.did(self.whose)
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+def _threads(*lanes: Lane) -> Threads:
+    return Threads(lanes, lambda task: (task.lane, task.whose))
+
+
+def test_strangers_wait_for_each_other_and_people_for_nobody() -> None:
+    held, release = socket.socketpair()
+    people, strangers = Lane(2), Lane(1)
+    threads = _threads(people, strangers)
+    served: list[str] = []
+    threads.add_task(_Task(strangers, "hog", lambda _: held.recv(1)))
+    for whose in ("hog", "hog", "guest"):
+        threads.add_task(_Task(strangers, whose, served.append))
+    threads.add_task(_Task(people, "ana", served.append))
+    until(lambda: served == ["ana"], "the tap")
+    release.send(b"!")
+    until(lambda: len(served) == 4, "the others")
+    assert served.index("guest") < 3, "in turn, and not one's all first"
+    threads.shutdown(timeout=1)
+    held.close()
+    release.close()
+
+
+def test_a_task_that_fails_ends_no_thread(caplog: pytest.LogCaptureFixture) -> None:
+    lane = Lane(1)
+    threads = _threads(lane)
+    served: list[str] = []
+    threads.add_task(_Task(lane, "ana", lambda _: 1 / 0))
+    threads.add_task(_Task(lane, "ana", served.append))
+    until(lambda: served, "the next one")
+    assert "could not be answered" in caplog.text
+    threads.shutdown(timeout=1)
+
+
+def test_what_still_waits_at_the_end_is_cancelled() -> None:
+    held, release = socket.socketpair()
+    lane = Lane(1)
+    threads = _threads(lane)
+    threads.add_task(_Task(lane, "ana", lambda _: held.recv(1)))
+    waiting = _Task(lane, "ben", str)
+    threads.add_task(waiting)
+    threads.shutdown(timeout=0.01)
+    assert waiting.cancelled
+    release.send(b"!")
+    held.close()
+    release.close()
+
+
+# ----------------------------------------------------------------------------------------------
+
+
+def _line(house: Companion, source: str) -> socket.socket:
+    return socket.create_connection(
+        ("127.0.0.1", house.address.port), timeout=5, source_address=(source, 0)
+    )
+
+
+def _open(house: Companion, source: str) -> int:
+    assert house.server is not None
+    channels = list(house.server._sockets.values())
+    return sum(getattr(channel, "network", "") == source for channel in channels)

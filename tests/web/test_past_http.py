@@ -1,0 +1,26 @@
+"""What a page of the past says while games are counted, and what goes before that."""
+
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, referee_phone, until
+
+
+def test_a_page_says_what_is_not_counted_yet_and_fills_itself(own: Companion) -> None:
+    referee, past = referee_phone(own), own.referee.past
+    past._is_judged = lambda: True
+    for _ in range(3):
+        begin(referee, "Ana", "Ben", "Cy")
+    page = Phone(own.address.port).get("/history")[1]
+    assert "Counting: 1 of 3. The rest comes by itself." in page and "past.js" in page
+    assert page.count("Still being counted") == 2 and page.count("Being played now") == 1
+    past._is_judged = lambda: False
+    page = until(lambda: (p := referee.get("/history")[1]) and "Counting" not in p and p)
+    assert page.count("Not finished") == 2 and "past.js" not in page
+
+
+def test_the_table_takes_its_turn_first(own: Companion) -> None:
+    """While PASS is called nothing of the past is counted."""
+    referee = referee_phone(own)
+    begin(referee, "Ana", "Ben", "Cy")
+    assert not own.referee.past._is_judged()
+    referee.answer("start", "deal")
+    assert own.referee.past._is_judged()

@@ -1,0 +1,41 @@
+"""At the machine is whoever a person's program connects from it; a proxy's visitors are not."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.web.peer import PEOPLE_FROM, is_person
+
+HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
+
+
+def line(local: str, uid: int) -> str:
+    return f"   1: {local} 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  {uid}  0 42 1\n"
+
+
+@pytest.mark.parametrize(
+    ("uid", "person"),
+    [(0, True), (33, False), (101, False), (PEOPLE_FROM, True), (os.getuid(), True)],
+)
+def test_linux_tells_whose_a_connection_is(tmp_path: Path, uid: int, person: bool) -> None:
+    (tmp_path / "tcp").write_text(HEAD + line("0100007F:B5EB", 7) + line("0100007F:B5EC", uid))
+    assert is_person("127.0.0.1", str(0xB5EC), tmp_path) is person
+    (tmp_path / "tcp6").write_text(HEAD + line("0" * 24 + "01000000:B5EC", uid))
+    assert is_person("::1", str(0xB5EC), tmp_path) is person
+
+
+def test_who_comes_from_elsewhere_is_not_here(tmp_path: Path) -> None:
+    assert not is_person("192.168.1.20", "40000", tmp_path)
+    assert is_person("127.0.0.1", "40000", tmp_path), "a system that tells nothing"
+
+
+def test_this_very_machine_tells_of_an_own_connection() -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as door,
+        socket.create_connection(door.getsockname()) as here,
+    ):
+        port = here.getsockname()[1]
+        assert is_person("127.0.0.1", str(port))
+        assert f":{port:04X} " in Path("/proc/net/tcp").read_text()

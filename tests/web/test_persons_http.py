@@ -1,0 +1,407 @@
+"""People over HTTP: they name themselves, their phones follow them, they come late, leave, return.
+
+All five games are walked through, by phones that were let in and by what their pages say.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.access.evening import DOUBLED_S
+from companion.access.persons import NEW_MOST
+from companion.games import GAMES
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, referee_phone, until
+
+FOUR = ("Ana", "Ben", "Cy", "Dee")
+TAKES_MORE = {"dolphin_splash", "party_splash", "twisted_fish"}  # D-S3, P-S3, F-S3
+
+
+@pytest.fixture
+def referee(own: Companion) -> Phone:
+    return referee_phone(own, "127.0.9.1")
+
+
+@pytest.fixture
+def newcomers(own: Companion) -> Iterator[Phone]:
+    """Phones that passed the door, one after the other: in, and nobody's yet."""
+
+    def phones() -> Iterator[Phone]:
+        for n in range(200):
+            phone = Phone(own.address.port, source=f"127.0.8.{n + 1}")
+            link = own.access.sessions.invite(None)
+            assert phone.post("/api/redeem", {"t": link})[1] == {"role": "seat", "seat": None}
+            yield phone
+
+    return phones()
+
+
+def named(phone: Phone, name: str, **more: Any) -> Phone:
+    status, said = phone.post("/api/me", {"name": name, **more})
+    assert status == 200, said
+    return phone
+
+
+def me(phone: Phone) -> dict[str, Any]:
+    you: dict[str, Any] = phone.state()["you"]
+    return you
+
+
+def look(phone: Phone) -> tuple[str, str]:
+    person = me(phone)["person"]
+    return person["shape"], person["colour"]
+
+
+def seat_of(phone: Phone) -> int | None:
+    seat: int | None = me(phone)["seat"]
+    return seat
+
+
+def shown(phone: Phone, seat: int | None) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in phone.state()["seats"] if one["seat"] == seat)
+    return found
+
+
+def ticked(referee: Phone) -> list[str]:
+    page = referee.get("/new")[1]
+    return re.findall(r'data-person="([^"]+)" aria-pressed="true"', page)
+
+
+def seat_page(phone: Phone) -> str:
+    status, page = phone.get("/seat")
+    assert status == 200
+    return page
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_an_evening_of_people(
+    kind: str, own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ana, ben, cy, dee = family = [named(next(newcomers), name) for name in FOUR]
+    looks = [look(phone) for phone in family]
+    assert len(set(looks)) == 4
+    assert ticked(referee) == [*FOUR], "in the order in which they came, and nobody typed"
+    begin(referee, *ticked(referee), kind=kind)
+    assert [seat_of(phone) for phone in family] == [0, 1, 2, 3]
+    assert all("not in this game" not in seat_page(phone) for phone in family)
+
+    zoe = comes_late(kind, referee, named(next(newcomers), "Zoë"))
+    if offers_to_leave(referee):
+        leaves(referee, 1)
+        assert seat_of(ben) == 1 and "You have left this game" in seat_page(ben)
+        if seat_of(zoe) is None:
+            takes_over(referee, zoe, ben)
+        else:
+            returns(referee, ben)
+        own.evening.show()
+        assert referee.state()["comers"] == []
+
+    begin(referee, "Dee", "Zoë", "Ben", "Cy", kind=kind)
+    assert [seat_of(phone) for phone in (dee, zoe, ben, cy, ana)] == [0, 1, 2, 3, None]
+    assert "You are not in this game" in seat_page(ana)
+    assert [look(phone) for phone in family] == looks
+    for phone in (dee, zoe, ben, cy):
+        one = shown(referee, seat_of(phone))
+        assert (one["shape"], one["colour"]) == look(phone)
+        assert one["name"] == me(phone)["person"]["name"]
+
+
+def comes_late(kind: str, referee: Phone, zoe: Phone) -> Phone:
+    """Has a name and a look at once, and plays where the game's rules allow that."""
+    assert seat_of(zoe) is None and me(zoe)["room"] == (kind in TAKES_MORE)
+    page = seat_page(zoe)
+    assert "You are not in this game" in page and "Zoë" in page
+    assert ("It takes nobody new just now" in page) != (kind in TAKES_MORE)
+    assert zoe.post("/api/play", {"yes": True})[0] == 200
+    (comer,) = referee.state()["comers"]
+    assert comer["shown"]["name"] == "Zoë" and "Zoë" in referee.get("/referee")[1]
+    assert ticked(referee) == [*FOUR, "Zoë"]
+    if kind not in TAKES_MORE:
+        assert comer["places"] == [] and "You are in the next game" in seat_page(zoe)
+        return zoe
+    assert [place["seat"] for place in comer["places"]] == [4]
+    assert sit(referee, comer["person"], 4) == "counts"
+    assert (seat_of(zoe), shown(referee, 4)["name"]) == (4, "Zoë")
+    assert referee.state()["comers"] == [], "who sits asks no more"
+    undo = referee.state()["undo"]
+    assert referee.post("/api/undo", {"tell": "u" * 32, "of": undo["seq"]})[1]["reply"] == "counts"
+    assert seat_of(zoe) is None and "You are not in this game" in seat_page(zoe)
+    assert all(one["seat"] != 4 for one in referee.state()["seats"])
+    redo = referee.state()["redo"]
+    assert referee.post("/api/redo", {"tell": "r" * 32, "of": redo["seq"]})[1]["reply"] == "counts"
+    assert (seat_of(zoe), shown(referee, 4)["name"]) == (4, "Zoë")
+    return zoe
+
+
+def test_a_phone_adds_no_more_people_than_a_table_has(newcomers: Iterator[Phone]) -> None:
+    phone = next(newcomers)
+    said = [phone.post("/api/me", {"name": f"Spam {n}"})[0] for n in range(NEW_MOST + 2)]
+    assert said == [200] * NEW_MOST + [429] * 2
+
+
+@pytest.mark.parametrize("name", ["The referee", "referee", " the  Wall "])
+def test_nobody_is_called_what_pages_call_others(newcomers: Iterator[Phone], name: str) -> None:
+    assert next(newcomers).post("/api/me", {"name": name})[0] == 409
+
+
+def test_two_phones_of_one_person_are_said(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    eve = named(next(newcomers), "Eve")
+    own.access.end_evening()
+    other = named(next(newcomers), "Eve")  # the first who comes back, or somebody who says so
+    assert own.access.persons.doubled() == []
+    assert eve.post("/api/here", {"sure": True})[0] == 200
+    own.evening.look()
+    until(lambda: "Eve is here on two phones" in referee.get("/referee")[1], "the sentence")
+    assert "Eve is here on two phones" in other.get("/seat")[1]
+    later = own.evening._now_s() + DOUBLED_S
+    own.evening._now_s = lambda: later  # whoever has two phones is not nagged all evening
+    own.evening.look()
+    until(lambda: "two phones" not in referee.get("/referee")[1], "the end of it")
+    assert own.access.persons.doubled() == ["Eve"]
+    twice = next(one for one in referee.state()["phones"] if one["name"] == "Eve")
+    assert referee.post("/api/put_out", {"phone": twice["id"]})[0] == 200
+    assert own.access.persons.doubled() == []
+
+
+def offers_to_leave(referee: Phone) -> bool:
+    """Whether this game lets people go: the smallest one need not."""
+    return any(ask["topic"] == "seatings" for ask in referee.state()["asks"])
+
+
+def leaves(referee: Phone, seat: int) -> None:
+    assert referee.answer("leave", "seatings", seat=seat)["reply"] == "counts"
+    assert not shown(referee, seat)["present"]
+    for page in ("wall", "seat", "referee"):
+        assert "away" in referee.get(f"/api/fragment?page={page}")[1], page
+
+
+def takes_over(referee: Phone, zoe: Phone, ben: Phone) -> None:
+    """The game takes nobody new, and has a seat that was left."""
+    (comer,) = referee.state()["comers"]
+    assert comer["places"] == [{"seat": 1, "name": "Ben"}]
+    assert sit(referee, comer["person"], 1) == "counts"
+    assert (seat_of(zoe), seat_of(ben), shown(referee, 1)["name"]) == (1, None, "Zoë")
+    assert "You are not in this game" in seat_page(ben)
+
+
+def returns(referee: Phone, ben: Phone) -> None:
+    """Who left sits down again where he sat."""
+    assert ben.post("/api/play", {"yes": True})[0] == 200
+    (comer,) = referee.state()["comers"]
+    assert comer["back"] and comer["places"] == [{"seat": 1, "name": "Ben"}]
+    assert sit(referee, comer["person"], 1) == "counts"
+    assert seat_of(ben) == 1 and "left this game" not in seat_page(ben)
+
+
+def sit(referee: Phone, person: int, seat: int) -> str:
+    status, said = referee.post(
+        "/api/sit", {"tell": f"sit-{person}-{seat}", "person": person, "seat": seat}
+    )
+    assert status == 200, said
+    return str(said["reply"])
+
+
+# --- names ------------------------------------------------------------------------------------
+
+
+def test_a_phone_says_who_it_is_before_anything_else(newcomers: Iterator[Phone]) -> None:
+    phone = next(newcomers)
+    assert phone.get("/seat")[0] == 302 and phone.headers["Location"] == "/me"
+    assert "Write your name" in phone.get("/me")[1]
+    assert phone.post("/api/me", {"look": "star"})[0] == 400
+    assert phone.post("/api/play", {"yes": True})[0] == 400
+    named(phone, "Ana", look="star", child=True)
+    person = me(phone)["person"]
+    assert (person["name"], person["shape"], person["child"]) == ("Ana", "star", True)
+    assert len(person["call"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("x" * 300, None),
+        ("", None),
+        ("   \t ", None),
+        ("\u202e\u200b", None),
+        (7, None),
+        ("<b>Ana</b>", "<b>Ana</b>"),
+        ("🐬🐙", "🐬🐙"),
+        ("مريم الزهراء", "مريم الزهراء"),
+        ("  Oma   Gertrud ", "Oma Gertrud"),
+        ("\u202eAna", "Ana"),
+    ],
+)
+def test_names_of_all_sorts(
+    name: object, kept: str | None, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    phone = next(newcomers)
+    status, said = phone.post("/api/me", {"name": name})
+    if kept is None:
+        assert status == 400 and said["say"].endswith(".") and me(phone)["person"] is None
+        return
+    assert status == 200 and me(phone)["person"]["name"] == kept
+    pages = [phone.get(page)[1] for page in ("/seat", "/me")] + [referee.get("/new")[1]]
+    assert all("<b>Ana" not in page for page in pages)
+
+
+def test_a_name_that_somebody_here_has_is_theirs(newcomers: Iterator[Phone]) -> None:
+    ana, other = named(next(newcomers), "Ana"), next(newcomers)
+    status, said = other.post("/api/me", {"name": "ANA"})
+    assert status == 409 and "Ana is here already" in said["say"]
+    assert me(other)["person"] is None
+    named(other, "Anna")
+    status, said = other.post("/api/me", {"new_name": "Ana"})
+    assert status == 409 and "Add a letter" in said["say"]
+    assert other.post("/api/me", {"new_name": "Anna B"})[0] == 200
+    assert [me(phone)["person"]["name"] for phone in (ana, other)] == ["Ana", "Anna B"]
+
+
+def test_two_who_choose_one_look_at_once(newcomers: Iterator[Phone]) -> None:
+    ana, ben = next(newcomers), next(newcomers)
+    assert ana.post("/api/me", {"name": "Ana", "look": "star"})[1]["say"] == ""
+    status, said = ben.post("/api/me", {"name": "Ben", "look": "star"})
+    assert status == 200 and "Ana has that look" in said["say"]
+    assert look(ana) == ("star", "pink") and look(ben) == ("drop", "blue")
+    assert "Ana" in ben.get("/me")[1], "whose it is stands there"
+    seven = [named(next(newcomers), f"P{n}", look="star") for n in range(7)]
+    looks = {look(phone) for phone in (ana, ben, *seven)}
+    assert len(looks) == 9, "there are more looks than shapes"
+
+
+def test_who_was_here_before_taps_the_name(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    named(next(newcomers), "Cy")
+    phone = next(newcomers)
+    page = phone.get("/me")[1]
+    faces = dict(re.findall(r'data-person="(\d+)".*?<span class="name">(\w+)<', page))
+    assert sorted(faces.values()) == ["Ana", "Ben"], "Cy has a phone in"
+    ben = next(number for number, name in faces.items() if name == "Ben")
+    assert phone.post("/api/me", {"person": int(ben)})[0] == 200
+    assert (seat_of(phone), me(phone)["person"]["name"]) == (1, "Ben")
+    assert phone.post("/api/me", {"person": 4711})[0] == 410
+    stranger = Phone(own.address.port, source="127.0.7.7")
+    assert stranger.get("/me")[0] == 403, "children's names are not for the street"
+
+
+# --- evenings, and who leads --------------------------------------------------------------------
+
+
+def test_a_known_phone_is_in_again_by_one_tap(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ana, out = named(next(newcomers), "Ana"), named(next(newcomers), "Ben")
+    before = look(ana)
+    phones = {phone["name"]: phone["id"] for phone in referee.state()["phones"]}
+    assert referee.post("/api/put_out", {"phone": phones["Ben"]})[0] == 200
+    assert referee.post("/api/good_night", {"sure": True})[0] == 200
+    assert me(ana)["role"] == "nobody" and "Welcome back, Ana" in ana.get("/join")[1]
+    assert out.post("/api/here", {"sure": True})[0] == 403, "who was put out asks at the door"
+    begin(referee, "Ben", "Cy", "Ana")
+    assert seat_of(ana) is None
+    assert ana.post("/api/here", {"sure": True})[0] == 200
+    assert (me(ana)["role"], seat_of(ana), look(ana)) == ("seat", 2, before)
+
+
+def test_who_leads_may_play_too(referee: Phone) -> None:
+    assert "I play, too" in referee.get("/referee")[1]
+    assert referee.get("/seat")[0] == 302
+    named(referee, "Oma")
+    begin(referee, "Ana", "Oma", "Cy")
+    assert me(referee)["role"] == "referee" and seat_of(referee) == 1
+    own_page = referee.get("/api/fragment?page=seat")[1]
+    assert "Oma" in own_page and "not in this game" not in own_page
+    assert referee.answer("start", "deal")["reply"] == "counts", "and answers for everybody"
+
+
+def test_one_person_with_two_phones(referee: Phone, own: Companion) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    phones = []
+    for n in range(2):
+        link = referee.post("/api/invite", {"seat": 1})[1]["link"]
+        phone = Phone(own.address.port, source=f"127.0.6.{n + 1}")
+        assert phone.post("/api/redeem", {"t": link.partition("#t=")[2]})[0] == 200
+        phones.append(phone)
+    begin(referee, "Cy", "Ana", "Ben")
+    assert [seat_of(phone) for phone in phones] == [2, 2]
+    assert shown(referee, 2)["phones"] == 2
+
+
+# --- the referee's names --------------------------------------------------------------------------
+
+
+def test_a_seat_is_renamed_or_it_is_refused(
+    referee: Phone, newcomers: Iterator[Phone], own: Companion
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    assert referee.answer("join", "seatings", seat=3)["reply"] == "counts"
+    assert referee.post("/api/names", {"seat": 3, "name": "Zoë"})[0] == 200
+    assert shown(referee, 3)["name"] == "Zoë", "of who came late, too"
+    status, said = referee.post("/api/names", {"seat": 5, "name": "Nobody"})
+    assert status == 409 and "Nobody sits there" in said["say"]
+    zoe = named(next(newcomers), "Zoë")
+    assert seat_of(zoe) == 3, "and a phone may be hers"
+    assert referee.post("/api/names", {"seat": 3, "name": "Zoe"})[0] == 200
+    assert (me(zoe)["person"]["name"], seat_of(zoe)) == ("Zoe", 3), "the phone stays with her"
+    assert referee.post("/api/names", {"seat": 0, "name": "Opa"})[0] == 200
+    assert "Ana" in next(newcomers).get("/me")[1], "without a phone it is somebody else who sits"
+
+
+def test_a_full_table_says_so(referee: Phone, newcomers: Iterator[Phone]) -> None:
+    begin(referee, "A", "B", "C", "D", "E", "F")
+    zoe = named(next(newcomers), "Zoë")
+    assert not me(zoe)["room"] and "It takes nobody new just now" in seat_page(zoe)
+    zoe.post("/api/play", {"yes": True})
+    (comer,) = referee.state()["comers"]
+    assert comer["places"] == []
+    assert sit(referee, comer["person"], 6) == "refused"
+    zoe.post("/api/play", {"yes": False})
+    assert referee.state()["comers"] == []
+
+
+def test_the_referee_says_who_is_a_child(referee: Phone, newcomers: Iterator[Phone]) -> None:
+    ana = named(next(newcomers), "Ana")
+    (row,) = [phone for phone in referee.state()["phones"] if phone["name"] == "Ana"]
+    assert not row["child"] and "A child: no" in referee.get("/referee")[1]
+    told = {"person": row["person"], "child": True}
+    assert referee.post("/api/child", told)[0] == 200
+    assert me(ana)["person"]["child"] and "data-child" in seat_page(ana)
+    assert referee.post("/api/child", {**told, "person": 4711})[0] == 410
+
+
+def test_two_at_one_phone_pass_it_on(referee: Phone, newcomers: Iterator[Phone]) -> None:
+    phone = named(next(newcomers), "Ana")
+    begin(referee, "Ana", "Ben", "Cy")
+    assert seat_of(phone) == 0 and "Pass this phone on" in seat_page(phone)
+    ben = re.search(r'data-person="(\d+)"[^>]*>(?:(?!data-person).)*?>Ben<', phone.get("/me")[1])
+    assert ben is not None
+    assert phone.post("/api/me", {"person": int(ben[1])})[0] == 200
+    assert seat_of(phone) == 1
+    covered = phone.get("/seat?pass=1")[1]
+    assert "Pass this phone to Ben" in covered
+    assert re.search(r'<main id="live"[^>]* hidden>', covered), "nothing private is in sight"
+    assert phone.post("/api/me", {"name": "Ana"})[0] == 200 and seat_of(phone) == 0, "and back"
+
+
+def test_a_phone_that_lost_its_cookie_is_vouched_for(
+    referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ana, ben = named(next(newcomers), "Ana"), named(next(newcomers), "Ben")
+    begin(referee, "Ana", "Ben", "Cy")
+    for voucher, yes in ((ana, False), (ana, True), (referee, True)):
+        again = next(newcomers)
+        assert again.post("/api/me", {"name": "Ana"})[0] == 409
+        assert me(again)["person"] is None and ben.state()["claims"] == []
+        (claim,) = voucher.state()["claims"]
+        assert "I am Ana, too" in voucher.get("/referee" if voucher is referee else "/seat")[1]
+        told = {"claim": claim["id"], "yes": yes}
+        assert ben.post("/api/vouch", told)[0] == 403
+        assert again.post("/api/vouch", told)[0] == 403, "nobody vouches for himself"
+        assert voucher.post("/api/vouch", told)[0] == 200
+        assert voucher.post("/api/vouch", told)[0] == 410
+        assert seat_of(again) == (0 if yes else None) and referee.state()["claims"] == []
