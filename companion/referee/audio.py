@@ -104,7 +104,7 @@ def announce(hub: Hub, news: News) -> None:
         case Hushed(at_us):
             hub.send("hush", at_us=at_us)
         case Signed(name, at_us):
-            hub.send("sign", name=name, at_us=at_us)
+            hub.send("sign", name=name, at_us=at_us, seq=hub.version)
 
 
 def announce_felt(hub: Hub, signal: Signal) -> None:

@@ -99,6 +99,11 @@ class Hub:
     def __len__(self) -> int:
         return len(self._feeds)
 
+    @property
+    def version(self) -> int:
+        """The newest picture's that was announced."""
+        return self._version
+
     def subscribe(self, phone: str = "", network: str = "") -> Feed:
         """A new live screen. Where there is no place left one gives way: the phone's own oldest,
         else the longest silent stranger's, of whichever network has most.

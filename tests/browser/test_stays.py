@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
-from tests.browser.animal_moments import light_diving, light_placing
+from tests.browser.animal_moments import light_diving, light_placing, light_surfacing
 from tests.browser.moments import grab, over
 from tests.browser.screens import holds, phone, seen, stand_still, tap, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated
@@ -126,6 +126,8 @@ def test_a_phone_that_cannot_be_kept_awake_says_what_helps(
 STIRS = """
   window.shakes = [];
   window.tones = 0;
+  window.signs = [];
+  document.addEventListener("table:sign", ({ detail }) => signs.push(detail.name));
   Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
   window.captions = []; // each is there for a few seconds alone
   new MutationObserver(() => {
@@ -188,6 +190,47 @@ def test_a_phone_with_its_sound_on_rings_too(page: Page, companion: Companion, t
     told.answer("over", "act", pearls=2)
     shown(page, told)
     assert page.evaluate("[shakes, tones]") == [[SHAKE], 5]
+
+
+# Holds back what the stream tells by the name `late`.
+LATE = """
+  window.late = "";
+  window.held = [];
+  window.EventSource = class extends EventSource {
+    addEventListener(name, hear) {
+      super.addEventListener(name, (event) => {
+        if (name === late) held.push(() => hear(event));
+        else hear(event);
+      });
+    }
+  };
+"""
+
+
+@pytest.mark.parametrize("late", ["sign", "state"])
+def test_a_sign_is_for_whose_turn_it_was_whether_it_comes_before_the_picture_or_after(
+    page: Page, screens: Browser, companion: Companion, told: Phone, late: str
+) -> None:
+    """Ana's pearls end her turn: her phone rings, and Ben's says only that it is his."""
+    light_surfacing(companion, told)
+    ana = phone(screens, companion.address.port)
+    for screen, seat in ((page, BEN), (ana, 0)):
+        screen.add_init_script(STIRS + LATE)
+        sits(screen, companion, told, seat)
+        tap(screen, "Sound on")
+        shown(screen, told)
+        screen.evaluate("(name) => { signs.length = 0; late = name; }", late)
+    told.answer("over", "act", pearls=2)
+    for screen in (page, ana):
+        holds(screen, "(late === 'state' ? signs : held).length > 0")
+        if late == "sign":
+            shown(screen, told)
+        screen.evaluate("late = ''; held.splice(0).forEach((hear) => hear())")
+        shown(screen, told)
+        assert screen.evaluate("signs") == ["pearl"]
+    assert page.evaluate("[shakes, tones]") == [[SHAKE], 3 + 2]
+    assert ana.evaluate("[shakes, tones]") == [[], 3 + 3]
+    ana.context.close()
 
 
 def test_what_everybody_is_asked_stirs_no_phone(

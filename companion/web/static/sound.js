@@ -8,6 +8,7 @@ const SOUNDS = JSON.parse(document.getElementById("sounds").content.textContent)
 const SHOWN_MS = 1600;
 const FOR_ALL = ["win", "tie", "over"];
 const NOTE_MS = 140;
+const TURNS_MOST = 8; // pictures that a sign may come behind
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const clock = new TableClock();
 let context = null;
@@ -15,16 +16,18 @@ let voice = false;
 let planned = []; // {n, timer, nodes}: what hush must still silence
 let greeted = null; // by what is drawn for them: nobody is called whom the page found there
 let fading = 0;
+let turns = [{ seq: 0, ...whose() }]; // whose turn the newest pictures showed
 
 clock.start();
 document.addEventListener("click", (event) => { if (event.target.closest("#sound")) turn(); });
 on("calls", ({ planned: calls }) => { hush(); calls.forEach(plan); });
 on("called", ({ n }) => pulse(n));
 on("hush", hush);
-on("sign", ({ name }) => { if (!still(name)) sign(name); });
+on("sign", ({ name, seq }) => { if (!still(name, seq)) sign(name); });
 on("turn", () => sign("question"));
 on("felt", ({ pad, kind }) => felt(pad, kind));
 on("state", greet);
+on("state", ({ seq }) => { turns = [...turns, { seq, ...whose() }].slice(-TURNS_MOST); });
 
 function on(name, act) {
   document.addEventListener(`table:${name}`, (event) => act(event.detail));
@@ -105,10 +108,16 @@ function speak(words) {
   speechSynthesis.speak(utterance);
 }
 
-// A phone says a question of its own by itself (turn.js), and keeps still while it is another's turn.
-function still(name) {
+// A phone says a question of its own by itself (turn.js), and keeps still where the turn was another's: before what
+// the sign is of, for it comes before the picture or after it.
+function still(name, seq) {
+  const { own, idle } = turns.filter((one) => one.seq < seq).at(-1) ?? turns[0];
+  return own && (name === "question" || (idle && !FOR_ALL.includes(name)));
+}
+
+function whose() {
   const mine = document.querySelector("[data-turn]")?.dataset;
-  return Boolean(mine) && (name === "question" || (mine.idle !== undefined && !FOR_ALL.includes(name)));
+  return { own: Boolean(mine), idle: mine?.idle !== undefined };
 }
 
 function sign(name) {
