@@ -10,6 +10,7 @@ from jinja2 import Environment
 
 from companion.games import GAMES
 from companion.new_game.stub import GAME as NEW_GAME
+from companion.referee.work_queue import ANSWER_S
 from companion.table.lateness import LATE_MOST_US
 from companion.web import guard
 from tests.chromium import installed
@@ -50,11 +51,13 @@ def ours() -> Iterator[None]:
 
 
 @pytest.fixture
-def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine is a slow network: hands are late only where that is what is tested."""
-    if request.node.get_closest_marker("in_time") is None:
-        monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 60 * LATE_MOST_US)
-        monkeypatch.setattr("companion.table.simulated.STAMP_OLDEST_US", 60 * LATE_MOST_US)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is a slow network: a hand is late after a minute, and whoever waits for the
+    referee gets an answer.
+    """
+    monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 60 * LATE_MOST_US)
+    monkeypatch.setattr("companion.table.simulated.STAMP_OLDEST_US", 60 * LATE_MOST_US)
+    monkeypatch.setattr("companion.referee.work_queue.ANSWER_S", 60 * ANSWER_S)
 
 
 @pytest.fixture(scope="module")

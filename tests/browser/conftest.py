@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import NAME, browser
+from tests.browser.screens import NAME, PATIENCE_MS, browser
 from tests.web.house import running
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -331,6 +331,7 @@ def test_a_finger_that_the_network_held_up_for_a_second_is_not_felt(
     until(lambda: flat.page.title() and table_us() > late_us, "a second")
     flat.page.unroute("**/api/tablet")
     seen(flat.page, HELD_UP)
+    monkeypatch.setattr(LIMIT, 20 * LATE_MOST_US)
     flat.fingers.touch(0, 1, time.time())
     until(flat.touches, "the next touch")
     assert [s.pad for s in flat.touches()] == [1]

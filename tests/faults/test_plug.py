@@ -33,12 +33,21 @@ STOP_S = 1.0  # systemd and a family wait no longer
 # Whatever sleeps in it sleeps for an hour, unless it is woken.
 SLEEPY = """
 from companion import cli, runtime
-from companion.referee import referee
+from companion.referee import judging
 from companion.table import gpio
-from companion.web import events
+from companion.web import events, server, threads
 
-events.BEAT_S = referee.IDLE_S = gpio.TICK_S = gpio.REST_S = 3600.0
-runtime.CHECK_S = runtime.CLOSE_S = 3600.0
+for part, *naps in (
+    (events, "BEAT_S"),
+    (gpio, "TICK_S", "REST_S"),
+    (judging, "IDLE_S", "REST_S"),
+    (runtime, "CHECK_S", "LOOK_S", "CLOSE_S"),
+    (server, "IDLE_S"),
+    (threads, "IDLE_S"),
+):
+    for nap in naps:
+        assert getattr(part, nap) < 60, nap  # or it is called otherwise by now
+        setattr(part, nap, 3600.0)
 cli.main()
 """
 
