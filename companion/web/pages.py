@@ -139,8 +139,8 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
         }
         playing = [one.name for one, _ in people if one.number in ticked]
         same = bool(numbers) and not referee.picture.is_on  # who is here plays
-        people_here = {"people": people, "ticked": ticked, "playing": playing, "same": same}
-        more = {"recalled": _recalled(referee), **people_here, **kept}
+        people_here = {"people": people, "here": numbers, "ticked": ticked, "playing": playing}
+        more = {"recalled": _recalled(referee), "same": same, **people_here, **kept}
         shelf = catalogue.shelf()
         return render_template("new.html", games=shelf, snap=snap, **more)
 

@@ -141,6 +141,46 @@ def test_four_who_were_never_here_come_from_the_code_to_pass(
     assert hall.problems() == []
 
 
+def test_who_comes_in_stands_on_an_open_page_of_a_new_game(
+    screens: Browser, companion: Companion
+) -> None:
+    hall = Hall(companion, screens, referee_phone(companion))
+    host, joined = hall.referee(), []
+    visit(host, "/new")
+    for name in ("Ana", "Ben", "Cy"):
+        joined.append(phone_named(companion, name, len(joined)))
+        seen(host, name)
+    seen(host, "Ana, Ben and Cy play: one tap begins.")
+    tap(host, "Other people or rules")
+    tap(host, "SPLASH!")
+    tap(host, "Ben ✓")
+    joined.append(phone_named(companion, "Dee", 3))
+    seen(host, "These 3 play")
+    assert joined[0].post("/api/me", {"new_name": "Anna"})[0] == 200
+    expect(host.locator(".face[aria-pressed=true] .name")).to_have_text(["Anna", "Cy", "Dee"])
+    tap(host, "These 3 play")
+    joined.append(phone_named(companion, "Eve", 4))
+    expect(host.locator("#order .name")).to_have_text(["Anna", "Cy", "Dee", "Eve"])
+    put_out = next(one for one in hall.told.state()["phones"] if one["name"] == "Cy")
+    assert hall.told.post("/api/put_out", {"phone": put_out["id"]})[0] == 200
+    expect(host.locator("#order .name")).to_have_text(["Anna", "Dee", "Eve"])
+    tap(host, "Start", exact=True)
+    host.wait_for_url("**/referee")
+    names = companion.referee.picture.names.seats
+    assert [names[seat] for seat in sorted(names)] == ["Anna", "Dee", "Eve"]
+    assert hall.problems() == []
+    for page in hall.pages:
+        page.context.close()
+
+
+def phone_named(house: Companion, name: str, number: int) -> Phone:
+    """A phone that was let in as somebody of this name."""
+    made = Phone(house.address.port, source=f"127.0.8.{number + 1}")
+    assert made.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
+    assert made.post("/api/me", {"name": name})[0] == 200
+    return made
+
+
 def name_oneself(page: Page, name: str, shape: str) -> int:
     """A name is written, a shape picked: how many taps."""
     page.get_by_label("My name", exact=True).fill(name)

@@ -1,4 +1,5 @@
 // A new game in four taps: which, who, in what order, start. Those whose phones are in, or who have just played, need one: which.
+import { follow } from "./coming.js";
 import { post, toast } from "./post.js";
 
 const page = document.getElementById("live");
@@ -10,6 +11,7 @@ const ENDS = 409; // a game is on, and nobody has said that it may end
 let game = null;
 let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
 let same = page.dataset.same !== undefined; // who is here plays, with one tap
+let touched = false; // whether a hand has chosen who plays
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -26,6 +28,7 @@ document.addEventListener("click", (event) => {
 });
 document.getElementById("add").addEventListener("submit", add);
 order.addEventListener("pointerdown", grip);
+follow(meet);
 document.addEventListener("change", (event) => { if (event.target.matches("[data-variant]")) showWays(); });
 
 function current() {
@@ -42,6 +45,7 @@ function go(number) {
 
 function chooseAll() {
   same = false;
+  touched = true;
   document.getElementById("same").hidden = true;
 }
 
@@ -68,6 +72,7 @@ function showWays() {
 }
 
 function toggle(name) {
+  touched = true;
   if (playing.includes(name)) playing = playing.filter((other) => other !== name);
   else if (playing.length < game.most) playing = [...playing, name];
   drawFaces();
@@ -85,6 +90,42 @@ function add(event) {
   field.focus();
 }
 
+// Who comes in meanwhile plays, who was put out does not; what a hand has chosen of all others stands.
+function meet(fresh) {
+  const now = [...fresh.querySelectorAll("#faces [data-number]")];
+  const gone = [...faces.querySelectorAll("[data-number]")].filter((face) => !now.some((one) => one.dataset.number === face.dataset.number));
+  for (const face of gone) remove(face);
+  for (const face of now) replace(face);
+  if (!touched) follows(fresh, now);
+  drawFaces();
+  if (current() === 2 && !order.querySelector(".held")) drawOrder();
+}
+
+function follows(fresh, now) {
+  playing = now.filter((face) => face.getAttribute("aria-pressed") === "true").map((face) => face.dataset.person).slice(0, game?.most);
+  same = fresh.getElementById("live").dataset.same !== undefined;
+  for (const id of ["same", "next"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
+}
+
+function remove(face) {
+  playing = playing.filter((name) => name !== face.dataset.person);
+  face.remove();
+}
+
+// One face as it is by now: by its number, or by the name that was typed here before.
+function replace(face) {
+  const known = [...faces.children];
+  const old = known.find((other) => other.dataset.number === face.dataset.number) ?? known.find((other) => other.dataset.person === face.dataset.person);
+  const was = old?.dataset.in !== undefined;
+  const is = face.dataset.in !== undefined;
+  const name = face.dataset.person;
+  playing = playing.map((other) => (other === old?.dataset.person ? name : other));
+  if (old) old.replaceWith(face);
+  else faces.append(face);
+  if (is && !was && !playing.includes(name) && playing.length < (game?.most ?? Infinity)) playing = [...playing, name];
+  if (was && !is) playing = playing.filter((other) => other !== name);
+}
+
 function newFace(name) {
   const face = document.createElement("button");
   face.type = "button";
@@ -97,6 +138,7 @@ function newFace(name) {
 
 function drawFaces() {
   for (const face of faces.children) face.setAttribute("aria-pressed", String(playing.includes(face.dataset.person)));
+  if (!game) return;
   const next = document.querySelector("[data-next]");
   const missing = game.least - playing.length;
   const never = game.never.includes(playing.length);
@@ -140,6 +182,7 @@ function drawSides() {
 
 function reread() {
   playing = [...order.children].map((item) => item.dataset.name);
+  touched = true;
   drawSides();
 }
 
