@@ -78,6 +78,7 @@ class Evening:
             if (*self._now(), self._access.sessions.referee_key()) != shown:
                 self.show()
             self._referee.note_trouble("doubled", _on_two_phones(self._newly_doubled()))
+            self._referee.note_trouble("vouched", _vouched(self._access.persons.vouched()))
         self._lights_out()
 
     def _kindly(self, work: Callable[[], object]) -> bool:
@@ -211,6 +212,10 @@ class Evening:
         persons.play(frozenset(playing))
         found = {one.number: one for one in self._people.among(persons.asking)}
         return tuple(found[number] for number in persons.asking if number in found)
+
+
+def _vouched(names: list[str]) -> str:
+    return " ".join(f"{name} has one more phone now." for name in names)
 
 
 def _on_two_phones(names: list[str]) -> str:

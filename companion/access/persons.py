@@ -22,6 +22,7 @@ CLAIMS_MOST = 8
 NEW_MOST = 8  # people that one phone may add in an evening: a whole table
 NOT_NAMES = ("the referee", "referee", "the table", "the wall", "a guest")  # how pages call others
 CLAIM_S = 180.0  # after that nobody remembers who it was
+SAID_S = 60.0  # so long screens say that somebody has a second phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ class Persons:
         self._asking: tuple[int, ...] = ()
         self._claims: dict[str, tuple[Claim, float]] = {}  # by the hash of the phone's secret
         self._new: Counter[str] = Counter()  # people that each phone has added
-        self._vouched: set[int] = set()  # who has two phones, and somebody said that it is so
+        # Who has two phones, and somebody said that it is so: when.
+        self._vouched: dict[int, float] = {}
 
     def choose(self, cookie: str, session: Session, wanted: Wanted) -> str:
         """Note who a phone's person is: a sentence, where the look that was wanted is taken.
@@ -105,7 +107,7 @@ class Persons:
                 raise AccessError(403, "That is for the referee, or for whose phone it is.")
             del self._claims[hash_]
             if yes:
-                self._vouched.add(told.person.number)
+                self._vouched[told.person.number] = self._now_s()
                 self._sessions.become(hash_, told.person.number)
         self._changed()
 
@@ -115,6 +117,13 @@ class Persons:
         phones = Counter(one.number for one in people)
         names = {one.number: one.name for one in people}
         return [names[n] for n, count in phones.items() if count > 1 and n not in self._vouched]
+
+    def vouched(self) -> list[str]:
+        """Of whom somebody said a moment ago that another phone is theirs, too."""
+        cut = self._now_s() - SAID_S
+        with self._lock:
+            newly = [number for number, at_s in self._vouched.items() if at_s > cut]
+        return [one.name for one in self._people.among(newly)] if newly else []
 
     def say_child(self, number: int, child: bool) -> None:
         """Whether somebody is a child. Raises AccessError: nobody has that number."""

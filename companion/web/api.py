@@ -202,13 +202,16 @@ def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
         return replied(referee, referee.begin_game(kind, people, options, nonce, sure))
 
     @blueprint.post("/caller")
-    @needs("referee")
+    @needs("seat")
     @says(Reply, OneOf({"paused": bool, "tempo": Tempo, "every_ms": Count}))
     def caller() -> Response:
-        """One of three, heard at once."""
+        """One of three, heard at once; whoever sits here may let PASS go on, and no more."""
         body = forms.body()
         if len(body) != 1:
             raise AccessError(400, "Say one of paused, tempo, every_ms.")
+        goes_on = body.get("paused") is False and who().seat is not None
+        if who().role != "referee" and not goes_on:
+            raise AccessError(403, "The tempo is the referee's. Who plays may only let PASS go on.")
         if "paused" in body:
             return replied(referee, referee.pause(forms.flag(body, "paused")))
         if "tempo" in body:

@@ -80,7 +80,7 @@ ROUTES = {
     ("POST", "/api/redo"): ("seat", 403, 400, 400),
     ("POST", "/api/game"): ("referee", 403, 403, 400),
     ("POST", "/api/again"): ("referee", 403, 403, 400),
-    ("POST", "/api/caller"): ("referee", 403, 403, 400),
+    ("POST", "/api/caller"): ("seat", 403, 400, 400),
     ("POST", "/api/names"): ("referee", 403, 403, 400),
     ("POST", "/api/send_away"): ("referee", 403, 403, 400),
     ("POST", "/api/go_on"): ("referee", 403, 403, 400),

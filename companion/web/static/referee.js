@@ -4,9 +4,8 @@ import { nonce, tell, toast } from "./post.js";
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { pause, tempo, letIn, yes, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points } = button.dataset;
-  if (pause !== undefined) tell("/api/caller", { paused: pause === "1" });
-  else if (tempo) tell("/api/caller", { tempo });
+  const { tempo, letIn, yes, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points } = button.dataset;
+  if (tempo) tell("/api/caller", { tempo });
   else if (mayWait !== undefined) tell("/api/house", { may_wait: mayWait === "1" });
   else if (mayTakeBack !== undefined) tell("/api/house", { may_take_back: mayTakeBack === "1" });
   else if (again !== undefined) playAgain(button);

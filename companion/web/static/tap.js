@@ -10,6 +10,7 @@ document.addEventListener("click", (event) => {
   if (!button || button.disabled) return;
   if (button.dataset.ask) answer(button);
   else if (button.dataset.review) inTurn(() => tell("/api/review", { on: button.dataset.review === "1" })).then(kindly).then(() => scrollTo(0, 0));
+  else if (button.dataset.pause) tell("/api/caller", { paused: button.dataset.pause === "1" });
   else if (button.dataset.undo) turnBack("undo", Number(button.dataset.undo));
   else if (button.dataset.redo) turnBack("redo", Number(button.dataset.redo));
 });
