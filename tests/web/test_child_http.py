@@ -14,7 +14,7 @@ from tests.browser.fish_moments import FISH_MOMENTS
 from tests.browser.moments import MOMENTS
 from tests.browser.party_moments import PARTY_MOMENTS
 from tests.browser.split_moments import SPLIT_MOMENTS
-from tests.web.house import Phone
+from tests.web.house import Phone, until
 
 Seated = Callable[[int], Phone]
 Moment = Callable[[Companion, Phone], None]
@@ -152,6 +152,56 @@ def test_a_claim_goes_before_what_everybody_is_asked(
     seen = Seen(phone.get("/seat")[1])
     assert "Which dolphin is yours?" not in seen.words
     assert "Who is left without a dolphin?" in seen.words
+
+
+def test_who_has_no_dolphin_says_so_and_is_asked_what_comes_then(
+    house: Companion, referee: Phone, seat: Seated
+) -> None:
+    for moment, then in (("grab", "Look at the table!"), ("holders", "Who is left without")):
+        MOMENTS[moment](house, referee)
+        phone = seat(0)
+        is_child(referee, 0)
+        page = phone.get("/seat")[1].partition("data-unless-none")[2]
+        first, _, second = page.partition("data-if-none")
+        assert "I have none" in first and "data-none" in first
+        assert then in second or "Four of a kind?" in second
+        assert "data-none-undo" in second, "a small thumb slips"
+        phone.answer("pad:2", "claim")
+        assert "data-none" not in phone.get("/seat")[1]
+
+
+def test_a_child_is_asked_whether_another_phone_is_its_own(
+    house: Companion, referee: Phone, seat: Seated, stranger: Phone
+) -> None:
+    MOMENTS["waiting"](house, referee)
+    ana = seat(0)
+    is_child(referee, 0)
+    stranger.post("/api/redeem", {"t": house.access.sessions.invite(None)})
+    assert stranger.post("/api/me", {"name": "Ana"})[0] == 409
+    seen = Seen(ana.get("/seat")[1])
+    assert "I am Ana, too" in seen.words and not seen.asked
+    (claim,) = ana.state()["claims"]
+    assert ana.post("/api/vouch", {"claim": claim["id"], "yes": True})[0] == 200
+    house.evening.look()
+    until(lambda: "Ana has one more phone now" in referee.get("/")[1], "the words on the wall")
+
+
+def test_after_a_restart_whoever_sits_lets_pass_go_on(
+    house: Companion, referee: Phone, seat: Seated, stranger: Phone
+) -> None:
+    MOMENTS["live"](house, referee)
+    ana, ben = seat(0), seat(1)
+    is_child(referee, 1)
+    stranger.post("/api/redeem", {"t": house.access.sessions.invite(None)})
+    for phone in (ana, ben):
+        house.referee.pause(True)  # as it is after a restart
+        assert "PASS is paused" in Seen(phone.get("/seat")[1]).words
+        for told in ({"paused": True}, {"tempo": "calm"}):
+            assert phone.post("/api/caller", told)[0] == 403
+        assert stranger.post("/api/caller", {"paused": False})[0] == 403, "who sits nowhere"
+        assert phone.post("/api/caller", {"paused": False})[1]["reply"] == "counts"
+        assert "PASS is paused" not in Seen(phone.get("/seat")[1]).words
+        assert not referee.state()["caller"]["paused"]
 
 
 def test_a_child_is_told_who_won(house: Companion, referee: Phone, seat: Seated) -> None:

@@ -3,11 +3,29 @@ const voice = window.speechSynthesis;
 
 if (voice) document.documentElement.dataset.voice = "";
 document.addEventListener("click", (event) => { if (event.target.closest("[data-read]")) read(); });
+document.addEventListener("click", none);
 document.addEventListener("table:turn", hush);
+document.addEventListener("table:state", showNone);
+
+let deal = ""; // in which this child has said to have none: what is asked next stands in its place
+
+function none({ target }) {
+  if (target.closest("[data-none]")) deal = dealNow();
+  else if (target.closest("[data-none-undo]")) deal = "";
+  showNone();
+}
+
+function showNone() {
+  document.documentElement.toggleAttribute("data-has-none", Boolean(deal) && deal === dealNow());
+}
+
+function dealNow() {
+  return document.querySelector(".child")?.dataset.deal ?? "";
+}
 
 function read() {
   hush();
-  const question = document.querySelector(".child .card");
+  const question = [...document.querySelectorAll(".child .card")].find((card) => card.checkVisibility());
   if (!question) return;
   say(question.querySelector("h2").textContent);
   for (const answer of question.querySelectorAll("button, label, summary")) {
