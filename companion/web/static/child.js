@@ -16,7 +16,7 @@ function none({ target }) {
 }
 
 function showNone() {
-  document.documentElement.toggleAttribute("data-has-none", Boolean(deal) && deal === dealNow());
+  document.documentElement.dataset.hasNone = deal && deal === dealNow() ? "1" : "";
 }
 
 function dealNow() {
