@@ -33,7 +33,8 @@ if TYPE_CHECKING:  # most tables have no touch board
     from companion.table.board.table import BoardTable
 
 CHECK_S = 0.5
-LOOK_S = 2.0  # while no picture changes, all but the journal is looked at this often
+REST_S = 0.9  # while nothing is new: a journal that was taken away is said within a second
+LOOK_S = 5.0  # and all but what cannot wait is looked at this often
 CLOSE_S = 5.0  # then a stuck part is left behind: what counted is in the journal
 
 
@@ -75,7 +76,7 @@ class Companion:
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
     _written: bool = True  # whether the journal could be written at the last look
     _away: bool = False  # whether the tablet or the board was, at the last look
-    _version: int = 0  # of the picture at the last look
+    _signs: tuple[object, ...] = ()  # that there is something to look at, at the last look
     _looked_s: float = -LOOK_S
     _lit: dict[Pad, bool] | None = None
 
@@ -100,20 +101,31 @@ class Companion:
         )
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)
 
-    def glance(self, now_s: float) -> None:
-        """Look at what cannot wait, and at all where something is new or it is time."""
-        picture = self.referee.picture
-        is_guiding = picture.wiring is not None or self.calibrator is not None
-        is_new = picture.version != self._version or is_guiding
+    def glance(self, now_s: float) -> float:
+        """Look at what cannot wait, and at all where something is new or it is time.
+
+        Answers in how many seconds to come again.
+        """
+        is_guiding = self.referee.picture.wiring is not None or self.calibrator is not None
+        is_new = is_guiding or self._now() != self._signs
         if is_new or now_s - self._looked_s >= LOOK_S:
             self._looked_s = now_s
             self.look()
         else:
             self._look_at_journal()
+        if is_new:
+            self.table.stir()
+        return CHECK_S if is_new else REST_S
+
+    def _now(self) -> tuple[object, ...]:
+        """What is another when there is something to look at; the rest is time's alone."""
+        table, caller = self.table, self.caller
+        ails = table.is_away, table.trouble(), caller.trouble()
+        return self.referee.picture.version, *ails, self.hands and self.hands.trouble()
 
     def look(self) -> None:
         """Show the complaints of all parts, and light the dolphins of this round."""
-        self._version = self.referee.picture.version
+        self._signs = self._now()
         self._look_at_journal()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
@@ -206,7 +218,8 @@ def watch(
     """
     if not stop.wait(CHECK_S):  # the first page is there
         _rest_memory()
-    while not stop.wait(CHECK_S):
+    wait_s = CHECK_S
+    while not stop.wait(wait_s):
         # Twice: after a machine's own pause everybody is late, and comes round a moment later.
         if companion.troubles() + more() and not stop.wait(CHECK_S):
             troubles = companion.troubles() + more()
@@ -214,7 +227,7 @@ def watch(
                 say(sentence)
             if troubles:
                 return 1
-        companion.glance(time.monotonic())
+        wait_s = companion.glance(time.monotonic())
     return 0
 
 

@@ -47,7 +47,7 @@ from companion.table.signals import Kind, Signal
 from companion.words import PADS_MOST, Counted, Refused, Seat, Text
 
 IDLE_S = 0.5  # a retry of what a full disk kept back comes that soon
-REST_S = 2.0  # the longest sleep: whoever watches over the thread sees it come round
+REST_S = 5.0  # the longest sleep: whoever watches over the thread sees it come round
 _LOOKS = "The referee is looking up what was said in this round."
 _TABLE = Teller("buttons", referee=True, screen="table")
 

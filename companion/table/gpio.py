@@ -23,7 +23,9 @@ from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
 TICK_S = 0.05  # a missed edge is made up within two ticks, before anybody wonders
-REST_S = 1.0  # while nothing is felt and no hand would count, a look is this far from the next
+REST_S = (
+    5.0  # while nothing is felt and no hand would count: edges are lost where many come at once
+)
 HELD_US = 5_000_000  # long enough that nobody holds a button by leaning on it
 
 
@@ -106,6 +108,10 @@ class Table:
         with self._lock:
             quick = any(post.is_quick() for post in self._posts)
         return not quick and not self._hands_count()
+
+    def stir(self) -> None:
+        """End the watch's rest: hands may count by now."""
+        self._stirred.set()
 
     @property
     def is_away(self) -> bool:

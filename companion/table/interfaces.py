@@ -34,6 +34,9 @@ class TouchTable(Protocol):
     def trouble(self) -> tuple[str, ...]:
         """Sentences about what is wrong."""
 
+    def stir(self) -> None:
+        """The game is at something new: hands may count by now."""
+
     def close(self) -> None:
         """End all threads and let go of everything; idempotent."""
 

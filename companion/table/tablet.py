@@ -92,6 +92,10 @@ class Tablet:
         """Whether it was there, and feels nothing just now."""
         return bool(self._away)
 
+    def stir(self) -> None:
+        """The game is at something new: hands may count by now."""
+        # Fingers are told: no level could be looked at.
+
     def trouble(self) -> tuple[str, ...]:
         """A sentence about why nothing can be felt; empty while the tablet is there."""
         with self._lock:

@@ -10,7 +10,7 @@ import pytest
 
 from companion import runtime
 from companion.referee.work_queue import STUCK_S, WorkQueue
-from companion.runtime import LOOK_S, Companion, watch
+from companion.runtime import CHECK_S, LOOK_S, REST_S, Companion, watch
 from tests.faults.evening import ended, evening, referee_of
 from tests.web.house import PATIENCE_S, running, until
 
@@ -106,15 +106,17 @@ def test_while_nothing_changes_the_journal_alone_is_looked_at_often(
     until(lambda: house.referee.picture.margins, "the picture after the first look")
     house.glance(100.0)
 
-    def at(now_s: float) -> list[str]:
+    def at(now_s: float) -> tuple[list[str], float]:
         looked.clear()
-        house.glance(now_s)
-        return list(looked)
+        return looked, house.glance(now_s)
 
-    assert at(100.5) == at(101.5) == ["journal"]
-    assert at(100.0 + LOOK_S) == ["journal", "all"]
+    assert at(100.5) == at(101.5) == (["journal"], REST_S)
+    assert at(100.0 + LOOK_S) == (["journal", "all"], REST_S)
     house.referee.pause(True)  # a picture that is new
-    assert at(100.5 + LOOK_S) == ["journal", "all"]
+    assert at(100.5 + LOOK_S) == (["journal", "all"], CHECK_S)
+    assert at(101.0 + LOOK_S) == (["journal"], REST_S)
+    monkeypatch.setattr(house.table, "trouble", lambda: ("A button is stuck.",))
+    assert at(101.5 + LOOK_S)[0] == ["journal", "all"], "a part ails"
 
 
 class Parts:
@@ -127,10 +129,11 @@ class Parts:
     def troubles(self) -> tuple[str, ...]:
         return self.left.pop(0) if self.left else ()
 
-    def glance(self, now_s: float) -> None:
+    def glance(self, now_s: float) -> float:
         self.looks += 1
         if not self.left:
             self.stop.set()
+        return 0.001
 
 
 @pytest.mark.parametrize(

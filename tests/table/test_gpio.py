@@ -11,7 +11,7 @@ import pytest
 
 from companion.table import gpio
 from companion.table.config import BuzzerConfig, Config, ConfigError, default, simulated
-from companion.table.gpio import HELD_US, PadState, Table, mock_factory, real_factory
+from companion.table.gpio import HELD_US, REST_S, PadState, Table, mock_factory, real_factory
 from companion.table.pins import PretendPin, callback_thread
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
@@ -113,29 +113,30 @@ def test_a_missed_edge_is_made_up_with_the_doubt_of_a_tick() -> None:
         assert on.kinds() == [Kind.TOUCH, Kind.RELEASE]
 
 
-def test_at_rest_it_looks_once_a_second_and_a_hand_makes_it_look_closely() -> None:
+def test_at_rest_it_looks_now_and_then_and_a_hand_makes_it_look_closely() -> None:
     with bench() as on:
         for pad in range(5):
             on.hands.lift(Pad(pad))  # as in the box
         on.let_watch(61_000)
         assert {state.why for state in on.table.pads()} == {"unplugged"}
-        assert on.let_watch(60_000) == 60
+        assert on.let_watch(60_000) == 60 / REST_S
         on.hands.home(RED)
         assert 57 <= on.let_watch(3_000) <= 61
         on.let_watch(1_000)
-        assert on.let_watch(60_000) == 60
+        assert on.let_watch(60_000) == 60 / REST_S
         on.hands_count = True
         assert on.let_watch(60_000) == 1_200
 
 
 def test_an_edge_missed_at_rest_is_made_up_with_the_doubt_of_the_rest() -> None:
     with bench(touch_only()) as on:
-        on.let_watch(2_000)
+        rest_us = round(REST_S * 1e6)
+        on.let_watch(2 * rest_us // MS)
         pin = on.config.pads[RED].touch
         assert pin is not None
         lose_edge(on, pin, True)
-        assert on.let_watch(1_050) == 2  # the second one soon after the first
-        assert on.felt == [Signal(Kind.TOUCH, 3_000 * MS, RED, "", 1_020_000, "sim")]
+        assert on.let_watch(rest_us // MS + 50) == 2  # the second one soon after the first
+        assert on.felt == [Signal(Kind.TOUCH, 3 * rest_us, RED, "", rest_us + 20_000, "sim")]
         on.let_watch(10_000)
         lose_edge(on, pin, False)
         on.hands_count = True
@@ -148,7 +149,7 @@ def test_a_button_that_is_down_at_rest_is_told_as_held_in_time() -> None:
         on.hands.press("yes")
         on.let_watch(5_050)
         assert on.kinds() == [Kind.PRESS, Kind.HELD]
-        assert on.let_watch(60_000) == 60  # something lies on it
+        assert on.let_watch(60_000) == 60 / REST_S  # something lies on it
 
 
 def test_an_edge_ends_the_watchs_rest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,6 +163,15 @@ def test_an_edge_ends_the_watchs_rest(monkeypatch: pytest.MonkeyPatch) -> None:
         on.hands.touch(BLUE)
         until(lambda: on.kinds(RED), "what was missed")
         on.hands.release(BLUE)
+
+
+def test_a_deal_ends_the_watchs_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    with bench(touch_only()) as on:
+        monkeypatch.setattr(gpio, "REST_S", PATIENCE_S)
+        on.table.start()
+        rounds = on.table.rounds
+        on.table.stir()
+        until(lambda: on.table.rounds > rounds, "a look")
 
 
 def test_pads_tell_what_lies_there_before_anybody_moves() -> None:

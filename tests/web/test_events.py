@@ -12,7 +12,7 @@ import pytest
 from companion.referee.hub import EVENTS_MOST, Event, Feed
 from companion.runtime import Companion
 from companion.web import events
-from companion.web.events import BEAT_S
+from companion.web.events import BEAT_S, BEATS
 from tests.web.house import Live, Phone, app_of, begin, running, until
 
 
@@ -124,6 +124,19 @@ def test_it_beats_every_second(house: Companion, monkeypatch: pytest.MonkeyPatch
     told = events.stream(house.referee, Mock(), Mock(), feed, 0, lambda: True)
     beats_s = [feed.now_s for text in islice(told, 4) if text.startswith("event: beat")]
     assert beats_s == [1000.0, 1000.0 + BEAT_S, 1000.0 + 2 * BEAT_S]
+
+
+def test_who_looks_on_is_looked_up_now_and_then_alone(
+    house: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed, still = Asleep(), Mock(return_value=True)
+    monkeypatch.setattr(events, "time", Mock(monotonic=lambda: feed.now_s))
+    told = events.stream(house.referee, Mock(), Mock(), feed, 0, still)
+    assert len(list(islice(told, 1 + BEATS))) == 1 + BEATS and still.call_count == 1
+    next(told)
+    assert still.call_count == 2
+    still.return_value = False
+    assert len(list(told)) == BEATS - 1
 
 
 def test_a_stream_goes_on_beating(stranger: Phone, listen: Listen) -> None:

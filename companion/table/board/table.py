@@ -150,6 +150,11 @@ class BoardTable:
         """Whether it feels nothing just now: it went away, or never came."""
         return self._away
 
+    def stir(self) -> None:
+        """The game is at something new: hands may count by now."""
+        if self._pins is not None:
+            self._pins.stir()
+
     def trouble(self) -> tuple[str, ...]:
         """Sentences about what is wrong with the table; empty if all is well."""
         link = self.link.trouble()
