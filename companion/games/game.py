@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from companion.games.book import Book
 from companion.games.highlight import Highlight
 from companion.games.view import CommonView
 from companion.sounds import Sound
@@ -133,6 +134,12 @@ class Game:
         there = find_spec(f"{self.package}.highlights")
         return self._module("highlights").highlights if there else None
 
+    @cached_property
+    def book(self) -> Book | None:
+        """Its part of the little book of rules."""
+        found = self._module("book").BOOK if find_spec(f"{self.package}.book") else None
+        return found if isinstance(found, Book) else None
+
     def recalled(self, setup: Any) -> Any:
         """What its newest setup, if there is one, says to who begins one anew."""
         return getattr(self._module(self.recalls), self.recalls)(setup)
@@ -142,7 +149,7 @@ class Game:
 
         Raises what its modules raise.
         """
-        for name in ("Setup", "start", "judge", "asks", "view", "drawing", "highlights"):
+        for name in ("Setup", "start", "judge", "asks", "view", "drawing", "highlights", "book"):
             getattr(self, name)
         if self.recalls:
             self.recalled(None)

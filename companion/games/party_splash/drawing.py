@@ -37,22 +37,22 @@ _MARKS: Final = {
 }
 # By attendee: the picture of what the power is about, and the power in a line.
 POWERS: Final = (
-    ("hand", "A card for each towel lost."),
-    ("icon-0", "Shows the second card drawn: with ducky or bubble, one more."),
-    (Card.MISS, "Splash and Miss are the same for her."),
-    (Card.CLAW, "Whose card costs him a towel loses one to him."),
-    ("hand", "May draw his first card out of a hand."),
-    (Card.HAT, "Flips against each shot, as with a Hat."),
-    ("pile", "Looks at three cards, and draws two of them."),
-    ("icon-1", "Flips two cards, and takes the better one."),
-    (Card.SKATEBOARD, "Everybody sees her one farther away."),
-    ("pile", "May draw the top discard first."),
-    (Card.GOGGLES, "Sees everybody one closer."),
-    ("towel", "Gives two cards for a towel, at any time."),
+    ("hand", "Draws a card for each towel that he loses."),
+    ("icon-0", "Shows the second card he draws: a ducky or bubble gives one more."),
+    (Card.MISS, "Uses a Splash as a Miss, and a Miss as a Splash."),
+    (Card.CLAW, "Your card costs him a towel? He takes one from your hand."),
+    ("hand", "May draw his first card out of somebody's hand."),
+    (Card.HAT, "Flips against each Splash, as if he had a Hat."),
+    ("pile", "Looks at three cards and keeps two of them."),
+    ("icon-1", "Flips two cards and takes the one she likes."),
+    (Card.SKATEBOARD, "All others see her one place farther away."),
+    ("pile", "May draw his first card from the discards."),
+    (Card.GOGGLES, "Sees all others one place closer."),
+    ("towel", "Gives two cards for a towel, whenever she likes."),
     (Card.SPLASH, "His Splash needs two Misses."),
     ("hand", "Draws a card when her hand is empty."),
-    (Card.BACKPACK, "Takes all cards of whoever is soaked."),
-    (Card.OZ, "Plays any number of Splash cards."),
+    (Card.BACKPACK, "Takes all the cards of whoever is soaked."),
+    (Card.OZ, "Plays as many Splash cards as he likes."),
 )
 # Round the table: where each of so many sits, clockwise, on a ground of 1180 by 770.
 _CIRCLES: Final = {

@@ -28,6 +28,12 @@ QUARTERS: Final = tuple(Point(x, y) for y in (2, 12) for x in (2, 12))
 # Two halves as they may look, by the suits of each.
 _LIKE: Final = {Match.WEAK.value: (0, 1), Match.STRONG.value: (0, 3), Match.PERFECT.value: (1, 1)}
 
+# Halves that make each match, by the letter and the suit of either, for the little book.
+PAIRS: Final = {
+    kind: tuple(("7", suit) for suit in (*suits, *suits)[: cards.HALVES])
+    for kind, suits in _LIKE.items()
+}
+
 
 def by_rank(options: Sequence[int], each: int = 1) -> dict[int, list[int]]:
     """Cards, or things of which a card has so many, by rank; without jokers."""
@@ -65,3 +71,8 @@ def suits_of_match(kind: str, suits: str) -> tuple[int, ...]:
 def chips(kind: str) -> int:
     """How many chips a match gives; none where it is no kind of match."""
     return {match.value: chips for match, chips in CHIPS.items()}.get(kind, 0)
+
+
+def ink(suit: int) -> str:
+    """The colour of a suit's letters."""
+    return "bk-red" if cards.RED_SUITS >> suit & 1 else "bk-black"

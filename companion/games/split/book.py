@@ -1,0 +1,158 @@
+"""SPLIT's part of the little book: the three matches, jokers, chips, and who sees to what."""
+
+from typing import Final
+
+from companion.games.book import Book, Shelf, Step, Tile
+from companion.games.split.cards import DECK, HAND
+from companion.games.split.facts import CHIPS, Match
+from companion.games.split.path import SIDE
+from companion.games.split.state import PLACES
+from companion.games.split.view import View
+
+_CHIPS: Final = {1: "one chip", 2: "two chips"}
+_MATCHES: Final = {
+    Match.WEAK: (
+        "The same number or letter, in the other colour. Put {chips} on a space of either suit.",
+        "H-R4",
+    ),
+    Match.STRONG: (
+        "The same number or letter and the same colour, in the other suit. Put {chips} down, one "
+        "for each suit.",
+        "H-R5",
+    ),
+    Match.PERFECT: (
+        "Two halves that are exactly alike. Take a chip of somebody else off, then put {chips} on "
+        "that suit. Both cards and all beneath them are thrown away.",
+        "H-R6",
+    ),
+}
+_LIGHT: Final = (
+    Tile(
+        "light-companion",
+        "The companion",
+        "Says whose turn it is and how many chips a match gives. It counts the chips that are "
+        "left, takes chips off that come off, sees who is joined, and says who has won.",
+        "H-S10",
+        "light-companion",
+    ),
+    Tile(
+        "light-tap",
+        "What you tap",
+        "Weak, strong or perfect, then each space where a chip goes or comes off. And when "
+        "somebody has no match.",
+        "H-S10",
+        "light-tap",
+    ),
+    Tile(
+        "light-table",
+        "What you see to yourselves",
+        "Whether two halves match, which suits a chip may go on, what a joker stands for, "
+        "and that everybody draws a card again.",
+        "H-S10",
+        "light-table",
+    ),
+)
+
+
+def _match(match: Match) -> Tile:
+    words, rule = _MATCHES[match]
+    power = words.format(chips=_CHIPS[CHIPS[match]])
+    return Tile(match.value, match.value.capitalize(), power, rule, match.value)
+
+
+_JOKERS: Final = (
+    Tile(
+        "joker-red",
+        "Red joker",
+        "With a black card it is weak. With a heart or a diamond it is strong or perfect, as you "
+        "like.",
+        "H-R11",
+        "joker-red",
+    ),
+    Tile(
+        "joker-black",
+        "Black joker",
+        "With a red card it is weak. With a spade or a club it is strong or perfect, as you like.",
+        "H-R11",
+        "joker-black",
+    ),
+)
+_MORE: Final = (
+    Tile(
+        "cover",
+        "Keep building",
+        "Cover either card of a match. Your card and the one that you still see are the new match.",
+        "H-R7",
+        "cover",
+    ),
+    Tile(
+        "none",
+        "No match?",
+        f"Show your hand. Nobody finds one either? Throw it away, draw {HAND} new cards and try "
+        "again.",
+        "H-R8",
+        "none",
+    ),
+    Tile(
+        "double",
+        "A space with two suits",
+        "It is good for either suit. If a suit has no free space at all, the chip may go anywhere.",
+        "H-R9",
+        "double",
+    ),
+    Tile(
+        "last",
+        "The last chip",
+        "All chips lie on the board and nobody is joined? Whoever put the last one down wins.",
+        "H-R13",
+        "last",
+    ),
+)
+
+
+def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The match whose chips are due, or the kinds that a turn may bring."""
+    if topic in ("chip", "remove"):
+        due = (view.due.match,) if view.due else ()
+        return (*due, "double") if topic == "chip" else due
+    if topic == "claim":
+        return ("none",)
+    if topic == "reading":
+        kinds = (key.partition(":")[0] for key in keys)
+        return tuple(dict.fromkeys(kind for kind in kinds if kind in _KINDS))
+    return (*_KINDS, "joker-red", "joker-black", "cover", "none") if topic == "turn" else ()
+
+
+_KINDS: Final = tuple(match.value for match in Match)
+
+BOOK: Final = Book(
+    goal="Be the first whose chips make a way across the board, from your side to the side "
+    "opposite. Edge to edge counts, corner to corner does not. Matching halves bring the chips.",
+    turn=(
+        Step(
+            "match",
+            "Match",
+            f"Put one of your {HAND} half cards on one of the {PLACES} open ones, so that they go "
+            "together.",
+        ),
+        Step("chips", "Put down chips", "The match says how many, and on which suits."),
+        Step("draw", "Draw", "Take one card from the pile. Then it is your left neighbour’s turn."),
+    ),
+    shelves=(
+        Shelf("matches", "The three matches", tuple(map(_match, Match))),
+        Shelf("jokers", "Jokers", _JOKERS, "A joker stands for any card of its colour."),
+        Shelf(
+            "more",
+            "Good to know",
+            _MORE,
+            f"There are {DECK} half cards and {SIDE * SIDE} spaces. Nobody looks under a chip.",
+        ),
+        Shelf(
+            "light",
+            "The light game: who sees to what",
+            _LIGHT,
+            "In a light game no cards are told. The rules are the same.",
+        ),
+    ),
+    beside=beside,
+)
