@@ -133,11 +133,13 @@ def forget(before: set[str]) -> None:
 def test_what_it_leaves_out_is_left_out(games: Path, tmp_path: Path) -> None:
     for part in ("pages", "robot"):
         shutil.rmtree(games / NAME / part)
-    (games / NAME / "rules.md").unlink()
+    for file in ("rules.md", "book.py"):
+        (games / NAME / file).unlink()
     assert more_games.add(games) == ()
     house = running(tmp_path / "state")
     try:
         won(referee_phone(house))
+        assert Phone(house.address.port).get(f"/rules/{NAME}")[0] == 200
     finally:
         house.close()
 

@@ -30,7 +30,7 @@ from companion.web.content import shown
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.past import PastGame
 from companion.web.render import Renderer
-from companion.web.rulebook import rules_of
+from companion.web.rulebook import book_of, home_of
 from companion.web.snapshot import Viewer, places_of, snapshot
 
 NUMBER_MOST = 9  # digits of a game's number
@@ -155,7 +155,7 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
     def rules_page(kind: str) -> str | tuple[str, int]:
         if kind not in GAMES:
             return _nothing("There is no game of that name.")
-        return render_template("rules.html", title=catalogue.title(kind), sections=rules_of(kind))
+        return render_template("rules.html", rulebook=book_of(kind), home=home_of(who().role))
 
     @blueprint.get("/favicon.ico")
     @needs("nobody")

@@ -16,6 +16,7 @@ from jinja2 import Environment, nodes
 from companion import codec
 from companion.evening.poster import Poster
 from companion.games import GAMES
+from companion.games.book import Step, Tile
 from companion.games.game import Game
 from companion.games.party_splash.prints import PrintView
 from companion.games.view import CommonView
@@ -24,6 +25,7 @@ from companion.web import past, wire
 from companion.web.catalogue import GameOffered
 from companion.web.drawing import FILTERS
 from companion.web.guide import GuideShown, GuideStep
+from companion.web.rulebook import BookShown
 
 SHELF = {**GAMES, STUB.kind: STUB}
 Read = tuple[type | ModuleType, str]  # a class of the contract or what pages draw by, and a name
@@ -51,6 +53,9 @@ NAMES: dict[str, Any] = {
     "guide": GuideShown,
     "shown": GuideStep,
     "poster": Poster,
+    "rulebook": BookShown,
+    "step": Step,
+    "tile": Tile,
 }
 
 

@@ -34,6 +34,7 @@ IN_PYTHON = {
     *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *("FinishView.uncertain_us", "PlacedView.place", "PlacedView.score", "PlacedView.shared"),
+    "Book.beside",
 }
 # Of the common fields that a game may leave out those that it has.
 MAY_SHOW = {
