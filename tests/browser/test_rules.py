@@ -1,0 +1,116 @@
+"""The little book on real screens: whole, readable, searched and printed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.games import GAMES
+from companion.runtime import Companion
+from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold, wear
+from tests.browser.screens import NAME, PHONE, WALL, holds, screen, visit
+from tests.web.house import running
+
+NARROW = {"width": 195, "height": 422}  # a phone at 200 %
+# Text over text: each line of words has a box, and no two of the page's own boxes meet.
+OVERLAPS = """() => {
+  const boxes = [];
+  const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    if (!node.data.trim() || node.parentElement.closest("svg, .skip, .unseen, [hidden]")) continue;
+    if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+    if (getComputedStyle(node.parentElement).clipPath !== "none") continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) boxes.push([box, node]);
+  }
+  boxes.sort(([one], [other]) => one.top - other.top);
+  const said = [];
+  boxes.forEach(([one, node], n) => {
+    for (const [other, near] of boxes.slice(n + 1)) {
+      if (other.top > one.bottom - 3) break;
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      if (near !== node && wide > 2) said.push(`${node.data.trim()} | ${near.data.trim()}`);
+    }
+  });
+  return said;
+}"""
+
+
+def soak(kind: str) -> Any:
+    """One for long runs: what differs from book to book are its pictures and sentences."""
+    return pytest.param(kind, marks=pytest.mark.soak, id=f"{kind}-too")
+
+
+@pytest.fixture(scope="module")
+def book(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    house: Companion = running(tmp_path_factory.mktemp("book"), names=(NAME,))
+    page = screen(screens, house.address.port, PHONE)
+    yield page
+    page.context.close()
+    house.close()
+
+
+@pytest.mark.parametrize("kind", ["party_splash", *(soak(kind) for kind in GAMES)])
+def test_a_book_is_clean(book: Page, kind: str) -> None:
+    visit(book, f"/rules/{kind}")
+    unfold(book)
+    assert findings_by_day_and_dusk(book) == []
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_book_is_whole(book: Page, kind: str) -> None:
+    visit(book, f"/rules/{kind}")
+    unfold(book)
+    book.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert small_targets(book) == []
+    for size in (PHONE, NARROW, WALL):
+        book.set_viewport_size(size)  # type: ignore[arg-type]
+        assert cut_off(book) == [], size
+        assert book.evaluate(OVERLAPS) == [], size
+    assert not book.problems  # type: ignore[attr-defined]
+
+
+def test_words_over_words_are_seen(book: Page) -> None:
+    visit(book, "/rules/split")
+    book.evaluate("document.querySelector('.goal .big').style.marginBottom = '-5rem'")
+    assert book.evaluate(OVERLAPS) != []
+
+
+def test_what_is_looked_for_is_found_and_nothing_else(book: Page) -> None:
+    visit(book, "/rules/party_splash")
+    all_tiles = book.locator("[data-find]").count()
+    book.get_by_label("Find").fill("claw hand")
+    holds(book, f"document.querySelectorAll('[data-find][hidden]').length > {all_tiles // 2}")
+    assert book.locator("#tile-card-7").is_visible()
+    assert not book.locator("#tile-card-3").is_visible()
+    assert not book.locator("#turn").is_visible()  # a part without a hit is left out
+    book.get_by_label("Find").fill("ring a bell")
+    assert "Nothing" in book.locator("#found").inner_text()
+    book.get_by_label("Find").fill("")
+    holds(book, "document.querySelectorAll('[data-find][hidden]').length === 0")
+
+
+def test_paper_has_all_of_it(book: Page) -> None:
+    visit(book, "/rules/dolphin_splash")
+    wear(book, "dark")
+    book.get_by_label("Find").fill("fake")  # what was looked for changes nothing
+    book.emulate_media(media="print")
+    try:
+        hidden = book.evaluate(
+            """() => [...document.querySelectorAll("main > section [data-find]")]
+              .filter((one) => !one.checkVisibility()).map((one) => one.id)"""
+        )
+        assert hidden == []
+        book.evaluate("dispatchEvent(new Event('beforeprint'))")
+        reasons = book.locator("details.why > p")
+        assert reasons.count() == 20
+        assert all(reasons.nth(n).is_visible() for n in range(reasons.count()))
+        ink = book.evaluate("getComputedStyle(document.body).color")
+        assert ink == "rgb(6, 36, 63)"  # by day, for paper is white
+        for part in (".foot", ".shelf-of-games", "#contents"):
+            assert not book.locator(part).is_visible()
+    finally:
+        book.emulate_media(media="screen")
