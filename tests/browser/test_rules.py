@@ -105,7 +105,7 @@ def test_paper_has_all_of_it(book: Page) -> None:
         )
         assert hidden == []
         book.evaluate("dispatchEvent(new Event('beforeprint'))")
-        reasons = book.locator("details.why > p")
+        reasons = book.locator("#rulings details.why > p")
         assert reasons.count() == 20
         assert all(reasons.nth(n).is_visible() for n in range(reasons.count()))
         ink = book.evaluate("getComputedStyle(document.body).color")

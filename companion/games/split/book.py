@@ -120,7 +120,7 @@ def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     if topic == "reading":
         kinds = (key.partition(":")[0] for key in keys)
         return tuple(dict.fromkeys(kind for kind in kinds if kind in _KINDS))
-    return (*_KINDS, "joker-red", "joker-black", "cover", "none") if topic == "turn" else ()
+    return ("cover", *_KINDS, "joker-red", "joker-black", "none") if topic == "turn" else ()
 
 
 _KINDS: Final = tuple(match.value for match in Match)
