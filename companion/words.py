@@ -38,6 +38,7 @@ class Secret:
 
 
 OPEN = Open()
+GUEST = "A guest"  # whose name was forgotten
 SECRET = Secret()
 
 

@@ -11,14 +11,13 @@ from companion.evening.poster import EveningTold, FeatTold, GameTold, PersonTold
 from companion.evening.standing import EndedGame, Person, standing
 from companion.games.highlight import Feat
 from companion.looks import Look, look_in, look_of, nearest
-from companion.words import Seat
+from companion.words import GUEST, Seat
 
 CALLED: Final = {
     Feat.FINISH: "The closest finish",
     Feat.HAND: "The fastest hand",
     Feat.WHOPPER: "The best whopper",
 }
-GUEST = "A guest"  # whose name was forgotten
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from companion.journal import forgotten, settings
 from companion.journal import pages as sqlite_pages
-from companion.journal import settings
 from companion.journal.backup import BACKUPS
 from companion.words import CompanionError
 
@@ -203,6 +203,8 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
         try:
             for statement in _statements(script):
                 connection.execute(statement)
+            if number == 1:
+                _name_house(connection)
             if number == 2:
                 _mark_all(connection)
             connection.execute(
@@ -427,6 +429,11 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+def _name_house(connection: sqlite3.Connection) -> None:
+    house = settings.HOUSE.name, forgotten.new_house()
+    connection.execute("INSERT INTO settings VALUES (?, ?)", house)
 
 
 def _mark_all(connection: sqlite3.Connection) -> None:

@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from companion.journal import file as journal_file
-from companion.journal import mark, recovery, rescue
+from companion.journal import forgotten, mark, recovery, rescue
 from companion.journal.file import JournalError, remedy
 from companion.journal.rescue import Memory, Values
 from companion.journal.settings import RECOVERED
@@ -71,6 +71,13 @@ class ReadOnly:
 
     def empty_log(self) -> None:
         """Fold the log into the file, and empty it, as far as nobody reads in it just now."""
+
+    def renew(self) -> bool:
+        """Let neither the log nor what is known by heart hold anything that is no more.
+
+        False: somebody still reads in the log, which the end empties.
+        """
+        return True
 
     def close(self) -> None:
         """Let it go; idempotent."""
@@ -149,6 +156,16 @@ class Hold(ReadOnly):
         with self.side_lock, self._files.changing(log=True):
             self.side.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def renew(self) -> bool:
+        with self._turn:
+            self.empty_log()
+            with self.write_lock:
+                known = self._known
+                known.games = {n: self.write.execute(GAMES, (n,)).fetchone() for n in known.games}
+            self._due = True
+            self._fold_in(time.monotonic())
+            return not self._due
+
     def close(self) -> None:
         with self._turn, self.side_lock, self.write_lock:
             if self._is_closed:
@@ -181,6 +198,7 @@ class Hold(ReadOnly):
                     journal_file.make_safe(connection)
                 for connection in (write, side):
                     connection.execute(f"PRAGMA wal_autocheckpoint = {AUTO_PAGES}")
+                _settle(write, path)
                 known = _known(write, path)
             except sqlite3.Error as problem:
                 raise JournalError(remedy(path, problem)) from problem
@@ -275,6 +293,17 @@ class Hold(ReadOnly):
 
     def _is_there(self) -> bool:
         return self.is_saved and _identity(self._saved) == self._saved_is
+
+
+def _settle(write: sqlite3.Connection, path: Path) -> None:
+    """Who was forgotten stays so, also where an older file was put in this one's place."""
+    known = forgotten.read(path)
+    if not known and not forgotten.lists_in(write.cursor()):
+        return
+    with journal_file.transaction(write, path) as cursor:
+        done = forgotten.settle(cursor, known)
+    if done:
+        write.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _known(write: sqlite3.Connection, path: Path) -> Memory:

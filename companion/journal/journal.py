@@ -89,6 +89,17 @@ class Journal:
         with self.reading():
             self._hold.empty_log()
 
+    def renew(self) -> bool:
+        """The same, and let nothing be older that is known without the file; whether it is done.
+
+        Raises JournalError.
+        """
+        self._hold.refuse_if_lost()
+        try:
+            return self._hold.renew()
+        except sqlite3.Error as problem:
+            raise JournalError(remedy(self.path, problem)) from problem
+
     def close(self) -> None:
         """Fold the write-ahead log into the file and let it go."""
         self._hold.close()

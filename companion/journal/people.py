@@ -1,11 +1,14 @@
 """People in the journal's file: their names and looks, and who sits where in a game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from companion.journal import forgotten
 from companion.journal.journal import Journal
-from companion.words import Seat
+from companion.journal.settings import UNSWEPT
+from companion.words import GUEST, Seat
 
+GUESTS = (GUEST, "Another guest", "A third guest", "A fourth guest", "One more guest")
 _PERSON = "person, name, look, child"
 
 
@@ -90,11 +93,20 @@ class People:
         with self._journal.writing() as cursor:
             cursor.execute("UPDATE people SET child = ? WHERE person = ?", (child, number))
 
-    def forget(self) -> None:
-        """Empty the table of names, in the file too; facts and games stay."""
+    def merge(self, number: int, into: int) -> None:
+        """These two are one: games, phones and seats of `number` are the other's from now on."""
         with self._journal.writing() as cursor:
-            cursor.execute("DELETE FROM people")
-        self._journal.checkpoint()
+            forgotten.note(cursor, number, into)
+
+    def forget(self, number: int) -> None:
+        """Nobody has this number any more: the name and the look are in no page of the file.
+
+        Results stay, and the phones are strangers'. Files beside it are for the sweep.
+        """
+        with self._journal.writing() as cursor:
+            forgotten.note(cursor, number)
+            told = UNSWEPT.name, UNSWEPT.text(True)
+            cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", told)
 
     def seat(self, game: int, seat: Seat, person: int) -> None:
         """Note who sits at a seat from now on."""
@@ -115,8 +127,15 @@ class People:
             return {Seat(seat): _person(*one) for seat, *one in found}
 
     def names(self, game: int) -> dict[Seat, str]:
-        """Who sits where in a game, as far as names are known."""
-        return {seat: one.name for seat, one in self.seated(game).items()}
+        """Who sits where in a game, as results tell it: who is forgotten is a guest."""
+        return named(self.seated(game))
+
+
+def named(seated: Mapping[Seat, Person]) -> dict[Seat, str]:
+    """What those who sit there are called; no two who are forgotten alike."""
+    nameless = [seat for seat, one in seated.items() if not one.name]
+    guests = {seat: GUESTS[min(n, len(GUESTS) - 1)] for n, seat in enumerate(nameless)}
+    return {seat: one.name or guests[seat] for seat, one in seated.items()}
 
 
 def _person(number: int, name: str, look: str, child: int) -> Person:

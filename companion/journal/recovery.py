@@ -270,6 +270,7 @@ def write(new: Path, found: Found, saved: Saved, told: str) -> None:
             numbers = {game[0] for game in saved.games}
             _insert(cursor, "seatings", (s for s in found.seatings if s[0] in numbers))
             _insert(cursor, "sessions", found.sessions)
+            cursor.execute("DELETE FROM settings")
             _insert(cursor, "settings", _settings(found, told).items())
             _go_on_numbering(cursor, found)
 

@@ -4,13 +4,14 @@ Must not touch a journal that a companion keeps.
 """
 
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 from companion.journal import file as journal_file
-from companion.journal import mark
+from companion.journal import forgotten, mark, sweep
 from companion.journal.backup import KEEP, BackupError, back_up
 from companion.journal.file import Damaged, JournalError
+from companion.journal.forgotten import Gone
 from companion.journal.settings import STARTS
 
 
@@ -28,7 +29,10 @@ def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
         _check(source, copy)
         kept = _put_aside(journal, folder, label)
         try:
-            _write(source, journal)
+            known = _known(journal)
+            own = next(iter(known), "")
+            with sweep.taken_out(source, own, known) or nullcontext(source) as found:
+                _write(found, journal, known)
         except sqlite3.Error as problem:
             raise JournalError(
                 f"{copy} could not be brought back to {journal} ({problem}). Make room, or move "
@@ -57,14 +61,32 @@ def _put_aside(journal: Path, folder: Path, label: str) -> Path | None:
         raise JournalError(str(problem)) from problem
 
 
-def _write(source: sqlite3.Connection, journal: Path) -> None:
+def _known(journal: Path) -> dict[str, Gone]:
+    """Who was forgotten at this table, its own house first: an older copy may still name them."""
+    beside = forgotten.read(journal)
+    if not journal.exists():
+        return beside
+    with closing(sqlite3.connect(journal)) as before, suppress(sqlite3.Error):
+        own, lists = forgotten.house_of(before.cursor()), forgotten.lists_in(before.cursor())
+        return forgotten.together({own: {}} if own else {}, beside, lists)
+    return beside
+
+
+def _write(source: sqlite3.Connection, journal: Path, known: dict[str, Gone]) -> None:
     """In one transaction of SQLite's: a pulled plug leaves the old or the new."""
     with closing(journal_file.connect(journal)) as target:
-        before = _starts(target)
+        before, last = _starts(target), _last(target)
         source.backup(target)
+        forgotten.settle(target.cursor(), known, last)
         # Phones that saw later evenings must not take the next pictures for older ones.
         starts = STARTS.text(max(before, _starts(target)))
         target.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (STARTS.name, starts))
+
+
+def _last(connection: sqlite3.Connection) -> int:
+    with suppress(sqlite3.Error):
+        return forgotten.last_number(connection.cursor())
+    return 0
 
 
 def _starts(connection: sqlite3.Connection) -> int:

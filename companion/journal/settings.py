@@ -86,6 +86,16 @@ RECOVERED: Key[str] = Key(
 VERSION: Key[int] = Key(
     "version", number, str, "The file, once more: a flipped bit in its header shows."
 )
+HOUSE: Key[str] = Key(
+    "house", str, str, "The file, when it is made: whose the numbers of its people are."
+)
+UNSWEPT: Key[bool] = Key(
+    "unswept",
+    lambda text: text == "yes",
+    lambda due: "yes" if due else "no",
+    "People, when somebody is forgotten; the sweep, once no file of this table holds the name.",
+)
+FORGOTTEN = KeyGroup("forgotten:", "People: who was forgotten or merged, by number; by house.")
 ROOM: Key[str] = Key("room", str, str, "The journal, for a moment: whether the disk has room.")
 
 

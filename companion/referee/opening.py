@@ -50,9 +50,9 @@ def set_up(wanted: NewGame, pads: int) -> Any:
 
 def again(journal: Journal, game: GameRow, setup: Any, view: CommonView) -> NewGame:
     """The same game once more, with those of its people who have not left."""
-    names = People(journal).names(game.game)
+    seated = People(journal).seated(game.game)
     here = sorted({*view.present, *view.joining})
-    people = tuple(names[seat] for seat in here if names.get(seat))
+    people = tuple(seated[seat].name for seat in here if seat in seated and seated[seat].name)
     options = codec.encode(setup)
     made_anew = ["kind", "seats", "pads", *(["dealer"] if len(people) < setup.seats else [])]
     chosen = {key: value for key, value in options.items() if key not in made_anew}

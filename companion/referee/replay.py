@@ -12,7 +12,7 @@ from companion import codec
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.journal import GameRow, Journal, Row
-from companion.journal.people import People
+from companion.journal.people import People, named
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture, lines_of
 from companion.referee.secrecy import refusal
@@ -94,10 +94,11 @@ def names_in(
         return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
 
     return Names(
-        {seat: one.name for seat, one in seated.items()},
+        named(seated),
         pads,
         {seat: one.look for seat, one in seated.items()},
-        {seat: one.number for seat, one in seated.items()},
+        # Whoever is forgotten sits nowhere any more: somebody else may sit down there.
+        {seat: one.number for seat, one in seated.items() if one.name},
         hour=hour,
     )
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.access import Access, AccessError
 from companion.access.secret import hash_of
-from companion.access.sessions import DAY_MS, NOBODY, UNUSED_MS
+from companion.access.sessions import DAY_MS, NOBODY, REVOKED, UNUSED_MS
 from companion.journal import Journal
 from companion.journal.people import People
 from companion.words import Seat
@@ -157,9 +157,14 @@ def test_the_phones_of_before_are_brought_over(kept: Path, tmp_path: Path) -> No
         assert looks == [("", 0)]
 
 
-def test_who_is_forgotten_says_anew_who_it_is(house: House) -> None:
+def test_a_phone_of_somebody_forgotten_is_a_stranger_s(house: House) -> None:
     house.play("Ana", "Ben", "Cy")
     ana = house.phone("Ana")
-    house.people.forget()
-    who = house.sessions.who(ana)
+    person = house.people.named("Ana")
+    assert person is not None
+    house.people.forget(person.number)
+    assert house.sessions.who(ana) == REVOKED
+    asked, waiting = house.access.joining.request(None, "10.0.0.9", before=ana)
+    house.access.joining.answer(waiting.id, True)
+    who = house.sessions.who(asked)
     assert (who.role, who.seat, who.person) == ("seat", None, None)

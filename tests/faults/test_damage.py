@@ -306,8 +306,7 @@ def test_emptied_names_do_not_come_back(tmp_path: Path) -> None:
     path = tmp_path / FILE
     journal = Journal(path, "boot")
     for name in ("Xanthippe", "Balthasar"):
-        People(journal).number(name, 0)
-    People(journal).forget()
+        People(journal).forget(People(journal).number(name, 0))
     journal.close()
     path.write_bytes(hurt(path.read_bytes(), "header", 60, 1, 8))
     again = Journal(path, "boot")

@@ -145,24 +145,6 @@ def test_new_game_ends_the_older_ones(journal: Journal) -> None:
     assert journal.game(99) is None and len(journal.games(1)) == 1
 
 
-def test_names_can_be_emptied_and_games_stay_whole(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / FILE, "boot")
-    people = People(journal)
-    numbers = [people.number(name, NOW) for name in ("Xanthippe", "Balthasar", "Cy")]
-    game = game_of(journal, *numbers)
-    rows = journal.append(game, [fact(1)], NOW)
-    assert people.names(game) == {0: "Xanthippe", 1: "Balthasar", 2: "Cy"}
-    people.forget()
-    assert people.known() == []
-    assert people.names(game) == {0: "", 1: "", 2: ""}
-    assert tuple(journal.rows(game)) == rows
-    assert people.number("Zoe", NOW) not in numbers  # nobody gets the evenings of another
-    assert people.names(game) == {0: "", 1: "", 2: ""}
-    journal.close()
-    left = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert b"Zoe" in left and b"Xanthippe" not in left and b"Balthasar" not in left
-
-
 def test_people_are_known_again_the_last_seen_first(journal: Journal) -> None:
     people = People(journal)
     ana, ben = people.number("Ana", NOW), people.number("Ben", NOW + 1)

@@ -1,0 +1,132 @@
+"""The people of a house over all its evenings: renamed, merged with a double, forgotten.
+
+Decides only; what is in files is the journal's. Who asks for it is the referee, or at the machine.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.access.persons import Persons, look_at
+from companion.access.refused import AccessError
+from companion.access.sessions import Sessions
+from companion.journal import Journal, sweep
+from companion.journal.people import Known, People, Person
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that may hold names, and out of which nobody can be taken; `size` in bytes."""
+
+    name: str
+    size: int
+    wall_ms: int
+
+
+class Household:
+    """The people of one journal. All methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        backups: Path,
+        parts: tuple[Sessions, Persons] | None = None,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`parts` are those of a table that runs."""
+        self._journal, self._backups, self._people = journal, backups, People(journal)
+        self._parts, self._changed = parts, changed
+
+    def everybody(self) -> list[Known]:
+        """Who is known, the last seen first."""
+        return self._people.everybody()
+
+    def find(self, word: str) -> Person:
+        """Who has this number or name. Raises AccessError."""
+        number = int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else 0
+        found = self._people.person(number) or self._people.named(word)
+        if found is None:
+            raise AccessError(410, "Nobody here goes by that. Ask who is known: companion people")
+        return found
+
+    def rename(self, number: int, name: str) -> None:
+        """This is what somebody is called from now on. Raises AccessError: another one is."""
+        person = self._person(number)
+        look_at(name)
+        other = self._people.named(name)
+        if other is not None and other.number != person.number:
+            raise AccessError(
+                409,
+                f"Somebody is called {other.name} already. Add a letter; or, if both are the same "
+                "person, say so.",
+            )
+        self._people.rename(number, name)
+        self._show()
+
+    def merge(self, number: int, into: int) -> None:
+        """A double is the same as another: its games and phones are that one's from now on.
+
+        Raises AccessError: they are one already, or both play.
+        """
+        if number == into:
+            raise AccessError(409, "That is one person already. Choose another one.")
+        double, other = self._person(number), self._person(into)
+        if {number, into} <= self._seated():
+            raise AccessError(
+                409,
+                f"{double.name} and {other.name} both sit in the game that is on. End that first.",
+            )
+        self._people.merge(number, into)
+        if self._parts is not None:
+            self._parts[1].merged(number, into)
+        self._show()
+
+    def forget(self, number: int) -> str:
+        """Nobody is called so any more; results stay as a guest's. Raises AccessError.
+
+        "" or a sentence where a file could not be cleared yet.
+        """
+        self._person(number)
+        self._people.forget(number)
+        if self._parts is not None:
+            self._parts[1].forgot(number)
+        self._show()
+        return self.sweep()
+
+    def sweep(self) -> str:
+        """Go on with what was forgotten: "" or a sentence where a file still may hold a name."""
+        return sweep.sweep(self._journal, self._backups)
+
+    def kept(self) -> list[Kept]:
+        """The files that may hold names all the same."""
+        files = sweep.kept(self._journal, self._backups)
+        told = [(file.name, file.stat()) for file in files if file.exists()]
+        return [Kept(name, stat.st_size, stat.st_mtime_ns // 1_000_000) for name, stat in told]
+
+    def drop(self, name: str) -> None:
+        """Delete one of those. Raises AccessError."""
+        try:
+            there = sweep.drop(self._journal, self._backups, name)
+        except OSError as problem:
+            raise AccessError(503, f"{name} cannot be deleted: {problem.strerror}.") from problem
+        if not there:
+            raise AccessError(410, "That file is not there any more.")
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _person(self, number: int) -> Person:
+        found = self._people.person(number)
+        if found is None:
+            raise AccessError(410, "That person is not known here any more.")
+        return found
+
+    def _seated(self) -> set[int]:
+        game = next(iter(self._journal.games(1)), None)
+        if game is None or game.ended_ms is not None:
+            return set()
+        return {one.number for one in self._people.seated(game.game).values()}
+
+    def _show(self) -> None:
+        if self._parts is not None:
+            self._parts[0].look_again()
+        self._changed()

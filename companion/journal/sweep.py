@@ -1,0 +1,150 @@
+"""Takes who was forgotten out of every file of a table: the journal's log, and kept copies.
+
+What cannot be read, or is another table's, is only named: somebody deletes it, or keeps it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+from companion.journal import file as journal_file
+from companion.journal import forgotten, mark, recovery
+from companion.journal.backup import BACKUPS, copies
+from companion.journal.file import JournalError
+from companion.journal.forgotten import Gone
+from companion.journal.journal import Journal
+from companion.journal.settings import UNSWEPT
+
+Lists = dict[str, Gone]
+
+
+def sweep(journal: Journal, folder: Path) -> str:
+    """Let no file of this table hold whoever was forgotten; "" or a sentence where one still does.
+
+    `folder` is where copies are. It may be done again and again; a start goes on with it.
+    """
+    path = journal.path
+    with journal.reading() as cursor:
+        house, lists = forgotten.house_of(cursor), forgotten.lists_in(cursor)
+    try:
+        forgotten.write(path, house, lists)
+        for piece in _pieces(path, folder):
+            piece.unlink(missing_ok=True)
+        for copy in _copies(path, folder):
+            if _house_of(copy) is not None:  # what cannot be read is named
+                _take_out_of(copy, house, lists)
+    except (OSError, sqlite3.Error) as problem:
+        return (
+            f"A copy of the evenings may still hold a name that was forgotten ({problem}). Make "
+            "room, or let it be written to, and start the companion again: it goes on with it."
+        )
+    if journal.renew():
+        journal.set_setting(UNSWEPT, False)
+    return ""
+
+
+def kept(journal: Journal, folder: Path) -> list[Path]:
+    """The files of a table that may hold any name, and out of which nobody can be taken.
+
+    Each goes with its log.
+    """
+    path = journal.path
+    with journal.reading() as cursor:
+        house = forgotten.house_of(cursor)
+    ours = {path, forgotten.file_of(path), mark.file_of(path), journal_file.suspicion(path)}
+    ours.add(path.with_name(path.name + ".lock"))
+    beside = {_without_log(file) for file in path.parent.glob(f"{path.name}*") if file.is_file()}
+    # The next start goes on with what was saved.
+    odd = {file for file in beside - ours if recovery.SAVED not in file.name}
+    alien = {copy for copy in _copies(path, folder) if _house_of(copy) not in ("", house)}
+    return sorted(odd | alien)
+
+
+def drop(journal: Journal, folder: Path, name: str) -> bool:
+    """Delete one of the kept files with its log; False: it is none. Raises OSError."""
+    found = [file for file in kept(journal, folder) if file.name == name]
+    for file in found:
+        for more in (*recovery.LOGS, ""):
+            recovery.beside(file, more).unlink(missing_ok=True)
+    return bool(found)
+
+
+# --- inside -----------------------------------------------------------------------------------
+
+
+def _folders(path: Path, folder: Path) -> set[Path]:
+    return {folder, path.parent / BACKUPS}
+
+
+def _copies(path: Path, folder: Path) -> Iterator[Path]:
+    for where in _folders(path, folder):
+        yield from copies(where)
+
+
+def _pieces(path: Path, folder: Path) -> Iterator[Path]:
+    """What was begun and never became a file of ours."""
+    yield from path.parent.glob(f"{path.name}.saving*")
+    for where in _folders(path, folder):
+        yield from where.glob("journal-*.part*")
+
+
+def _without_log(file: Path) -> Path:
+    ends = [more for more in recovery.LOGS if file.name.endswith(more)]
+    return file.with_name(file.name.removesuffix(ends[0])) if ends else file
+
+
+def _house_of(copy: Path) -> str | None:
+    """The house of a copy; None for one that was copied as it lay, or cannot be read."""
+    try:
+        if recovery.beside(copy, "-wal").exists():
+            return None
+        with closing(journal_file.connect_for_reading(copy)) as found:
+            journal_file.check_pages(found, copy)
+            return forgotten.house_of(found.cursor())
+    except (JournalError, sqlite3.Error):
+        return None
+
+
+def taken_out(
+    source: sqlite3.Connection, house: str, lists: Lists
+) -> "closing[sqlite3.Connection] | None":
+    """A journal without those on its house's list, in memory alone; None where nobody is there.
+
+    One that says no house is this table's. Raises sqlite3.Error.
+    """
+    own = forgotten.house_of(source.cursor()) or house
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        source.backup(memory)
+        memory.create_function("mark_of", -1, journal_file.mark_of, deterministic=True)
+        memory.execute("PRAGMA secure_delete = ON")
+        if forgotten.take_out(memory.cursor(), lists.get(own, {})):
+            memory.execute("VACUUM")
+            return closing(memory)
+    except BaseException:
+        memory.close()
+        raise
+    memory.close()
+    return None
+
+
+def _take_out_of(copy: Path, house: str, lists: Lists) -> None:
+    """A copy with a name in it is made anew, at once or not at all."""
+    with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as source:
+        found = taken_out(source, house, lists)
+    if found is None:
+        return
+    was, part = copy.stat(), copy.with_name(f"{copy.name}.part")
+    with found as memory:
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        with closing(sqlite3.connect(part)) as target:
+            memory.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+    with part.open("rb") as file:
+        os.fsync(file)
+    os.utime(part, ns=(was.st_atime_ns, was.st_mtime_ns))  # copies are in the order of their hours
+    with suppress(OSError):
+        os.chown(part, was.st_uid, was.st_gid)
+    os.replace(part, copy)
