@@ -144,6 +144,7 @@ def _start(companion: Companion, parts: ExitStack) -> None:
         companion.hands.start()
     companion.evening.open()
     companion.wiring.open()
+    referee.note_trouble("forgotten", companion.access.household.go_on())
     companion.server.start()
     companion.check.start()
     referee.past.start()

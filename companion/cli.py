@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
-from companion import __version__, codec
+from companion import __version__, codec, people_commands
 from companion.say import complaint
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
@@ -359,6 +359,15 @@ def doctor_(
     if not doctor.is_fit(findings):
         sys.exit(1)
 
+
+def _people_s(
+    config_files: tuple[Path, ...], state: Path | None, port: int | None
+) -> tuple[Path, Path, int]:
+    """Where the journal is, where its copies go, and the port of the pages."""
+    return *_places(config_files, state), _config(config_files, False, port, None).web.port
+
+
+people_commands.add_to(main, _CONFIG, _STATE, _people_s)
 
 # --- helpers ----------------------------------------------------------------------------------
 

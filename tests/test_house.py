@@ -62,6 +62,7 @@ MAY_IMPORT = {
     "runtime": words("*"),
     "running": words("*"),
     "cli": words("*"),
+    "people_commands": words("*"),
 }
 
 # The rules of a game are arithmetic: time and chance arrive as fields of facts.

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.access.door import Door
+from companion.access.household import Household
 from companion.access.joining import Joining
 from companion.access.limits import Limits
 from companion.access.persons import Persons
 from companion.access.sessions import Sessions
 from companion.journal import Journal
+from companion.journal.backup import BACKUPS
 from companion.journal.settings import DOOR
 
 
@@ -32,6 +34,8 @@ class Access:
         self.limits = Limits(self._now)
         self.sessions = Sessions(journal, state, self.limits, self._now, wall_ms, self._changed)
         self.persons = Persons(journal, self.sessions, self._now, wall_ms, self._changed)
+        people = self.sessions, self.persons
+        self.household = Household(journal, state / BACKUPS, people, self._changed)
         self.door = Door(self._now)
         self.door.choose(journal.setting(DOOR))
         self.joining = Joining(self.sessions, self.door, self.limits, self._now, self._changed)

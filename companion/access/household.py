@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.access.persons import Persons, look_at
+from companion.access.persons import Persons, rename
 from companion.access.refused import AccessError
 from companion.access.sessions import Sessions
-from companion.journal import Journal, sweep
+from companion.journal import Journal, JournalError, sweep
 from companion.journal.people import Known, People, Person
+from companion.journal.settings import UNSWEPT
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,8 @@ class Household:
 
     def rename(self, number: int, name: str) -> None:
         """This is what somebody is called from now on. Raises AccessError: another one is."""
-        person = self._person(number)
-        look_at(name)
-        other = self._people.named(name)
-        if other is not None and other.number != person.number:
-            raise AccessError(
-                409,
-                f"Somebody is called {other.name} already. Add a letter; or, if both are the same "
-                "person, say so.",
-            )
-        self._people.rename(number, name)
+        self._person(number)
+        rename(self._people, number, name)
         self._show()
 
     def merge(self, number: int, into: int) -> None:
@@ -91,11 +84,14 @@ class Household:
         if self._parts is not None:
             self._parts[1].forgot(number)
         self._show()
-        return self.sweep()
+        return self._sweep()
 
-    def sweep(self) -> str:
-        """Go on with what was forgotten: "" or a sentence where a file still may hold a name."""
-        return sweep.sweep(self._journal, self._backups)
+    def go_on(self) -> str:
+        """Go on where a forgetting was cut short: "" or why a file may still hold the name."""
+        try:
+            return self._sweep() if self._journal.setting(UNSWEPT) else ""
+        except JournalError as problem:
+            return str(problem)
 
     def kept(self) -> list[Kept]:
         """The files that may hold names all the same."""
@@ -113,6 +109,9 @@ class Household:
             raise AccessError(410, "That file is not there any more.")
 
     # --- inside -------------------------------------------------------------------------------
+
+    def _sweep(self) -> str:
+        return sweep.sweep(self._journal, self._backups)
 
     def _person(self, number: int) -> Person:
         found = self._people.person(number)

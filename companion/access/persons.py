@@ -13,14 +13,15 @@ from companion.access.secret import hash_of
 from companion.access.session_rows import Session
 from companion.access.sessions import Sessions
 from companion.journal import Journal
-from companion.journal.people import People, Person
+from companion.journal.people import GUESTS, People, Person
 from companion.looks import Look, look_in, look_of, nearest, own_look
 from companion.referee.picture import Claim
 
 KNOWN_MOST = 60  # names that a newcomer may tap
 CLAIMS_MOST = 8
 NEW_MOST = 8  # people that one phone may add in an evening: a whole table
-NOT_NAMES = ("the referee", "referee", "the table", "the wall", "a guest")  # how pages call others
+NOT_NAMES = {"the referee", "referee", "the table", "the wall"}  # how pages call others
+NOT_NAMES |= {guest.casefold() for guest in GUESTS}
 CLAIM_S = 180.0  # after that nobody remembers who it was
 SAID_S = 60.0  # so long screens say that somebody has a second phone
 
@@ -148,6 +149,21 @@ class Persons:
         live = self._sessions.live()
         return [one for one in self._people.known(KNOWN_MOST) if one.number not in live]
 
+    def merged(self, number: int, into: int) -> None:
+        """These two are one: who said so knows of the phones of both."""
+        with self._lock:
+            self._vouched[into] = self._now_s()
+            asking = (into if one == number else one for one in self._asking)
+            self._asking = tuple(dict.fromkeys(asking))
+            self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
+
+    def forgot(self, number: int) -> None:
+        """Nobody has this number any more."""
+        with self._lock:
+            self._vouched.pop(number, None)
+            self._asking = tuple(one for one in self._asking if one != number)
+            self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
+
     # --- asking to play -----------------------------------------------------------------------
 
     @property
@@ -186,7 +202,7 @@ class Persons:
         if session.person is None:
             raise AccessError(400, "Say who you are first: tap your name, or write it.")
         if wanted.new_name is not None:
-            self._rename(session.person, wanted.new_name)
+            rename(self._people, session.person.number, wanted.new_name)
         return session.person
 
     def _be(self, hash_: str, person: Person, own: bool, wanted: Wanted) -> str:
@@ -205,13 +221,6 @@ class Persons:
         self._new[session.phone] += 1
         return Person(self._people.number(name, self._wall_ms()), name)
 
-    def _rename(self, person: Person, name: str) -> None:
-        _look_at(name)
-        other = self._people.named(name)
-        if other is not None and other.number != person.number:
-            raise AccessError(409, f"Somebody is called {other.name} already. Add a letter.")
-        self._people.rename(person.number, name)
-
     def _dress(self, person: Person, shape: str | None) -> str:
         taken, now = self.taken(but=person.number), look_in(person.look)
         wanted = own_look(shape) if shape else now or look_of(person.number - 1)
@@ -227,6 +236,15 @@ class Persons:
         if game is None or game.ended_ms is not None:
             return {}
         return {one.number: one for one in self._people.seated(game.game).values() if one.name}
+
+
+def rename(people: People, number: int, name: str) -> None:
+    """This is what somebody is called from now on. Raises AccessError: it is taken."""
+    _look_at(name)
+    other = people.named(name)
+    if other is not None and other.number != number:
+        raise AccessError(409, f"Somebody is called {other.name} already. Add a letter.")
+    people.rename(number, name)
 
 
 def _look_at(name: str) -> None:

@@ -3,6 +3,7 @@
 Knows rows, not rules: nothing in here reads a fact.
 """
 
+from companion.journal.file import InUse as InUse
 from companion.journal.file import JournalError as JournalError
 from companion.journal.journal import Journal as Journal
 from companion.journal.rows import GameRow as GameRow

@@ -92,6 +92,10 @@ class JournalError(CompanionError, OSError):
     """The journal cannot be opened, read or written: the sentence says what to do."""
 
 
+class InUse(JournalError):
+    """Another companion keeps it."""
+
+
 class Damaged(JournalError):
     """The file is not as it was written."""
 
@@ -224,7 +228,7 @@ def lock_of(path: Path) -> "Lock":
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Lock(path.with_name(path.name + ".lock"))
     except BlockingIOError:
-        raise JournalError(
+        raise InUse(
             f"Another companion already keeps the journal {path}. "
             "Stop that one first, or give this one a folder of its own (--state FOLDER)."
         ) from None

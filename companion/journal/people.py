@@ -22,6 +22,15 @@ class Person:
     child: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody the house knows, in how many games, and when seen last."""
+
+    person: Person
+    games: int
+    seen_ms: int
+
+
 class People:
     """The people of one journal. All methods may be called from any thread."""
 
@@ -32,9 +41,9 @@ class People:
         """The number of the person of this name, noted if new."""
         known = self.named(name)
         with self._journal.writing() as cursor:
-            if known:
-                told = wall_ms, known.number
-                cursor.execute("UPDATE people SET seen_ms = ? WHERE person = ?", told)
+            told = wall_ms, known.number if known else 0
+            cursor.execute("UPDATE people SET seen_ms = ? WHERE person = ?", told)
+            if known and cursor.rowcount:  # or somebody was just forgotten
                 return known.number
             cursor.execute("INSERT INTO people (name, seen_ms) VALUES (?, ?)", (name, wall_ms))
             return int(cursor.lastrowid or 0)
@@ -46,6 +55,15 @@ class People:
                 f"SELECT {_PERSON} FROM people ORDER BY seen_ms DESC, person LIMIT ?", (limit,)
             )
             return [_person(*one) for one in found]
+
+    def everybody(self) -> list[Known]:
+        """Most recently seen first."""
+        with self._journal.reading() as cursor:
+            games = "(SELECT count(DISTINCT game) FROM seatings WHERE person = people.person)"
+            found = cursor.execute(
+                f"SELECT {_PERSON}, {games}, seen_ms FROM people ORDER BY seen_ms DESC, person"
+            )
+            return [Known(_person(*who), games, seen_ms) for *who, games, seen_ms in found]
 
     def person(self, number: int) -> Person | None:
         """Who has this number, if it is somebody whom the house knows."""

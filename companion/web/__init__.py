@@ -25,6 +25,7 @@ from companion.web.hand import Cards, hand
 from companion.web.machine import Machine, machine
 from companion.web.me import me_routes
 from companion.web.pages import pages
+from companion.web.people import people_routes
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.review import review
@@ -96,6 +97,7 @@ def create_app(parts: AppParts) -> Flask:
     app.register_blueprint(access_routes(referee, access, address, evening, tablet))
     app.register_blueprint(door_routes(access))
     app.register_blueprint(me_routes(referee, access))
+    app.register_blueprint(people_routes(referee, access))
     app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards))
     app.register_blueprint(review(referee))

@@ -45,6 +45,12 @@ def needs(role: str) -> Callable[[F], F]:
     return mark
 
 
+def also_at_machine(view: F) -> F:
+    """Mark a view that whoever stands at the machine may use, too."""
+    view.also_at_machine = True  # type: ignore[attr-defined]
+    return view
+
+
 def takes(most: int) -> Callable[[F], F]:
     """Mark a view whose posts may be longer than others', in bytes."""
 
@@ -89,7 +95,8 @@ class Guard:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             self._check_post()
         view = _view_of(request)
-        if view is not None and not may(g.session.role, view.needs):
+        here = getattr(view, "also_at_machine", False) and at_machine()
+        if view is not None and not here and not may(g.session.role, view.needs):
             ask = {"link": "/join", "link_text": "Ask to be let in"}
             return _refuse(403, _not_yours(view.needs), **ask)
         request.max_content_length = getattr(view, "takes", BODY_MOST)

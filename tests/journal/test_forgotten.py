@@ -1,4 +1,4 @@
-"""Somebody is forgotten: no byte of any file says the name, not after a kill, a restore, a damage."""
+"""Who is forgotten is in no byte of any file, also after a kill, a restore, a damage."""
 
 import os
 import shutil
@@ -310,7 +310,7 @@ def test_a_plug_that_is_pulled_leaves_all_or_nothing(
         patched.setattr(of, step, pulled)
         with pytest.raises(Pulled):
             house.forget(house.numbers[0])
-    begun = not of == forgotten or step == "write"
+    begun = of != forgotten or step == "write"
     with closing(Journal(there / FILE, "boot")) as journal:
         if journal.setting(UNSWEPT):
             assert sweep.sweep(journal, there / BACKUPS) == ""
@@ -360,7 +360,7 @@ def test_damaged_files_are_named_and_deleted_by_name(house: House) -> None:
 
 def test_copies_stay_in_the_order_of_their_hours(house: House) -> None:
     made = []
-    for n in range(3):
+    for _ in range(3):
         house.play(*house.numbers)
         made.append(house.copy())
     for n, copy in enumerate(made):

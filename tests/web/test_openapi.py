@@ -23,6 +23,7 @@ from schemathesis.checks import load_all_checks
 from schemathesis.specs.openapi import checks
 
 from companion.runtime import Companion
+from companion.web import guard
 from companion.web.guard import EVERYBODY, ROLES, TABLE, may
 from companion.web.openapi import document, path_of
 from companion.web.wire import LETTERS
@@ -60,6 +61,12 @@ def patient_limits(house: Companion, flat: Companion) -> None:
     """Access at which nobody is too fast."""
     patient(house)
     patient(flat)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No phone is at the machine itself, where a stranger may do more: test_people_http.py."""
+    monkeypatch.setattr(guard, "is_person", lambda *_: False)
 
 
 @pytest.fixture

@@ -89,6 +89,7 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
         "sitDown": {"reply": answer("post", "/api/sit")},
     },
     "new.js": {"start": {"heard": heard("post", "/api/game")}},
+    "people.js": {"send": {"heard": answer("post", "/api/forget")}},
     "post.js": {
         "post": {"reply": PASSED_ON},
         "tell": {"{ ok, reply }": heard("post", "/api/answer"), "reply": REPLY},

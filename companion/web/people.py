@@ -1,0 +1,120 @@
+"""The people of the house, for the referee and at the machine: renamed, merged, forgotten.
+
+Checks the form of what is told; who may be called how is decided in `companion/access`.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.access import Access, AccessError
+from companion.access.household import Kept
+from companion.journal.people import Known
+from companion.referee import Referee
+from companion.web import forms
+from companion.web.guard import also_at_machine, needs, who
+from companion.web.people_shown import person_shown
+from companion.web.spoken import DONE, HEARD, Name, Sure, Word, says
+from companion.web.wire import Count
+
+
+def people_routes(referee: Referee, access: Access) -> Blueprint:
+    """The blueprint of /people and of what it tells."""
+    blueprint = Blueprint("people", __name__)
+    _page(blueprint, access)
+    _telling(blueprint, referee, access)
+    return blueprint
+
+
+def _page(blueprint: Blueprint, access: Access) -> None:
+    @blueprint.get("/people")
+    @needs("referee")
+    @also_at_machine
+    def people() -> str:
+        everybody = access.household.everybody()
+        own = who().person
+        return render_template(
+            "people.html",
+            people=list(map(_shown, everybody)),
+            own=own.number if own else 0,
+            files=list(map(_file, access.household.kept())),
+        )
+
+
+def _telling(blueprint: Blueprint, referee: Referee, access: Access) -> None:
+    household = access.household
+
+    @blueprint.post("/api/rename")
+    @needs("referee")
+    @also_at_machine
+    @says(DONE, {"person": Count, "name": Name}, refuses=(409, 410))
+    def rename() -> Response:
+        """This is what somebody is called from now on."""
+        body = forms.body()
+        household.rename(forms.whole(body, "person"), forms.name(body.get("name")))
+        return _told(referee)
+
+    @blueprint.post("/api/merge")
+    @needs("referee")
+    @also_at_machine
+    @says(DONE, {"person": Count, "into": Count, "sure": Sure}, refuses=(409, 410))
+    def merge() -> Response:
+        """Somebody is the same as another, whose name stays: both's games and phones are one's."""
+        body = forms.body()
+        number, into = forms.whole(body, "person"), forms.whole(body, "into")
+        _sure(body, "these two are one person then, and stay it")
+        household.merge(number, into)
+        return _told(referee)
+
+    @blueprint.post("/api/forget")
+    @needs("referee")
+    @also_at_machine
+    @says(HEARD, {"person": Count, "sure": Sure}, refuses=(410,))
+    def forget() -> Response:
+        """Forgets somebody: name, look and phones go for good, results stay as a guest's."""
+        body = forms.body()
+        number = forms.whole(body, "person")
+        _sure(body, "nobody can bring the name back")
+        said = household.forget(number)
+        referee.look_at_people()
+        referee.note_trouble("forgotten", said)
+        return jsonify(ok=True, say=said)
+
+    @blueprint.post("/api/drop_file")
+    @needs("referee")
+    @also_at_machine
+    @says(DONE, {"file": Word}, refuses=(410,))
+    def drop_file() -> Response:
+        """Deletes a kept file that may hold names, for good."""
+        household.drop(forms.text(forms.body(), "file"))
+        return jsonify(ok=True)
+
+
+def _told(referee: Referee) -> Response:
+    referee.look_at_people()
+    return jsonify(ok=True)
+
+
+def _sure(body: dict[str, Any], what: str) -> None:
+    if not forms.flag(body, "sure"):
+        raise AccessError(400, f"sure should be true: {what}.")
+
+
+def _shown(known: Known) -> dict[str, Any]:
+    games = "no game yet" if not known.games else f"{known.games} games"
+    return {
+        "number": known.person.number,
+        "shown": person_shown(known.person),
+        "games": "1 game" if known.games == 1 else games,
+        "seen": _day(known.seen_ms),
+    }
+
+
+def _file(kept: Kept) -> dict[str, str]:
+    return {"name": kept.name, "when": _day(kept.wall_ms), "size": f"{kept.size / 1e6:.1f} MB"}
+
+
+def _day(wall_ms: int) -> str:
+    when = datetime.fromtimestamp(wall_ms / 1000)
+    return f"{when.day} {when:%B %Y}"

@@ -1,0 +1,219 @@
+"""People over HTTP: renamed, merged and forgotten, by the referee, at the machine, by command."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion import cli
+from companion.games import GAMES
+from companion.journal.people import People
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, referee_phone, seated
+
+PEOPLE = ("Ana", "Ben", "Cy", "Dee")
+SURE = {"sure": True}
+ALL_PAGES = ("/", "/seat", "/referee", "/new", "/people", "/me", "/history", "/api/state")
+
+
+@pytest.fixture
+def referee(own: Companion) -> Phone:
+    return referee_phone(own, "127.0.9.1")
+
+
+@pytest.fixture
+def family(own: Companion, referee: Phone) -> Iterator[dict[str, Phone]]:
+    """A phone for each at the table."""
+    begin(referee, *PEOPLE)
+    yield {name: seated(own, referee, n, f"127.0.8.{n + 1}") for n, name in enumerate(PEOPLE)}
+
+
+def number(own: Companion, name: str) -> int:
+    found = People(own.referee.journal).named(name)
+    assert found is not None
+    return found.number
+
+
+def names(phone: Phone) -> list[str]:
+    return [one["name"] for one in phone.state()["seats"]]
+
+
+def command(own: Companion, *words: object) -> Any:
+    state, port = own.referee.journal.path.parent, own.address.port
+    more = ("--port", port)
+    return CliRunner().invoke(cli.main, list(map(str, (*words, "--state", state, *more))))
+
+
+# --- renamed and merged -----------------------------------------------------------------------
+
+
+def test_somebody_is_called_otherwise_everywhere(
+    own: Companion, referee: Phone, family: dict[str, Phone]
+) -> None:
+    ana, ben = number(own, "Ana"), number(own, "Ben")
+    assert referee.post("/api/rename", {"person": ana, "name": " Anna  B "})[0] == 200
+    assert names(referee) == ["Anna B", *PEOPLE[1:]]
+    assert family["Ana"].state()["you"]["person"]["name"] == "Anna B"
+    for name, word in (("anna b", "Somebody is called Anna B already"), ("A guest", "call")):
+        status, said = referee.post("/api/rename", {"person": ben, "name": name})
+        assert status == 409 and word in said["say"]
+    for name in ("", "x" * 300, " "):
+        assert referee.post("/api/rename", {"person": ana, "name": name})[0] == 400
+    assert referee.post("/api/rename", {"person": 999, "name": "Zoë"})[0] == 410
+    assert names(referee) == ["Anna B", *PEOPLE[1:]]
+
+
+def test_a_double_is_one_person_from_now_on(
+    own: Companion, referee: Phone, family: dict[str, Phone]
+) -> None:
+    begin(referee, "Anna", *PEOPLE[1:])
+    double, ana = number(own, "Ana"), number(own, "Anna")
+    merge = {"person": double, "into": ana, **SURE}
+    assert family["Ana"].state()["you"]["seat"] is None
+    assert referee.post("/api/merge", merge)[0] == 200
+    assert family["Ana"].state()["you"]["seat"] == 0
+    assert referee.post("/api/merge", merge)[0] == 410, "there is one by now"
+    begin(referee, *PEOPLE)
+    double = number(own, "Ana")
+    begin(referee, "Anna", "Ana", *PEOPLE[1:])
+    status, said = referee.post("/api/merge", {"person": double, "into": ana, **SURE})
+    assert status == 409 and "both sit in the game that is on" in said["say"]
+    status, said = referee.post("/api/merge", {"person": ana, "into": ana, **SURE})
+    assert status == 409 and "one person already" in said["say"]
+    assert referee.post("/api/merge", {"person": double, "into": ana, "sure": False})[0] == 400
+    assert names(referee) == ["Anna", "Ana", *PEOPLE[1:]]
+    referee.post("/api/good_night", SURE)
+    assert referee.post("/api/merge", {"person": double, "into": ana, **SURE})[0] == 200
+
+
+# --- forgotten --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_somebody_is_forgotten_in_the_middle_of_a_turn(
+    kind: str, own: Companion, referee: Phone, family: dict[str, Phone]
+) -> None:
+    """The game goes on with a guest, whom the referee answers for, and somebody may sit down."""
+    begin(referee, *PEOPLE, kind=kind)
+    asked = referee.state()["asks"][0]
+    ana = family["Ana"]
+    assert ana.state()["you"]["seat"] == 0
+    live = ana.live("seat")
+    live.until("state")
+    assert referee.post("/api/forget", {"person": number(own, "Ana"), **SURE})[1]["ok"]
+    while (event := live.next()) is not None:
+        assert event.name != "state" or "Ana" not in event.data["html"]
+    live.close()
+    assert ana.state()["you"]["role"] == "nobody" and ana.get("/me")[0] == 403
+    assert names(referee) == ["A guest", *PEOPLE[1:]]
+    for path in ALL_PAGES:
+        assert "Ana" not in referee.get(path)[1], path
+    assert [one["id"] for one in referee.state()["asks"]][0] == asked["id"], "the game is as it was"
+
+    zoe = Phone(own.address.port, source="127.0.8.9")
+    assert zoe.post("/api/redeem", {"t": own.access.sessions.invite(None)})[0] == 200
+    assert zoe.post("/api/me", {"name": "Zoë"})[0] == 200
+    assert zoe.post("/api/play", {"yes": True})[0] == 200
+    (comer,) = referee.state()["comers"]
+    assert 0 in [place["seat"] for place in comer["places"]]
+    sits = {"tell": "s" * 32, "person": comer["person"], "seat": 0}
+    assert referee.post("/api/sit", sits)[1]["reply"] == "counts"
+    assert names(referee) == ["Zoë", *PEOPLE[1:]] and zoe.state()["you"]["seat"] == 0
+
+
+def test_who_is_forgotten_is_so_once(own: Companion, referee: Phone) -> None:
+    begin(referee, *PEOPLE)
+    ana = {"person": number(own, "Ana"), **SURE}
+    assert referee.post("/api/forget", {**ana, "sure": False})[0] == 400
+    assert names(referee) == [*PEOPLE]
+    assert referee.post("/api/forget", ana) == (200, {"ok": True, "say": ""})
+    status, said = referee.post("/api/forget", ana)
+    assert status == 410 and "not known here any more" in said["say"]
+    assert "Ana" not in referee.get("/people")[1] and "Ben" in referee.get("/people")[1]
+
+
+def test_a_referee_who_is_forgotten_leads_no_more(own: Companion, referee: Phone) -> None:
+    assert referee.post("/api/me", {"name": "Ana"})[0] == 200
+    assert (
+        f'data-forget="{number(own, "Ana")}" data-name="Ana" data-own' in referee.get("/people")[1]
+    )
+    assert referee.post("/api/forget", {"person": number(own, "Ana"), **SURE})[0] == 200
+    assert referee.get("/referee")[0] == 403
+    assert own.access.sessions.has_led(), "no wall shows the link because of that"
+
+
+def test_again_is_without_who_was_forgotten(own: Companion, referee: Phone) -> None:
+    begin(referee, *PEOPLE)
+    while not referee.state()["view"]["over"]:
+        referee.answer("correct", "crayon", seat=1, points=2)
+    referee.post("/api/forget", {"person": number(own, "Ana"), **SURE})
+    assert referee.post("/api/again", {"tell": "a" * 32})[1]["reply"] == "counts"
+    assert names(referee) == [*PEOPLE[1:]]
+    assert "A guest" in referee.get("/history")[1]
+
+
+def test_damaged_files_are_named_with_a_tap_to_delete(own: Companion, referee: Phone) -> None:
+    file = own.referee.journal.path.with_name("journal.sqlite.damaged-20260101-101010")
+    file.write_text("Ana")
+    assert f'data-file="{file.name}"' in referee.get("/people")[1]
+    for other in ("journal.sqlite", "../referee.key", "referee.key"):
+        assert referee.post("/api/drop_file", {"file": other})[0] == 410
+    assert referee.post("/api/drop_file", {"file": file.name})[0] == 200 and not file.exists()
+    assert file.name not in referee.get("/people")[1]
+
+
+# --- who may, and by command ------------------------------------------------------------------
+
+
+def test_it_is_for_the_referee_and_whoever_stands_at_the_machine(
+    own: Companion, referee: Phone, family: dict[str, Phone]
+) -> None:
+    ben = {"person": number(own, "Ben"), **SURE}
+    stranger = Phone(own.address.port, source="127.0.8.200")
+    for phone in (stranger, family["Ben"]):
+        assert phone.get("/people")[0] == 403 and phone.post("/api/forget", ben)[0] == 403
+    machine = Phone(own.address.port)
+    assert "Ben" in machine.get("/people")[1]
+    assert machine.post("/api/forget", ben, Origin="http://elsewhere")[0] == 403
+    assert machine.post("/api/forget", ben)[0] == 200
+    assert names(referee) == ["Ana", "A guest", *PEOPLE[2:]]
+
+
+def test_the_commands_reach_a_table_that_runs(own: Companion, referee: Phone) -> None:
+    begin(referee, *PEOPLE)
+    people = command(own, "people").output.splitlines()
+    assert sorted(line.split("  ")[1] for line in people) == [*PEOPLE]
+    assert command(own, "rename", "ana", "Anna").output == "Ana is called Anna now.\n"
+    assert names(referee) == ["Anna", *PEOPLE[1:]]
+    refused = command(own, "rename", "Ben", "Anna")
+    assert refused.exit_code == 1 and "Somebody is called Anna already" in refused.output
+    refused = command(own, "merge", "Ben", "Cy", "--yes")
+    assert refused.exit_code == 1 and "both sit" in refused.output
+    done = command(own, "forget", number(own, "Ben"), "--yes")
+    assert done.exit_code == 0 and "Ben is forgotten" in done.output
+    assert names(referee) == ["Anna", "A guest", "Cy", "Dee"]
+    refused = command(own, "forget", "Ben", "--yes")
+    assert refused.exit_code == 1 and "companion people" in refused.output
+    away = CliRunner().invoke(
+        cli.main,
+        ["forget", "Cy", "--yes", "--port", "1", "--state", str(own.referee.journal.path.parent)],
+    )
+    assert away.exit_code == 1 and "--port" in away.output and names(referee)[2] == "Cy"
+
+
+def test_the_commands_do_it_themselves_where_no_table_runs(own: Companion, referee: Phone) -> None:
+    begin(referee, *PEOPLE)
+    own.close()
+    left = CliRunner().invoke(
+        cli.main, ["forget", "Ana", "--state", str(own.referee.journal.path.parent)], input="n\n"
+    )
+    assert left.exit_code == 1 and "Nothing was changed" in left.output
+    assert command(own, "rename", "Dee", "Dora").exit_code == 0
+    assert command(own, "forget", "Ana", "--yes").exit_code == 0
+    assert command(own, "rename", "Ben", "x" * 300).exit_code == 1
+    people = command(own, "people").output.splitlines()
+    assert sorted(line.split("  ")[1] for line in people) == ["Ben", "Cy", "Dora"]
+    damaged = own.referee.journal.path.with_name("journal.sqlite.damaged-1")
+    damaged.write_text("Ana")
+    assert damaged.name in command(own, "forget", "Cy", "--yes").output
