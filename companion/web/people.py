@@ -38,6 +38,7 @@ def _page(blueprint: Blueprint, access: Access) -> None:
             "people.html",
             people=list(map(_shown, everybody)),
             own=own.number if own else 0,
+            leads=who().leads,
             files=list(map(_file, access.household.kept())),
         )
 
@@ -117,4 +118,4 @@ def _file(kept: Kept) -> dict[str, str]:
 
 def _day(wall_ms: int) -> str:
     when = datetime.fromtimestamp(wall_ms / 1000)
-    return f"{when.day} {when:%B %Y}"
+    return f"{when.day} {when:%b %Y}"
