@@ -11,12 +11,12 @@ from companion.access.persons import Persons, rename
 from companion.access.refused import AccessError
 from companion.access.sessions import Sessions
 from companion.journal import Journal, JournalError, sweep
-from companion.journal.people import Known, People, Person
+from companion.journal.people import KnownPerson, People, Person
 from companion.journal.settings import UNSWEPT
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptFile:
     """A file that may hold names, and out of which nobody can be taken; `size` in bytes."""
 
     name: str
@@ -38,7 +38,7 @@ class Household:
         self._journal, self._backups, self._people = journal, backups, People(journal)
         self._parts, self._changed = parts, changed
 
-    def everybody(self) -> list[Known]:
+    def everybody(self) -> list[KnownPerson]:
         """Who is known, the last seen first."""
         return self._people.everybody()
 
@@ -93,11 +93,11 @@ class Household:
         except JournalError as problem:
             return str(problem)
 
-    def kept(self) -> list[Kept]:
+    def kept(self) -> list[KeptFile]:
         """The files that may hold names all the same."""
         files = sweep.kept(self._journal, self._backups)
         told = [(file.name, file.stat()) for file in files if file.exists()]
-        return [Kept(name, stat.st_size, stat.st_mtime_ns // 1_000_000) for name, stat in told]
+        return [KeptFile(name, stat.st_size, stat.st_mtime_ns // 1_000_000) for name, stat in told]
 
     def drop(self, name: str) -> None:
         """Delete one of those. Raises AccessError."""

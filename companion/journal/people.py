@@ -23,7 +23,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPerson:
     """Somebody the house knows, in how many games, and when seen last."""
 
     person: Person
@@ -56,14 +56,14 @@ class People:
             )
             return [_person(*one) for one in found]
 
-    def everybody(self) -> list[Known]:
+    def everybody(self) -> list[KnownPerson]:
         """Most recently seen first."""
         with self._journal.reading() as cursor:
             games = "(SELECT count(DISTINCT game) FROM seatings WHERE person = people.person)"
             found = cursor.execute(
                 f"SELECT {_PERSON}, {games}, seen_ms FROM people ORDER BY seen_ms DESC, person"
             )
-            return [Known(_person(*who), games, seen_ms) for *who, games, seen_ms in found]
+            return [KnownPerson(_person(*who), games, seen_ms) for *who, games, seen_ms in found]
 
     def person(self, number: int) -> Person | None:
         """Who has this number, if it is somebody whom the house knows."""

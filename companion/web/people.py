@@ -9,8 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion.access import Access, AccessError
-from companion.access.household import Kept
-from companion.journal.people import Known
+from companion.access.household import KeptFile
+from companion.journal.people import KnownPerson
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import also_at_machine, needs, who
@@ -102,7 +102,7 @@ def _sure(body: dict[str, Any], what: str) -> None:
         raise AccessError(400, f"sure should be true: {what}.")
 
 
-def _shown(known: Known) -> dict[str, Any]:
+def _shown(known: KnownPerson) -> dict[str, Any]:
     games = "no game yet" if not known.games else f"{known.games} games"
     return {
         "number": known.person.number,
@@ -112,7 +112,7 @@ def _shown(known: Known) -> dict[str, Any]:
     }
 
 
-def _file(kept: Kept) -> dict[str, str]:
+def _file(kept: KeptFile) -> dict[str, str]:
     return {"name": kept.name, "when": _day(kept.wall_ms), "size": f"{kept.size / 1e6:.1f} MB"}
 
 
