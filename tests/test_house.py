@@ -75,7 +75,9 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
-ANY_LAYERS = words("more_games new_game library codec frozen words referee robot robots web cli")
+ANY_LAYERS = words(
+    "more_games new_game library codec frozen words referee robot robots web cli people_commands"
+)
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.
 ROBOT_READS = words("facts cards deck sample practice robot")
