@@ -28,8 +28,8 @@ stop() {
     exit 1
 }
 
-# ready play | ready board | ready test | ready gpio | ready install | ready wiring: sets VENV to a virtual
-# environment that has what is needed.
+# ready play | board | test | gpio | install | wiring | papers: sets VENV to a virtual environment that has
+# what is needed.
 ready() {
     choose_python
     VENV=$(venv_name "$PYTHON")
@@ -72,6 +72,9 @@ needed_packages() {
     fi
     if [ "$1" = wiring ]; then
         printf 'graphviz fonts-dejavu-core\n'
+    fi
+    if [ "$1" = papers ]; then
+        printf 'openscad xvfb xauth librsvg2-bin fonts-dejavu-core\n'
     fi
     # Without ensurepip, venv fails *and leaves a folder behind* that has a Python and no pip.
     has_venv || has_ensurepip || venv_package

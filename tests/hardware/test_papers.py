@@ -1,0 +1,173 @@
+"""The printed sheets and parts: copper leads where wires should, and nothing is out of date."""
+
+import re
+from collections import Counter, defaultdict
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path
+from struct import iter_unpack
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.table.pinout import board_wires
+from hardware.papers import bill, sheets
+from hardware.papers.paper import HEIGHT, WIDTH
+from hardware.papers.stripboard import CHARGING, COLUMNS, LINK, ROWS, SERIES, Layout, layout, nets
+
+HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
+PADS = [wire for wire in board_wires() if wire.use == "pad"]
+BUTTONS = [wire for wire in board_wires() if wire.use == "button"]
+SEND, PRESENCE = (wire.nano for wire in board_wires() if wire.use == "drive")
+
+
+def resistors(of: Layout) -> set[tuple[str, frozenset[int]]]:
+    net = nets(of)
+    return {
+        (part.kind, frozenset((net[part.start], net[part.end])))
+        for part in of.parts
+        if part.kind != LINK
+    }
+
+
+def named(of: Layout) -> dict[str, int]:
+    """The copper of each pin that is used, and of each wire that leaves."""
+    net = nets(of)
+    used = {wire.nano for wire in board_wires()}
+    pins = {name: net[hole] for hole, name in of.pins.items() if name in used}
+    return pins | {end.to: net[end.hole] for end in of.ends}
+
+
+def test_the_copper_of_the_strip_board_joins_what_the_pin_map_wires() -> None:
+    of, at = layout(), named(layout())
+    wanted = {(CHARGING, frozenset((at[SEND], at[pad.nano]))) for pad in PADS}
+    wanted |= {(SERIES, frozenset((at[pad.nano], at[f"ring {pad.what}"]))) for pad in PADS}
+    wanted |= {(SERIES, frozenset((at[PRESENCE], at["middle Red"])))}
+    assert resistors(of) == wanted
+    assert len({at[f"middle {pad.what}"] for pad in PADS}) == 1
+    for button in BUTTONS:
+        assert at[button.nano] == at[button.what]
+    grounds = {nets(of)[hole] for hole, name in of.pins.items() if name == "GND"}
+    assert {at["foil"], at["buttons’ other legs"]} <= grounds
+
+
+def test_nothing_else_meets_on_the_strip_board() -> None:
+    """Each pin of the Nano has copper of its own, but for its two grounds and resets."""
+    of = layout()
+    net = nets(of)
+    on: dict[int, set[str]] = defaultdict(set)
+    for hole, name in of.pins.items():
+        on[net[hole]].add(name)
+    assert all(len(names) == 1 for names in on.values()), on
+    ends: dict[int, set[str]] = defaultdict(set)
+    for end in of.ends:
+        ends[net[end.hole]].add(end.to.split()[0])
+    assert all(len(names) == 1 or names == {"foil", "buttons’"} for names in ends.values()), ends
+    a5 = next(net[hole] for hole, name in of.pins.items() if name == "A5")
+    assert a5 not in {net[hole] for part in of.parts for hole in (part.start, part.end)}
+
+
+def test_a_hole_holds_one_thing_and_is_there() -> None:
+    of = layout()
+    holes = [*of.pins, *of.cuts, *(end.hole for end in of.ends)]
+    holes += [hole for part in of.parts for hole in (part.start, part.end)]
+    assert len(holes) == len(set(holes))
+    assert all(1 <= row <= ROWS and 1 <= column <= COLUMNS for row, column in holes)
+
+
+def test_parts_do_not_lie_over_each_other() -> None:
+    parts = [part for part in layout().parts if part.start[1] == part.end[1]]  # upright ones
+    for one, other in combinations(parts, 2):
+        if one.start[1] == other.start[1]:
+            first, second = (
+                sorted((one.start[0], one.end[0])),
+                sorted((other.start[0], other.end[0])),
+            )
+            assert first[1] < second[0] or second[1] < first[0]
+
+
+@pytest.mark.parametrize("name", sorted(sheets.sheets()))
+def test_a_sheet_is_up_to_date_and_in_true_size(name: str) -> None:
+    drawn = sheets.sheets()[name]
+    assert (HARDWARE / "papers" / name).read_text(encoding="utf-8") == drawn, "say: make papers"
+    root = ElementTree.fromstring(drawn)
+    assert (root.get("width"), root.get("height")) == (f"{WIDTH}mm", f"{HEIGHT}mm")
+    assert root.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+
+
+def test_pads_are_as_large_as_the_page_says() -> None:
+    page = (HARDWARE / "touch-board.md").read_text(encoding="utf-8")
+    said = re.findall(r"(ring|opening|middle): +(\d+) by (\d+) mm", page)
+    sizes = {"ring": sheets.RING, "opening": sheets.OPENING, "middle": sheets.MIDDLE}
+    assert {name: (int(wide), int(high)) for name, wide, high in said} == {
+        name: (size, size) for name, size in sizes.items()
+    }
+    pad = sheets.sheets()["2-pads.svg"]
+    assert pad.count(f'width="{sheets.RING}" height="{sheets.RING}"') == len(PADS)
+
+
+@pytest.mark.parametrize("page", bill.pages(), ids=lambda page: page.file)
+def test_each_page_has_the_one_bill(page: bill.Page) -> None:
+    text = (HARDWARE / page.file).read_text(encoding="utf-8")
+    assert bill.written(text, page) == text, "say: make papers"
+
+
+def test_a_total_is_that_of_what_a_build_takes() -> None:
+    parts = (
+        bill.Part("Pi", (1, 1), (40, 100)),
+        bill.Part("module", (5, 0), (3, 8)),
+        bill.Part("lever", (0, 5), (5, 15)),
+        bill.Part("paper", (1, 1), (0, 0)),
+        bill.Part("screen", (1, 1), (0, 300), counted=False),
+    )
+    page = bill.Page("page.md", ("Modules", "Levers"), parts)
+    assert (bill.total(page, 0), bill.total(page, 1)) == ((43, 108), (45, 115))
+    assert bill.table(page)[-1] == f"| {bill.TOTAL} | 43 to 108 | 45 to 115 | | without screen |"
+
+
+@pytest.mark.parametrize("folder", ["papers", "print"])
+def test_what_is_made_was_made_of_what_is_there(folder: str) -> None:
+    lines = (HARDWARE / folder / "sums").read_text(encoding="utf-8").splitlines()
+    told = dict(reversed(line.split(maxsplit=1)) for line in lines)
+    made = {
+        f"./{path.name}"
+        for path in (HARDWARE / folder).iterdir()
+        if path.suffix in (".svg", ".scad", ".stl")
+    }
+    assert made <= set(told), "say: make papers"
+    for name, told_sum in told.items():
+        there = sha256((HARDWARE / folder / name).read_bytes()).hexdigest()
+        assert there == told_sum, f"{name}: say: make papers"
+
+
+Point = tuple[float, float, float]
+
+
+def triangles(name: str) -> list[tuple[Point, Point, Point]]:
+    """A binary STL: 80 bytes, the count, then 50 bytes a triangle, its normal first."""
+    binary = (HARDWARE / "print" / f"{name}.stl").read_bytes()
+    told = [row[3:12] for row in iter_unpack("<12fH", binary[84:])]
+    assert len(told) == int.from_bytes(binary[80:84], "little")
+    return [(row[0:3], row[3:6], row[6:9]) for row in told]
+
+
+@pytest.mark.parametrize("name", ["stand", "box", "lid"])
+def test_a_printed_part_is_watertight(name: str) -> None:
+    """Each edge is walked once one way and once the other, by two triangles."""
+    walked = Counter(
+        (triangle[at], triangle[(at + 1) % 3]) for triangle in triangles(name) for at in range(3)
+    )
+    assert walked and all(
+        count == 1 and walked[end, start] == 1 for (start, end), count in walked.items()
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("stand", (64, 64, 5)), ("box", (75.2, 55.2, 32)), ("lid", (75.2, 55.2, 5))]
+)
+def test_a_printed_part_is_as_large_as_its_parameters(
+    name: str, size: tuple[float, float, float]
+) -> None:
+    corners = [corner for triangle in triangles(name) for corner in triangle]
+    spans = [max(axis) - min(axis) for axis in zip(*corners, strict=True)]
+    assert spans == pytest.approx(size, abs=0.05)
