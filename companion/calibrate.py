@@ -3,44 +3,21 @@
 Decides nothing about pads. Has the port for itself: beside a running companion the page does it.
 """
 
-import select
-import sys
-import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from companion.say import Names, say
 from companion.table.board.calibration.calibrator import Calibrator, Stage
 from companion.table.board.calibration.guide import PadShown, Shown
 from companion.table.board.calibration.margins import Mark, Result, in_pf
-from companion.table.board.table import BoardTable
-from companion.table.clock import TableClock
+from companion.table.board.terminal import LOOK_S, Terminal, at_board
 from companion.table.config import Config
-from companion.table.signals import Signal
-from companion.words import CompanionError
 
-MEET_S = 8.0  # the boot loader takes up to two seconds, looking for the port a few more
-TROUBLE_S = 1.0  # what is wrong for so long will not mend itself
-LOOK_S = 0.1
 BAR, WIDE_BAR = 6, 40  # letters
 BAR_PF = 24.0
 SIGNS = {Mark.GOOD: "✓", Mark.WEAK: "!", Mark.BAD: "✗", Mark.LEFT_OUT: "-"}
 KEYS = {"": "skip", "s": "skip", "b": "back", "a": "again", "k": "keep", "l": "stop"}
 HELP = "Enter skips a step, b goes one back, Ctrl+C leaves the board as it was."
 CHOICES = "Those once more (a), keep it all the same (k), or leave the board as it was (l)?"
-GONE = "The touch board does not speak: look at its USB cable, and at its lamp."
-ELSEWHERE = "If the companion runs, it has the board: its referee's page does this, under The pads."
-
-
-@dataclass(frozen=True, slots=True)
-class Terminal:
-    """Where it is shown: lines that stay, one that does not, and a rest that answers with what was
-    typed meanwhile (without its end; None: nothing)."""
-
-    line: Callable[[str], None]
-    passing: Callable[[str], None]
-    rest: Callable[[float], str | None]
 
 
 def calibrated(config: Config, terminal: Terminal) -> bool:
@@ -48,63 +25,14 @@ def calibrated(config: Config, terminal: Terminal) -> bool:
 
     Raises CompanionError where there is no board to be had.
     """
-    clock = TableClock()
-    felt: deque[Signal] = deque()
-    table = BoardTable(config, clock, felt.append)
     names = Names(pads=tuple(pad.name for pad in config.pads))
-    calibrator = Calibrator(table, len(config.pads), config.board.lifts, clock.now_us)
-
-    def rest(for_s: float) -> str | None:
-        while felt:
-            table.acknowledge(felt.popleft())  # no game is on: nothing comes of it
-        return terminal.rest(for_s)
-
-    try:
-        table.start()
-        resting = Terminal(terminal.line, terminal.passing, rest)
-        meet(table, resting)
-        return guided(calibrator, names, resting)
-    finally:
-        calibrator.say("stop")
-        table.close()
-
-
-def real_terminal() -> Terminal:
-    """The terminal that this was started from; without one there are only the lines that stay."""
-    shows, reads = sys.stdout.isatty(), [sys.stdin] if sys.stdin.isatty() else []
-
-    def line(words: str) -> None:
-        passing("")
-        print(words, flush=True)
-
-    def passing(words: str) -> None:
-        if shows:
-            print(f"\r{words}\x1b[K", end="", flush=True)
-
-    def rest(for_s: float) -> str | None:
-        if not reads:
-            time.sleep(for_s)
-        elif select.select(reads, [], [], for_s)[0]:
-            typed = sys.stdin.readline()
-            if typed:
-                return typed.rstrip("\n")
-            reads.clear()  # its end: nobody types any more
-        return None
-
-    return Terminal(line, passing, rest)
-
-
-def meet(table: BoardTable, terminal: Terminal) -> None:
-    """Wait until the board is spoken with. Raises CompanionError with what is in the way."""
-    why: tuple[str, ...] = ()
-    for looks in range(round(MEET_S / LOOK_S)):
-        if table.now().stage == "talking":
-            return
-        why = table.link.trouble()
-        if why and looks * LOOK_S >= TROUBLE_S:
-            break
-        terminal.rest(LOOK_S)
-    raise CompanionError(" ".join([*(why or [GONE]), ELSEWHERE]))
+    with at_board(config, terminal) as board:
+        now_us = board.clock.now_us
+        calibrator = Calibrator(board.table, len(config.pads), config.board.lifts, now_us)
+        try:
+            return guided(calibrator, names, board.terminal)
+        finally:
+            calibrator.say("stop")
 
 
 def guided(calibrator: Calibrator, names: Names, terminal: Terminal) -> bool:

@@ -217,7 +217,8 @@ def calibrate(config_files: tuple[Path, ...]) -> None:
 
     The companion must not run meanwhile: its referee's page does the same, under The pads.
     """
-    from companion.calibrate import calibrated, real_terminal
+    from companion.calibrate import calibrated
+    from companion.table.board.terminal import real_terminal
 
     config = configs.on_a_board(_config(config_files, False, None, None))
     try:
@@ -343,18 +344,34 @@ def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Pa
 
 @main.command(name="doctor")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list instead of sentences.")
+@click.option("--pad", type=int, help="Try one pad of a touch board, from 0: hands, chargers.")
+@click.option(
+    "--accept",
+    type=click.Path(path_type=Path),
+    help="Ten taps a dolphin; writes the sheet (HTML) there.",
+)
 @_TABLE
 @_CONFIG
 @_STATE
 def doctor_(
-    as_json: bool, table: str | None, config_files: tuple[Path, ...], state: Path | None
+    as_json: bool,
+    pad: int | None,
+    accept: Path | None,
+    table: str | None,
+    config_files: tuple[Path, ...],
+    state: Path | None,
 ) -> None:
     """What is missing on this machine, and what to do about it."""
     from companion import doctor
     from companion.assembly import state_folder
 
     config = _config(config_files, False, None, None, table)
-    findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
+    if accept is not None:
+        sys.exit(0 if doctor.accept(configs.on_a_board(config), accept) else 1)
+    if pad is not None:
+        findings = doctor.try_pad(configs.on_a_board(config), pad)
+    else:
+        findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
     click.echo(doctor.as_json(findings) if as_json else doctor.report(findings))
     if not doctor.is_fit(findings):
         sys.exit(1)

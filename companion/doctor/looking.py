@@ -29,7 +29,7 @@ PROBE_PATIENCE_S = 10  # a Pi Zero imports lgpio in well under one
 
 
 def examine(config: Config, state: Path, within: bool = False) -> Readings:
-    """Look at this machine with the configured pins and port, and `state` as the journal's folder.
+    """Trace at this machine with the configured pins and port, and `state` as the journal's folder.
 
     `within` says that the companion which holds those pins and that port looks itself. Takes well
     under a second (10 s at most, if lgpio hangs); raises nothing.

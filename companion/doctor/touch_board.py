@@ -100,7 +100,7 @@ def _errors(board: BoardNow) -> Iterator[Finding]:
         yield Finding(_ABOUT, Standing.OK, sentence, remedy)
     if lost := told.get(Reading.DROPPED, 0):
         sentence = f"{lost} events were lost, because nobody wrote them down in time."
-        yield Finding(_ABOUT, Standing.WARNING, sentence, "Look at the disk: is it full, or slow?")
+        yield Finding(_ABOUT, Standing.WARNING, sentence, "Trace at the disk: is it full, or slow?")
     if (longest := told.get(Reading.LONGEST_US, 0)) > SCAN_MOST_US:
         sentence = f"Its longest scan took {longest} us: touches are told apart less well."
         yield Finding(_ABOUT, Standing.WARNING, sentence)

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from companion.calibrate import CHOICES, Terminal, guided
+from companion.calibrate import CHOICES, guided
 from companion.say import Names, say
 from companion.table import config as configs
 from companion.table.board.asking import Board
@@ -19,6 +19,7 @@ from companion.table.board.calibration.calibrator import (
 )
 from companion.table.board.calibration.guide import EVERY, Step
 from companion.table.board.port import LinkError
+from companion.table.board.terminal import Terminal
 from companion.table.boardsim.hands import SimHands
 from companion.table.boardsim.simulator import Simulator
 from companion.table.frames import Field, FromBoard, Origin, parameter

@@ -1,0 +1,137 @@
+"""Asks a builder for hands, taps and chargers at a touch board, and reads the pads meanwhile."""
+
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from companion.doctor.acceptance import TAPS, PadAccepted, Sheet
+from companion.doctor.finding import Finding
+from companion.doctor.one_pad import HAND_ON, READINGS, Trace, Step, judged, trace_of
+from companion.table.board.calibration.guide import EVERY
+from companion.table.board.calibration.margins import FULL
+from companion.table.board.shipped import shipped_image
+from companion.table.board.table import SOFT_LEAST_US
+from companion.table.board.terminal import LOOK_S, AtBoard, Terminal, at_board, real_terminal
+from companion.table.config import Config
+from companion.table.frames import Raw
+from companion.table.signals import Kind, Signal
+from companion.words import CompanionError
+
+ENTER = "Then press Enter."
+OR_DONE = "Then press Enter; d and Enter when there is none left."
+ENOUGH = "Enter, if more are not felt."
+SILENT_LOOKS = 100  # ten seconds
+SILENT = "The touch board has fallen silent. Trace at its USB cable."
+
+
+def tried(config: Config, pad: int, terminal: Terminal) -> tuple[Finding, ...]:
+    """What came of showing one pad hands and chargers. `pad` counts from 0.
+
+    Raises CompanionError where there is no such pad, or no board.
+    """
+    if not 0 <= pad < len(config.pads):
+        raise CompanionError(f"There are the pads 0 to {len(config.pads) - 1}, and no {pad}.")
+    with at_board(config, terminal) as at:
+        at.table.mute(True)
+        return tuple(_tried(at, pad, config.pads[pad].name))
+
+
+def accepted(config: Config, terminal: Terminal) -> Sheet:
+    """The acceptance sheet, filled in from ten taps on each dolphin.
+
+    Raises CompanionError where there is no board.
+    """
+    with at_board(config, terminal) as at:
+        now = at.table.now()
+        pads = tuple(_tapped(at, pad, config.pads[pad].name) for pad in range(len(config.pads)))
+        return Sheet(f"{now.image:08x}", now.image == shipped_image(), pads)
+
+
+def written(sheet: Sheet, to: Path) -> bool:
+    """Write the sheet as a page, and say what it says; whether all is good.
+
+    Raises CompanionError where the file cannot be written.
+    """
+    try:
+        to.write_text(sheet.page(f"{date.today():%d %B %Y}"), encoding="utf-8")
+    except OSError as problem:
+        raise CompanionError(f"{to} cannot be written: {problem.strerror}.") from None
+    print(f"{sheet}\nThe sheet is {to}: open it in a browser, and print it.")
+    return sheet.is_good
+
+
+def keyboard() -> Terminal:
+    """This terminal. Raises CompanionError where nobody types at it."""
+    if not sys.stdin.isatty():
+        raise CompanionError("This asks for your hands, and for Enter: say it in a terminal.")
+    return real_terminal()
+
+
+def _tried(at: AtBoard, pad: int, name: str) -> Iterator[Finding]:
+    looks: dict[Step, Trace] = {}
+    for step in HAND_ON:
+        at.terminal.line(f"{step.value} {ENTER}")
+        _typed(at)
+        looks[step] = _look(at, pad)
+        if looks[Step.EMPTY].mean >= FULL:
+            return judged(name, looks, ())
+    chargers: list[Trace] = []
+    at.terminal.line(f"{Step.CHARGER.value} {OR_DONE}")
+    while not _typed(at).lower().startswith("d"):
+        chargers.append(_look(at, pad))
+        at.terminal.line(f"{Step.CHARGER.value} {OR_DONE}")
+    return judged(name, looks, chargers)
+
+
+def _tapped(at: AtBoard, pad: int, name: str) -> PadAccepted:
+    at.terminal.line(f"{name}: take all hands off. {ENTER}")
+    _typed(at)
+    at.table.mute(True)
+    empty = _look(at, pad)
+    at.table.mute(False)
+    felt: list[Signal] = []
+    at.hears.append(felt.append)
+    at.terminal.line(f"Tap {name} {TAPS} times, and nothing else. {ENOUGH}")
+    typed = None
+    while typed is None and len(_touches(felt, pad)) < TAPS:
+        at.terminal.passing(f"{len(_touches(felt, pad))} of {TAPS}")
+        typed = at.terminal.rest(LOOK_S)
+    at.hears.remove(felt.append)
+    mine = _touches(felt, pad)
+    others = [signal for signal in felt if signal.kind is Kind.TOUCH and signal.pad != pad]
+    sharp = [signal.uncertain_us for signal in mine if signal.uncertain_us < SOFT_LEAST_US]
+    return PadAccepted(name, empty, len(mine), len(sharp), max(sharp, default=0), len(others))
+
+
+def _touches(felt: list[Signal], pad: int) -> list[Signal]:
+    return [signal for signal in felt if signal.kind is Kind.TOUCH and signal.pad == pad]
+
+
+def _typed(at: AtBoard) -> str:
+    """The line that somebody types next."""
+    while (typed := at.terminal.rest(LOOK_S)) is None:
+        pass
+    return typed
+
+
+def _look(at: AtBoard, pad: int) -> Trace:
+    """Two seconds of one pad. Raises CompanionError where nothing comes of the board."""
+    crossings: list[int] = []
+
+    def hear(raw: Raw) -> None:
+        crossings.append(raw.crossings[pad])
+
+    board = at.table.board
+    board.on_raw = hear
+    board.stream(EVERY)
+    silent = 0
+    while len(crossings) < READINGS and silent < SILENT_LOOKS:
+        before = len(crossings)
+        at.terminal.passing("." * (20 * before // READINGS))
+        at.terminal.rest(LOOK_S)
+        silent = silent + 1 if len(crossings) == before else 0
+    board.stream(0)
+    if len(crossings) < READINGS:
+        raise CompanionError(SILENT)
+    return trace_of(crossings[:READINGS])
