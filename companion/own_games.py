@@ -50,6 +50,9 @@ try:
     for game in GAMES.values():
         if is_changed(FOLDER / game.kind):
             game.load()  # now: later it would keep somebody from playing
+            from compileall import compile_dir
+
+            compile_dir(FOLDER / game.kind, quiet=2)  # the robot's too, or this were so for ever
 except Exception as problem:  # whatever a game that is being written may raise
     said_where = f"{said(problem)} ({where(problem, FOLDER)})"
     print(f"One of our games cannot be played: {said_where}", file=sys.stderr)

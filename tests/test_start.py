@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.games import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +52,15 @@ if sys.argv[3] == "referee":
 table.close()
 print(json.dumps(sorted(sys.modules)))
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def read_before() -> None:
+    """Python has read every game once, its robot too: the first start after a change does that."""
+    for kind in GAMES:
+        for compiled in (ROOT / "companion" / "games" / kind / "robot").rglob("*.pyc"):
+            compiled.unlink()
+    subprocess.run((sys.executable, "-c", "import companion.own_games"), cwd=ROOT, check=True)
 
 
 def loaded(state: Path, kind: str = "", then: str = "") -> set[str]:
