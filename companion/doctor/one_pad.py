@@ -14,6 +14,7 @@ from companion.table.board.calibration.margins import FULL, GOOD_TIMES, TOUCH_LE
 HEAVY = 83.0  # samples, 45 pF: a chip that switches late still counts to its end
 AWAY_MOST = 2.0  # samples that may be left of a hand
 BACK_MOST = 6.0  # a dolphin is never put back quite as it lay
+HELD_TIMES = 2.0  # a touch, in its swing while the hand, and the mains in it, is there
 READINGS = 220  # of one look: two seconds
 
 
@@ -53,12 +54,12 @@ def judged(name: str, looks: dict[Step, Trace], chargers: Sequence[Trace]) -> It
     hand = looks[Step.HAND]
     grip = hand.mean - empty.mean
     yield _grip(name, grip)
-    yield _calm(name, "with nobody near", empty, grip)
-    yield _calm(name, "under a hand", hand, grip)
+    yield _calm(name, "with nobody near", empty, grip / GOOD_TIMES)
+    yield _calm(name, "under a hand", hand, grip / HELD_TIMES)
     yield _back(name, "the hand is gone", looks[Step.AWAY].mean - empty.mean, AWAY_MOST)
     yield _back(name, "the dolphin is back", looks[Step.BACK].mean - empty.mean, BACK_MOST)
     for number, look in enumerate(chargers, 1):
-        yield _calm(name, f"under a hand, with charger {number}", look, grip)
+        yield _calm(name, f"under a hand, with charger {number}", look, grip / HELD_TIMES)
 
 
 def _weight(name: str, empty: Trace) -> Finding:
@@ -83,9 +84,9 @@ def _grip(name: str, grip: float) -> Finding:
     return Finding(name, Standing.BROKEN, f"{said}: too little to be felt.", remedy)
 
 
-def _calm(name: str, when: str, look: Trace, grip: float) -> Finding:
+def _calm(name: str, when: str, look: Trace, most: float) -> Finding:
     said = f"It trembles by {pf(look.swing)} {when}"
-    if look.swing <= max(1.0, grip / GOOD_TIMES):
+    if look.swing <= max(1.0, most):
         return Finding(name, Standing.OK, f"{said}: calm.")
     remedy = (
         "A loose joint, or a charger or lamp that disturbs it: earth the foil, or play from a "

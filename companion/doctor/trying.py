@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.doctor.acceptance import TAPS, PadAccepted, Sheet
 from companion.doctor.finding import Finding
-from companion.doctor.one_pad import HAND_ON, READINGS, Trace, Step, judged, trace_of
+from companion.doctor.one_pad import HAND_ON, READINGS, Step, Trace, judged, trace_of
 from companion.table.board.calibration.guide import EVERY
 from companion.table.board.calibration.margins import FULL
 from companion.table.board.shipped import shipped_image
@@ -34,7 +34,7 @@ def tried(config: Config, pad: int, terminal: Terminal) -> tuple[Finding, ...]:
         raise CompanionError(f"There are the pads 0 to {len(config.pads) - 1}, and no {pad}.")
     with at_board(config, terminal) as at:
         at.table.mute(True)
-        return tuple(_tried(at, pad, config.pads[pad].name))
+        return tuple(shown_to(at, pad, config.pads[pad].name))
 
 
 def accepted(config: Config, terminal: Terminal) -> Sheet:
@@ -44,7 +44,7 @@ def accepted(config: Config, terminal: Terminal) -> Sheet:
     """
     with at_board(config, terminal) as at:
         now = at.table.now()
-        pads = tuple(_tapped(at, pad, config.pads[pad].name) for pad in range(len(config.pads)))
+        pads = tuple(tapped(at, pad, config.pads[pad].name) for pad in range(len(config.pads)))
         return Sheet(f"{now.image:08x}", now.image == shipped_image(), pads)
 
 
@@ -68,7 +68,8 @@ def keyboard() -> Terminal:
     return real_terminal()
 
 
-def _tried(at: AtBoard, pad: int, name: str) -> Iterator[Finding]:
+def shown_to(at: AtBoard, pad: int, name: str) -> Iterator[Finding]:
+    """Hands and chargers at one pad, as they are asked for, and what that means."""
     looks: dict[Step, Trace] = {}
     for step in HAND_ON:
         at.terminal.line(f"{step.value} {ENTER}")
@@ -84,7 +85,8 @@ def _tried(at: AtBoard, pad: int, name: str) -> Iterator[Finding]:
     return judged(name, looks, chargers)
 
 
-def _tapped(at: AtBoard, pad: int, name: str) -> PadAccepted:
+def tapped(at: AtBoard, pad: int, name: str) -> PadAccepted:
+    """Ten taps on one dolphin."""
     at.terminal.line(f"{name}: take all hands off. {ENTER}")
     _typed(at)
     at.table.mute(True)

@@ -1,0 +1,112 @@
+"""A builder's hands on the shipped binary: one pad on trial, and ten taps a dolphin."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import trying
+from companion.doctor.acceptance import TAPS, Sheet
+from companion.doctor.finding import Standing
+from companion.table import config as configs
+from companion.table.board.asking import Board
+from companion.table.board.terminal import AtBoard, Terminal
+from companion.table.boardsim.hands import SimHands
+from companion.table.boardsim.simulator import Simulator
+from companion.table.frames import FromBoard
+from companion.words import CompanionError
+from tests.firmware.bench import built, usual_noise
+from tests.firmware.wire import Wire
+
+Hand = Callable[[], object]
+
+
+class Builder:
+    """Does to the board what is asked, as told beforehand, and presses Enter."""
+
+    def __init__(self, sim: Simulator) -> None:
+        usual_noise(sim)
+        self.hands, self.wire = SimHands(sim), Wire(sim, config=configs.board())
+        self.wire.table.board = Board(self.wire.table.link.ask, self.wait)
+        self.wire.port.slice_us = 2_000
+        self.wire.meet(calibrate=True)
+        self.said: list[str] = []
+        self.does: dict[str, Hand] = {}  # by how the line begins
+        self.typed: list[str] = []  # after each line, what is typed then
+        self.types: str | None = None
+        terminal = Terminal(self.line, lambda words: None, self.rest)
+        self.at = AtBoard(self.wire.table, self.wire.clock, terminal, [])
+
+    def wait(self, answer: "Future[FromBoard]") -> FromBoard:
+        while not answer.done():
+            self.wire.run(500)
+        return answer.result()
+
+    def line(self, words: str) -> None:
+        self.said.append(words)
+        for begin, does in self.does.items():
+            if words.startswith(begin):
+                does()
+        self.wire.run(200_000)
+        self.types = self.typed.pop(0) if self.typed else None
+
+    def rest(self, for_s: float) -> str | None:
+        self.wire.run(for_s * 1_000_000)
+        told, self.wire.felt[:] = list(self.wire.felt), []
+        for signal in told:
+            for hear in self.at.hears:
+                hear(signal)
+        typed, self.types = self.types, None
+        return typed
+
+
+@pytest.fixture
+def builder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Builder]:
+    """Looks of a tenth: hands here do not tremble, and the simulator is slow."""
+    monkeypatch.setattr(trying, "READINGS", 22)
+    built()
+    with Simulator(7) as sim:
+        yield Builder(sim)
+
+
+def test_a_pad_that_is_built_rightly_is_fit_for_glue(builder: Builder) -> None:
+    hands = builder.hands
+    builder.does = {
+        "Lay a hand": lambda: hands.touch(0),
+        "Take your hand": lambda: hands.release(0),
+        "Take the dolphin": lambda: hands.lift(0),
+        "Put the dolphin back": lambda: hands.home(0),
+        "Plug in": lambda: hands.touch(0),
+    }
+    builder.typed = [""] * 6 + ["d"]
+    found = list(trying.shown_to(builder.at, 0, "Red"))
+    assert [f.sentence for f in found if f.standing is not Standing.OK] == []
+    assert [finding.about for finding in found] == ["Red"] * len(found)
+    assert "with charger 1" in found[-1].sentence and len(found) == 7
+
+
+def tapping(builder: Builder, *pads: int) -> None:
+    for _ in range(TAPS):
+        for pad in pads:
+            builder.hands.touch(pad)
+        builder.wire.run(100_000)
+        for pad in pads:
+            builder.hands.release(pad)
+        builder.wire.run(100_000)
+
+
+def test_ten_taps_fill_in_a_line_of_the_sheet(builder: Builder, tmp_path: Path) -> None:
+    builder.typed = [""]
+    builder.does = {"Tap Blue": lambda: tapping(builder, 1)}
+    line = trying.tapped(builder.at, 1, "Blue")
+    assert (line.felt, line.sharp, line.others) == (TAPS, TAPS, 0) and line.is_good
+    sheet = Sheet("12345678", True, (line,))
+    assert trying.written(sheet, tmp_path / "sheet.html")
+    page = (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    assert f"{TAPS} of {TAPS}" in page and "Blue" in page and "☑" in page
+    builder.typed, builder.does = [""], {"Tap Red": lambda: tapping(builder, 0, 2)}
+    line = trying.tapped(builder.at, 0, "Red")
+    assert (line.felt, line.others) == (TAPS, TAPS) and not line.is_good
+    with pytest.raises(CompanionError, match="cannot be written"):
+        trying.written(sheet, tmp_path / "nowhere" / "sheet.html")
