@@ -33,9 +33,9 @@ class Driver:
         self.companion, self.hands = companion, hands
         self.referee = companion.referee
         self._told = 0
-        self._taken_ns: list[int] = []
+        self._taken: list[tuple[int, int]] = []
         self._send = self.referee.hub.send
-        self.referee.hub.send = self._sent  # type: ignore[assignment,method-assign]
+        self.referee.hub.send = self._sent  # type: ignore[method-assign]
         self._sounds: deque[tuple[int, bool]] = deque(maxlen=64)
         buzzer = companion.caller._buzzer
         self._sound, buzzer.sound = buzzer.sound, self._hear  # type: ignore[method-assign]
@@ -79,14 +79,20 @@ class Driver:
         self._answer(next(asked for asked in self.referee.picture.open if asked.ask.must))
         return at_ns
 
-    def handed_over(self, pads: int) -> list[float]:
-        """Touch so many pads one after the other: microseconds until the referee took each."""
-        self._taken_ns = []
-        stamps = [self.touch(pad) for pad in range(pads)]
+    def handed_over(self, pads: int) -> list[tuple[float, float]]:
+        """Touch so many pads one after the other: microseconds until the referee took each, and
+        how many of them this process worked.
+        """
+        self._taken = []
+        began = []
+        for pad in range(pads):
+            worked_ns = time.process_time_ns()
+            began.append((self.touch(pad), worked_ns))
         deadline_s = time.monotonic() + PATIENCE_S
-        while len(self._taken_ns) < pads and time.monotonic() < deadline_s:
+        while len(self._taken) < pads and time.monotonic() < deadline_s:
             time.sleep(0.001)
-        return [(took - at) / 1000 for at, took in zip(stamps, self._taken_ns, strict=True)]
+        both = zip(began, self._taken, strict=True)
+        return [((took[0] - at[0]) / 1000, (took[1] - at[1]) / 1000) for at, took in both]
 
     def order(self) -> list[int]:
         """The pads in the order in which the rules have them."""
@@ -142,9 +148,9 @@ class Driver:
         connection.close()
         return cookie
 
-    def _sent(self, name: str, **data: object) -> None:
+    def _sent(self, name: str, /, **data: object) -> None:
         if name == "felt" and data["kind"] == "touch":
-            self._taken_ns.append(time.monotonic_ns())
+            self._taken.append((time.monotonic_ns(), time.process_time_ns()))
         self._send(name, **data)
 
     def _begin(self) -> None:

@@ -2,13 +2,17 @@
 
 import io
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from bench import evenings, order
 from bench.figures import Figure, as_json, beside, in_turns, percentile, show
+from bench.table import Driver
 from companion.games import GAMES
+from companion.table.simulated import Hands
+from tests.web.house import running
 
 BURSTS = 500
 
@@ -24,6 +28,20 @@ def test_a_touch_that_is_longer_under_way_than_it_settles_is_noticed(
 ) -> None:
     monkeypatch.setattr(order, "WINDOW_US", 3 * order.WINDOW_US)
     assert order.told_of(Random(3), BURSTS).late > 0
+
+
+def test_the_benchs_table_hears_all_that_screens_are_told(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    try:
+        assert isinstance(house.hands, Hands)
+        driver = Driver(house, house.hands)
+        house.referee.hub.send("sign", name="grab", at_us=1)
+        assert driver.live()
+        waited_us, worked_us = driver.handed_over(1)[0]
+        assert worked_us > 0 and waited_us > 0
+        assert not house.referee.picture.trouble
+    finally:
+        house.close()
 
 
 def test_a_long_game_is_one_that_the_rules_take() -> None:

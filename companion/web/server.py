@@ -23,8 +23,8 @@ from companion.web.threads import Lane, Threads
 from companion.words import CompanionError
 
 PAGE_THREADS = 16  # beside the live streams, so that pages never wait for them
-STRANGERS_THREADS = 2  # for their pages: more would only take turns with people's taps
-SWITCH_S = 0.0005  # who draws a page gives way to a touch after this long, not after 5 ms
+STRANGERS_THREADS = 1  # for their pages: more would only take turns with people's taps, and touches
+SWITCH_S = 0.0002  # who draws a page gives way to a touch after this long, not after 5 ms
 IDLE_S = 10.0  # whatever is to be done wakes the loop; slow heads and lines are looked at
 DRAIN_S = 0.5  # streams end at once; a page that is still drawn gets this long
 

@@ -27,7 +27,8 @@ BURSTS = 8
 TAP_MOST_MS = 250.0
 TAP_TIMES_QUIET = 5.0
 TAP_NOISE_MS = 20.0  # of a quiet table, where others work on the machine
-HAND_OFF_MOST_MS = 20.0  # 5 where nobody else works on the machine
+HAND_OFF_MOST_MS = 20.0  # where others work on the machine
+WORKED_MOST_MS = 5.0  # of them by the table itself: on a quiet machine that is all of it
 TRIES = 3  # the attacker is not all that others run on the machine
 SILENT_MOST_MS = 2.0
 WELL_AGAIN_S = 2.0
@@ -64,6 +65,7 @@ def test_a_flood_takes_nothing_from_the_table(
     most = {
         "tap p99": tap_most,
         "hand-off p99": max(HAND_OFF_MOST_MS, quiet["hand-off p99"]),
+        "hand-off, worked p99": WORKED_MOST_MS,
         "silent p99": max(SILENT_MOST_MS, quiet["silent p99"]),
     }
     over = ["not measured"]
@@ -92,7 +94,8 @@ def measured(table: Driven, family: Phone) -> dict[str, float]:
     return {
         "tap p50": percentile(taps, 50),
         "tap p99": percentile(taps, 99),
-        "hand-off p99": percentile(hand_offs, 99),
+        "hand-off p99": percentile([waited for waited, _ in hand_offs], 99),
+        "hand-off, worked p99": percentile([worked for _, worked in hand_offs], 99),
         "silent p99": percentile(silent, 99),
     }
 

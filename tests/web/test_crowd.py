@@ -4,8 +4,10 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -21,7 +23,7 @@ from companion.runtime import Companion
 from companion.web.crowd import OF_NETWORK_MOST, OF_PHONE_MOST, Crowd
 from companion.web.events import AWAY_MS, STREAM_PATH
 from companion.web.threads import Lane, Threads
-from tests.web.house import Phone, app_of, begin, referee_phone, until
+from tests.web.house import PATIENCE_S, Phone, app_of, begin, referee_phone, until
 
 IDLE_LINES = 300  # five times what one network may keep
 
@@ -150,6 +152,31 @@ def test_the_longest_silent_stranger_of_the_busiest_network_gives_way() -> None:
 
 def test_the_server_knows_a_stream_by_its_address(house: Companion) -> None:
     assert STREAM_PATH in {str(rule) for rule in app_of(house).url_map.iter_rules()}
+
+
+def test_strangers_pages_are_drawn_one_after_the_other(
+    house: Companion, referee: Phone, addresses: Iterator[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, go_on = [], Event()
+
+    def summaries(games: Any) -> Any:
+        drawn.append(games)
+        assert go_on.wait(PATIENCE_S)
+        return [None for _ in games]
+
+    monkeypatch.setattr(house.referee.past, "summaries", summaries)
+    strangers = [Phone(house.address.port, source=next(addresses)) for _ in range(2)]
+    with ThreadPoolExecutor() as pool:
+        try:
+            first = pool.submit(strangers[0].get, "/history")
+            until(lambda: drawn, "the first")
+            second = pool.submit(strangers[1].get, "/history")
+            until(lambda: house.server._lanes[-1]._waiting, "the second waits for it")
+            assert referee.post("/api/caller", {"paused": False})[0] == 200, "people do not"
+            assert len(drawn) == 1
+        finally:
+            go_on.set()
+        assert (first.result()[0], second.result()[0]) == (200, 200)
 
 
 # --- threads ----------------------------------------------------------------------------------
