@@ -11,6 +11,7 @@ from typing import Any
 from companion import codec
 from companion.frozen import replace
 from companion.games.game import Game
+from companion.games.view import CommonView
 from companion.journal import Op, Row
 from companion.words import Ask, Choice, Hardware, Refused, Ruling
 
@@ -80,6 +81,7 @@ class Fold:
         self.words: list[Word] = []
         self._undone: list[tuple[int, Row]] = []  # places in `words`, and who undid, newest last
         self._foreseen: tuple[State, Fact, Any] | None = None  # what `judge` found last
+        self._viewed: tuple[State, CommonView] | None = None
         self._amends: list[int] = []  # places in `words` of those that put another one right
         self.taken_back: tuple[Word, Row] | None = None  # the newest thing, and the row that did it
         # No phone that still shows another game can answer in this one.
@@ -89,6 +91,14 @@ class Fold:
     def state(self) -> State:
         """The state now."""
         return self.entries[-1].after if self.entries else self._start
+
+    @property
+    def view(self) -> CommonView:
+        """What everybody may see now."""
+        known, state = self._viewed, self.state
+        if known is None or known[0] is not state:
+            known = self._viewed = state, self.module.view(state)
+        return known[1]
 
     def judge(self, fact: Fact) -> tuple[State, tuple[Ruling, ...]]:
         """What would come of a fact now, kept in case it is written next. Raises Refused."""

@@ -175,7 +175,7 @@ class Judging:
         """A game that begins or goes on after a restart knows nothing of the pads' troubles."""
         if self.fold is None or not self.fold.senses:
             return
-        suspects = self.fold.module.view(self.fold.state).suspects
+        suspects = self.fold.view.suspects
         facts = doubts(self._watch.now(), suspects)
         if facts:
             self._write([row_of(fact, "table", self.clock.now_us()) for fact in facts])
@@ -300,7 +300,7 @@ class Judging:
     def _again(self) -> NewGame | None:
         """The game that is over once more, where the people who are left can play it."""
         fold, game = self.fold, self.picture.game
-        view = fold.module.view(fold.state) if fold is not None else None
+        view = fold.view if fold is not None else None
         if fold is None or game is None or view is None or not view.over:
             return None
         wanted = again(self.journal, game, fold.setup, view)
@@ -360,7 +360,7 @@ class Judging:
         return self._shown()
 
     def _is_of_memory(self) -> bool:
-        return self.fold is not None and self.fold.module.view(self.fold.state).memory
+        return self.fold is not None and self.fold.view.memory
 
     def let_wait(self, anybody: bool) -> Reply:
         self._review.let(anybody)

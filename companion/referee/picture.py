@@ -251,7 +251,9 @@ class Lines:
         before, self._drawn = self._drawn, {}
         # Both are in order already; a long evening is not gone through for each new picture.
         told_last: Iterator[Entry | Word] = reversed(fold.entries)
-        for told in heapq.merge(told_last, fold.amends(), key=_seq, reverse=True):
+        if amends := tuple(fold.amends()):
+            told_last = heapq.merge(told_last, amends, key=_seq, reverse=True)
+        for told in told_last:
             for line in self._one(fold, told, before):
                 if not (lines and _repeats(line, lines[-1])):
                     lines.append(line)

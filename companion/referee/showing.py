@@ -34,7 +34,7 @@ def table_of(fold: Fold | None, review: bool) -> TableView:
     """What the game at hand wants of the table; no PASS while a ruling is under review."""
     if fold is None or not fold.senses:
         return NO_TABLE  # a game that feels no dolphins wants nothing of them
-    wish = fold.module.view(fold.state).table or NO_TABLE
+    wish = fold.view.table or NO_TABLE
     return replace(wish, calling=wish.calling and not review)
 
 

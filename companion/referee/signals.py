@@ -63,12 +63,14 @@ class PadWatch:
         self._why = [""] * pads
         self._near_us: dict[Pad, int] = {}
         self.fake_outs: list[Pad] = []
+        self._now: tuple[PadNow, ...] = ()  # none: something is new
 
     def note(self, signal: Signal, calling: bool) -> None:
         """Take in a signal; a hover counts as a feint only while PASS is called."""
         pad = signal.pad
         if pad is None or not 0 <= pad < len(self._touched):
             return
+        self._now = ()
         match signal.kind:
             case Kind.TOUCH | Kind.RELEASE:
                 self._touched[pad] = signal.kind is Kind.TOUCH
@@ -95,6 +97,7 @@ class PadWatch:
         over = [pad for pad, at_us in self._near_us.items() if now_us - at_us >= FAKE_OUT_US]
         for pad in over:
             del self._near_us[pad]
+            self._now = ()
         self.fake_outs.extend(over)
         return over
 
@@ -104,7 +107,8 @@ class PadWatch:
 
     def now(self) -> tuple[PadNow, ...]:
         """All pads."""
-        return tuple(self._one(Pad(pad)) for pad in range(len(self._touched)))
+        self._now = self._now or tuple(self._one(Pad(pad)) for pad in range(len(self._touched)))
+        return self._now
 
     def _one(self, pad: Pad) -> PadNow:
         if self._why[pad]:

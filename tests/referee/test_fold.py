@@ -244,3 +244,15 @@ def _answer_something(book: Book, rng: Random) -> None:
     except ValueError:
         return  # refused: not written
     book.take(Row(Op.FACT, codec.dumps([fact]), "referee", 0, ask=open_.id))
+
+
+def test_what_everybody_sees_is_worked_out_once_a_state() -> None:
+    book = Book(new())
+    first = book.fold.view
+    assert book.fold.view is first
+    book.fact(Dealt(ANA))
+    dealt = book.fold.view
+    assert dealt is not first and dealt.stage == "live"
+    book.undo()
+    assert book.fold.view.stage == first.stage == "between"
+    assert book.fold.up_to(0).view.stage == "between"
