@@ -31,6 +31,18 @@ class Option:
     least: int = 0
     most: int = 0
     values: tuple[tuple[str, str], ...] = ()
+    only: str = ""  # the way of playing in which it matters; in all, where nothing is said
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much the companion does in a way of playing, and how much it is told for that."""
+
+    variant: str
+    words: str
+    says: str  # a sentence to that
+    taps: int  # a turn, more or less
+    more: str = ""  # what is tapped besides
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -84,7 +96,8 @@ class Game:
     title: str
     ages: str
     seats: tuple[int, int]
-    variants: tuple[tuple[str, str], ...] = ()
+    variants: tuple[tuple[str, str], ...] = ()  # the first is played where nobody says another
+    efforts: tuple[Effort, ...] = ()  # of variants that differ in how much is told, the least first
     options: tuple[Option, ...] = ()
     few: tuple[str, int] | None = None  # the option with which fewer may play, and how few
     never: tuple[int, ...] = ()  # numbers in between that cannot play
@@ -101,6 +114,11 @@ class Game:
     def Setup(self) -> Any:
         """What is said before it begins: who plays, and the house options."""
         return self._module("facts").Setup
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """What stands in its setup unless somebody says otherwise, and is not Setup's to say."""
+        return {"variant": self.variants[0][0]} if self.variants else {}
 
     @cached_property
     def start(self) -> Callable[..., Any]:

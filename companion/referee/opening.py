@@ -42,7 +42,7 @@ def set_up(wanted: NewGame, pads: int) -> Any:
     """The setup of a game for so many pads. Raises Refused or Malformed."""
     module = _module(wanted.kind)
     felt = {"pads": pads} if hasattr(module.Setup, "pads") else {}
-    chosen = {**felt, **wanted.options, "seats": len(wanted.people)}
+    chosen = {**felt, **module.usual, **wanted.options, "seats": len(wanted.people)}
     setup = codec.decode(module.Setup, chosen, "the game")
     module.start(setup)  # or it is refused
     return setup

@@ -1,6 +1,7 @@
 """What the pages say of each game before it begins: titles, ages, house options in words.
 
-Words only: what an option does is the rules' business, and its default is Setup's.
+Words only: what an option does is the rules' business, and its default is Setup's; the way of
+playing that is usual is the game's first.
 """
 
 from dataclasses import asdict, dataclass, fields
@@ -9,7 +10,7 @@ from typing import Any
 
 from companion import games
 from companion.games import GAMES
-from companion.games.game import Game, Option
+from companion.games.game import Effort, Game, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class GameOffered:
     ages: str
     seats: tuple[int, int]
     variants: tuple[VariantShown, ...]
+    efforts: tuple[Effort, ...]
     options: tuple[OptionShown, ...]
     few: FewShown | None
     never: tuple[int, ...]
@@ -67,7 +69,8 @@ def shelf() -> tuple[GameOffered, ...]:
 def chosen(kind: str, setup: Any) -> tuple[str, ...]:
     """The house options of a game at hand, in words."""
     game, variant = GAMES[kind], _plain(getattr(setup, "variant", ""))
-    values = ((option, _plain(getattr(setup, option.key))) for option in game.options)
+    matter = (option for option in game.options if option.only in ("", variant))
+    values = ((option, _plain(getattr(setup, option.key))) for option in matter)
     said = (f"{option.label}: {_worded(option, value)}" for option, value in values)
     return (*said, *(label for key, label in game.variants if key == variant))
 
@@ -91,6 +94,7 @@ def _offered(game: Game) -> GameOffered:
         ages=game.ages,
         seats=game.seats,
         variants=tuple(VariantShown(key, label) for key, label in game.variants),
+        efforts=game.efforts,
         options=tuple(_option(option, defaults[option.key]) for option in game.options),
         few=FewShown(*game.few) if game.few else None,
         never=game.never,

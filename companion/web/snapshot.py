@@ -292,8 +292,9 @@ def _reviewer(picture: Picture) -> wire.Questioned | None:
 
 
 def _word(line: Line, names: Names) -> str:
-    """What undo or redo is about, short enough for a button: the first clause."""
-    return _CLAUSE_END.split(say(line.text, names))[0]
+    """What undo or redo is about, short enough for a button: the first clause, but no mere name."""
+    clause, *more = _CLAUSE_END.split(say(line.text, names))
+    return f"{clause}: {more[0]}" if more and clause in names.seats.values() else clause
 
 
 def _undo(picture: Picture, table_us: int) -> wire.Undo | None:

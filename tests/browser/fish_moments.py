@@ -14,7 +14,7 @@ SHRIMP = 7
 
 def waiting(referee: Phone) -> None:
     """Who deals is asked."""
-    begin(referee, *PEOPLE, kind="twisted_fish")
+    begin(referee, *PEOPLE, kind="twisted_fish", variant="refereed")
 
 
 def turn(referee: Phone) -> None:

@@ -93,6 +93,12 @@ def tap(page: Page, words: str, exact: bool = False) -> None:
     page.get_by_role("button", name=words, exact=exact).first.click()
 
 
+def decide(page: Page, game: str, effort: str) -> None:
+    """Choose the game on the page that begins one, and how much the companion does."""
+    tap(page, game)
+    tap(page, effort)
+
+
 def start_instead(page: Page) -> None:
     """Start the new game, and say that the one that is on may end."""
     tap(page, "Start", exact=True)

@@ -25,7 +25,7 @@ DOWN = 4  # a column
 
 def waiting(referee: Phone) -> None:
     """Who deals is asked; two teams."""
-    begin(referee, *PEOPLE, kind="split", perfect_memory=True)
+    begin(referee, *PEOPLE, kind="split", perfect_memory=True, variant="refereed")
 
 
 def turning(referee: Phone) -> None:
@@ -118,7 +118,7 @@ def over(referee: Phone) -> None:
 
 def three(referee: Phone) -> None:
     """Three sides, and any two opposite sides of the board will do."""
-    begin(referee, *PEOPLE[:3], kind="split", light_up_spaces=True)
+    begin(referee, *PEOPLE[:3], kind="split", light_up_spaces=True, variant="refereed")
     referee.answer("start", "deal")
     for one in OPEN:
         referee.answer("turned", card=one)
@@ -127,7 +127,7 @@ def three(referee: Phone) -> None:
 
 def six(referee: Phone) -> None:
     """Six people, three teams."""
-    begin(referee, *SIX, kind="split")
+    begin(referee, *SIX, kind="split", variant="refereed")
     referee.answer("start", "deal")
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
 from tests.browser.game_table import REFEREE, SEAT, WALL, GameTable, game_table, spilled
 from tests.browser.looks import cut_off
-from tests.browser.screens import seen, start_instead, tap, visit
+from tests.browser.screens import decide, seen, start_instead, tap, visit
 from tests.web.house import seated, until
 
 # A moment, and the pages that show something of their own then; the first ones each time.
@@ -135,10 +135,9 @@ def test_it_begins_in_a_few_taps_and_full_asks_which_cards(table: GameTable) -> 
     table.play("light_waiting")
     page = table.see(REFEREE)
     visit(page, "/new")
-    tap(page, "Animal Splash")
+    decide(page, "Animal Splash", "Check everything")
     tap(page, "play")
     page.locator("[data-options=animal_splash] summary").click()
-    page.locator("[data-options=animal_splash] [data-variant]").select_option("full")
     assert cut_off(page) == []
     start_instead(page)
     assert table.view()["variant"] == "full"

@@ -19,6 +19,7 @@ from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import (
     NAME,
     PHONE,
+    decide,
     phone,
     screen,
     seen,
@@ -151,12 +152,14 @@ def test_a_whole_deck_from_the_first_tap_to_the_game(
         assert Counter(getattr(kept.value, sort)) == Counter(getattr(SAMPLE, sort))
 
     visit(page, "/new")
-    tap(page, "Animal Splash")
+    decide(page, "Animal Splash", "Only add up")
     tap(page, "These 3 play")
     which = page.get_by_label("Which cards?")
     expect(which).to_be_hidden()  # in a light game nobody enters cards
-    page.locator("[data-options=animal_splash] summary").click()
-    page.locator("[data-options=animal_splash] [data-variant]").select_option("full")
+    for _ in range(2):
+        tap(page, "Back")
+    tap(page, "Check everything")
+    tap(page, "These 3 play")
     assert which.locator("option").all_inner_texts() == [
         "Grandma's",
         "Sample cards, not the printed ones",

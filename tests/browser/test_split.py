@@ -12,7 +12,7 @@ from tests.browser.looks import (
     findings,
     small_targets,
 )
-from tests.browser.screens import holds, seen, start_instead, tap, visit
+from tests.browser.screens import decide, holds, seen, start_instead, tap, visit
 from tests.browser.split_moments import OPEN, PEOPLE, SPLIT_MOMENTS
 from tests.games.split_table import NO_MATCH
 from tests.web.house import until
@@ -191,11 +191,19 @@ def test_six_rows_and_the_whole_board_fit_the_wall(table: GameTable) -> None:
     assert box and box["y"] >= 0 and box["y"] + box["height"] <= 1080
 
 
+def test_the_ten_cards_are_dealt_on_one_screen(table: GameTable) -> None:
+    table.play("turning")
+    page = table.see("/seat")
+    page.locator(".question .rank-tab").first.click()
+    box = page.locator(".question").bounding_box()
+    assert box and box["y"] + box["height"] <= page.viewport_size["height"]  # type: ignore[index]
+
+
 def test_a_new_game_of_two_teams_is_four_taps(table: GameTable) -> None:
     table.play("waiting")  # these four are known, and played last
     page = table.referee
     visit(page, "/new")
-    tap(page, "SPLIT")
+    decide(page, "SPLIT", "Check everything")
     tap(page, "These 4 play")
     seen(page, "Partners sit opposite: Ana and Maximiliane, Ben and Dee.")
     marks = page.locator(".order .split-side-mark")
@@ -211,7 +219,7 @@ def test_five_are_one_too_many_or_one_too_few(table: GameTable) -> None:
     table.play("waiting")
     page = table.referee
     visit(page, "/new")
-    tap(page, "SPLIT")
+    decide(page, "SPLIT", "Check everything")
     page.locator("#add-name").fill("Gus")
     tap(page, "Add")
     expect(page.get_by_role("button", name="Not 5: one more or one less")).to_be_disabled()

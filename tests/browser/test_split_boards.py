@@ -15,6 +15,7 @@ from tests.browser.looks import THUMB_PX, cut_off, findings_by_day_and_dusk, sma
 from tests.browser.screens import (
     NAME,
     PHONE,
+    decide,
     holds,
     phone,
     screen,
@@ -157,7 +158,7 @@ def test_a_whole_board_from_the_first_tap_to_the_game(
     assert read(BOARDS, file.read_text("utf-8")) == ("Grandma's", PRACTICE)
 
     visit(page, "/new")
-    tap(page, "SPLIT")
+    decide(page, "SPLIT", "Check everything")
     for name in ("Ana", "Ben", "Cy"):
         face = page.locator(f"[data-person={name}]")
         if face.get_attribute("aria-pressed") != str(name != "Cy").lower():
@@ -175,7 +176,7 @@ def test_a_whole_board_from_the_first_tap_to_the_game(
 def test_a_game_without_a_board_is_on_the_practice_board(editor: Editor, told: Phone) -> None:
     page = editor.page
     visit(page, "/new")
-    tap(page, "SPLIT")
+    decide(page, "SPLIT", "Check everything")
     page.locator("[data-person=Cy][aria-pressed=true]").click()
     tap(page, "These 2 play")
     seen(page, "Enter your printed board")

@@ -7,7 +7,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
-from tests.browser.screens import NAME, phone, seen, start_instead, tap, visit, wall, wear_cookie
+from tests.browser.screens import (
+    NAME,
+    decide,
+    phone,
+    seen,
+    start_instead,
+    tap,
+    visit,
+    wall,
+    wear_cookie,
+)
 from tests.web.house import Phone, begin, referee_phone, running, seated
 
 ROW = range(50, 59)  # green lacks the last space of the sixth row
@@ -102,10 +112,9 @@ def test_it_begins_without_any_board(screens: Browser, house: Companion, told: P
     page = phone(screens, house.address.port)
     wear_cookie(page, told.cookie)
     visit(page, "/new")
-    tap(page, "SPLIT")
+    decide(page, "SPLIT", "Only the chips")
     tap(page, "These 2 play")
-    page.locator("[data-options=split] summary").click()
-    page.locator("[data-options=split] [data-variant]").select_option("light")
+    expect(page.get_by_label("Which board?")).to_be_hidden()
     start_instead(page)
     view = told.state()["view"]
     assert (view["variant"], view["practice"]) == ("light", False)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.fish_moments import FISH_MOMENTS
 from tests.browser.game_table import GameTable, game_table, spilled
 from tests.browser.looks import THEMES, cut_off
-from tests.browser.screens import PATIENCE_MS, seen, start_instead, tap, visit
+from tests.browser.screens import PATIENCE_MS, decide, seen, start_instead, tap, visit
 from tests.web.house import begin, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
@@ -40,7 +40,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def family(table: GameTable) -> GameTable:
     """Ana, Ben and Cy at a fresh game, everybody's screen lit; Cy plays by the referee's phone."""
     table.darken()
-    begin(table.told, *PEOPLE, kind="twisted_fish")
+    begin(table.told, *PEOPLE, kind="twisted_fish", variant="refereed")
     table.light()
     return table
 
@@ -104,9 +104,10 @@ def test_a_whopper_is_tried_with_its_evidence_and_the_round_is_scored(family: Ga
     family.told.answer("agree")
     for page, name in ((family.ana, "Ana"), (family.ben, "Ben")):
         seen(page, f"{name} still holds 9 cards. Which?")
-        page.locator("[data-field=fives] .pick", has_text="8").first.click()
-        page.locator("[data-field=zingers] .pick", has_text="1").first.click()
-        page.locator("[data-confirm][data-key=values]").click()
+        for _ in range(8):
+            page.get_by_role("button", name="More: Cards of 5").click()
+        page.get_by_role("button", name="More: Zingers").click()
+        tap(page, "Done")
     seen(family.wall, "Maximiliane still holds 7 cards. Which?")
     family.told.answer("values", sharks=0, tens=0, fives=7, zingers=0)
     seen(family.wall, "wins the round with -35.")
@@ -164,11 +165,34 @@ def test_six_rows_fit_the_wall(table: GameTable) -> None:
     assert spilled(table.wall) == []
 
 
+@pytest.mark.parametrize("path", ["/referee", "/seat"])
+def test_the_score_card_is_one_screen(table: GameTable, path: str) -> None:
+    table.play("scorecard")
+    page = table.see(path)
+    last = page.locator(".question [data-confirm]").bounding_box()
+    assert last and last["y"] + last["height"] <= page.viewport_size["height"]  # type: ignore[index]
+    assert page.locator(".question button:visible").count() == 2 * 8 + 1
+
+
+def test_a_score_card_is_counted_up_and_down(table: GameTable) -> None:
+    table.play("scorecard")
+    ben = table.see("/seat")
+    for more in ("sharks, 75", "10s, 50", "10s, 50", "In hand: 5s"):
+        ben.get_by_role("button", name="More").filter(visible=True).and_(
+            ben.locator(f"[aria-label*='{more}']")
+        ).click()
+    ben.get_by_role("button", name="Less: Baskets of 10s").click()
+    tap(ben, "Done")
+    until(lambda: 1 not in table.view()["owing"], "the line of Ben")
+    seen(ben, "Take back")
+    assert ben.locator("#undo-fresh").inner_text() != "↶ Take back “Ben”"
+
+
 def test_two_may_play_by_choosing_two(table: GameTable) -> None:
     table.play("waiting")
     page = table.referee
     visit(page, "/new")
-    tap(page, "Twisted Fish")
+    decide(page, "Twisted Fish", "Only add up")
     chosen = page.locator(".face[aria-pressed=true]")
     while chosen.count() > 1:
         chosen.first.click()
@@ -183,9 +207,9 @@ def test_a_new_game_with_its_options(table: GameTable) -> None:
     table.play("waiting")
     page = table.referee
     visit(page, "/new")
-    tap(page, "Twisted Fish")
+    decide(page, "Twisted Fish", "Check everything")
     tap(page, "play")
-    opened(page, "The companion follows every ask")
+    page.locator("[data-options=twisted_fish] summary").click()
     page.get_by_label("A whopper that the companion can prove is said").select_option("never")
     assert cut_off(page) == []
     start_instead(page)

@@ -20,7 +20,7 @@ from companion.say import say
 from companion.web.snapshot import Viewer, snapshot
 from companion.words import OPEN, SECRET, Between, Choice, Hardware, Pad, Seat, Secret, Slot, Text
 from tests.games.chance import answer
-from tests.games.shelf import RULES
+from tests.games.shelf import RULES, most
 from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live
 
 BACK = "The referee took this back: too soon."
@@ -148,7 +148,7 @@ def test_every_headline_stands(name: str, seed: int, tmp_path: Path) -> None:
     rng = Random(f"{name}{seed}")
     with hall(tmp_path) as table:
         people = [*PEOPLE, "Gus", "Hal"][: 2 if name == "split" else 4]
-        assert table.referee.begin_game(name, people, {}).kind == "counts"
+        assert table.referee.begin_game(name, people, most(name)).kind == "counts"
         for n in range(30):
             picture = table.referee.picture
             chance = rng.random()

@@ -182,7 +182,7 @@ def test_a_game_is_played_with_it(shelf: Shelf, house: Companion, referee: Phone
 
 
 def test_without_a_board_it_is_the_practice_board_and_says_so(referee: Phone) -> None:
-    begin(referee, "Ana", "Ben", kind="split")
+    begin(referee, "Ana", "Ben", kind="split", variant="refereed")
     assert referee.state()["view"]["practice"]
 
 

@@ -26,6 +26,7 @@ from companion.web.address import Address
 from companion.web.wire import LIVE_PAGES
 from companion.words import Choice, Slot
 from tests.games.chance import RARE
+from tests.games.shelf import most
 from tests.robots.hearsay import PEOPLE, Room
 from tests.test_cli import companion as command
 from tests.web.conftest import FourCards
@@ -79,7 +80,8 @@ class Table:
         """A new game with its usual options, or of its kind's least people."""
         game = GAMES[kind]
         people = list(PEOPLE[: game.seats[0] + 1 if game.seats[0] + 1 not in game.never else 4])
-        said = self.post("game", kind=kind, people=people, sure=True, tell=self.room.tap())
+        told = {"kind": kind, "people": people, "options": most(kind)}
+        said = self.post("game", **told, sure=True, tell=self.room.tap())
         assert said["reply"] == "counts", said
         row = self.room.referee.picture.game
         assert row is not None

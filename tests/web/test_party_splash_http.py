@@ -186,7 +186,7 @@ def test_a_deck_is_entered_once_and_stands_for_the_next_party(referee: Phone) ->
     begin(referee, *PEOPLE, kind="party_splash", deck=[gun])
     assert referee.state()["view"]["names"][18] == "Soaker"
     assert referee.state()["view"]["sample"]
-    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish")
+    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish", variant="refereed")
     page = referee.get("/new")[1]
     assert "Your deck: partly the sample" in page
     row = re.findall(r'<fieldset class="party-print"[^>]*data-kept.*?</fieldset>', page, re.DOTALL)

@@ -182,7 +182,7 @@ def test_the_past_of_a_game_at_hand_hides_it_too(referee: Phone) -> None:
 def test_a_game_of_the_past_hides_nothing(referee: Phone) -> None:
     SPLIT_MOMENTS["built"](referee)
     game = referee.state()["game"]["id"]
-    begin(referee, "Ana", "Ben", kind="split")
+    begin(referee, "Ana", "Ben", kind="split", variant="refereed")
     assert board_of(referee.get(f"/replay/{game}?at=12")[1]) == [f"sp-{suits}" for suits in BOARD]
 
 
@@ -223,7 +223,7 @@ def test_the_practice_board_says_what_it_is(referee: Phone, seat: Seated) -> Non
     SPLIT_MOMENTS["turn"](referee)
     assert "practice board," in referee.get("/")[1]
     assert "Practice board, not the printed one" in seat(2).get("/seat")[1]
-    begin(referee, "Ana", "Ben", kind="split", board=list(PRACTICE))
+    begin(referee, "Ana", "Ben", kind="split", board=list(PRACTICE), variant="refereed")
     assert "practice board" not in referee.get("/")[1]
 
 

@@ -18,7 +18,7 @@ PURPLE_EEL = 8 * 5 + 4
 @pytest.fixture
 def fish(referee: Phone) -> Phone:
     """The referee's phone; Ana, Ben and Cy have been dealt their cards, and Ben begins."""
-    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish")
+    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish", variant="refereed")
     referee.answer("start", "deal")
     return referee
 
@@ -146,8 +146,8 @@ def test_the_scorecard_is_filled_in_seat_by_seat(referee: Phone) -> None:
     nothing = dict.fromkeys(("left_sharks", "left_tens", "left_fives", "zingers", "diver"), 0)
     said = referee.answer("tally", sharks=1, tens=0, fives=0, **nothing)
     assert said["reply"] == "counts"
-    referee.answer("nothing")
-    referee.answer("nothing")
+    for _ in range(2):
+        referee.answer("tally", sharks=0, tens=0, fives=0, **nothing)
     assert referee.state()["view"]["totals"] == [75, 0, 0]
     assert "Play the round" not in referee.get("/")[1]
 
@@ -155,7 +155,7 @@ def test_the_scorecard_is_filled_in_seat_by_seat(referee: Phone) -> None:
 def test_two_play_where_the_house_allows_it(referee: Phone) -> None:
     told = {"kind": "twisted_fish", "people": ["Ana", "Ben"], "options": {}}
     assert referee.post("/api/game", told)[1]["reply"] == "refused"
-    begin(referee, "Ana", "Ben", kind="twisted_fish", two_players=True)
+    begin(referee, "Ana", "Ben", kind="twisted_fish", two_players=True, variant="refereed")
     page = referee.get("/new")[1]
     assert 'data-few="two_players" data-enough="3"' in page
 

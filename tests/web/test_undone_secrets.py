@@ -17,10 +17,9 @@ import pytest
 from companion import codec
 from companion.referee import Bar
 from companion.words import Hardware
-from tests.games.shelf import RULES
+from tests.games.shelf import RULES, most
 from tests.referee.hall import REFEREE, hall
 from tests.web.twins import (
-    OPTIONS,
     PLAYERS,
     Twin,
     Word,
@@ -37,7 +36,7 @@ TRIES = 12  # games that are begun to come to one
 SHORT = 30  # told before it, and no shorter one is looked for
 OFFERED_MOST = 12  # questions in which it might be told, without two readings of it
 SETUPS = {
-    kind: codec.decode(game.Setup, {"seats": PLAYERS.get(kind, 3), **OPTIONS.get(kind, {})})
+    kind: codec.decode(game.Setup, {"seats": PLAYERS.get(kind, 3), **most(kind)})
     for kind, game in RULES.items()
 }
 SECRETS = [

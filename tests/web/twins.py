@@ -26,11 +26,11 @@ from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.wire import LIVE_PAGES
 from companion.words import Ask, Choice, Refused, Seat, Secret, Slot
+from tests.games.shelf import most
 from tests.referee.hall import REFEREE, Hall
 
 GUESTS = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 PLAYERS = {"split": 2, "animal_splash": 2, "party_splash": 4}
-OPTIONS: dict[str, dict[str, Any]] = {"animal_splash": {"variant": "full"}}
 ELSEWHERE = ("/static/", "/api/events", "/api/openapi.json", "/calibrate", "/api/calibrate")
 QUESTIONS_MOST = 5  # as many invitations go round at once
 NEAR = 4  # rows of the journal, from its end: the secret is among them
@@ -53,7 +53,7 @@ class Twin:
     def __init__(self, table: Hall, kind: str) -> None:
         self.table = table
         people = list(GUESTS[: PLAYERS.get(kind, 3)])
-        begun = table.referee.begin_game(kind, people, OPTIONS.get(kind, {}))
+        begun = table.referee.begin_game(kind, people, most(kind))
         assert begun.kind == "counts", begun
         self.words: dict[int, Word] = {}  # by row
         self.looked_at: set[int] = set()  # rows whose pages are read as well

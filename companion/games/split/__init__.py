@@ -3,7 +3,7 @@
 What the game says of itself. Pure, like everything below it.
 """
 
-from companion.games.game import Game, Option
+from companion.games.game import Effort, Game, Option
 from companion.games.split.content import BOARDS
 from companion.games.split.sounds import SOUNDS
 
@@ -14,15 +14,25 @@ GAME = Game(
     ages="12 and up",
     seats=(2, 6),
     variants=(
-        ("refereed", "The companion follows every card and chip"),
         ("light", "The companion counts turns and chips"),
+        ("refereed", "The companion follows every card and chip"),
+    ),
+    efforts=(
+        Effort("light", "Only the chips", "You judge the cards. It sees who has won.", 4),
+        Effort(
+            "refereed",
+            "Check everything",
+            "It knows every card, and where a chip may go.",
+            7,
+            "and 20 before the first turn",
+        ),
     ),
     options=(
         Option("perfect_memory", "Perfect Memory: the same suit again takes another chip off"),
-        Option("light_up_spaces", "The board always shows where a chip may go"),
-        Option("joker_on_joker", "A joker matches a joker"),
-        Option("joker_keeps_rank", "A joker stays the card that it was played as"),
-        Option("must_change_type", "A match must become another kind of match"),
+        Option("light_up_spaces", "The board always shows where a chip may go", only="refereed"),
+        Option("joker_on_joker", "A joker matches a joker", only="refereed"),
+        Option("joker_keeps_rank", "A joker stays the card that it was played as", only="refereed"),
+        Option("must_change_type", "A match must become another kind of match", only="refereed"),
         Option("turned", "Red joins left and right, green top and bottom"),
         Option("everybody_tells", "Everybody may tap for everybody"),
     ),

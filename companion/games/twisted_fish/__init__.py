@@ -3,7 +3,7 @@
 What the game says of itself. Pure, like everything below it.
 """
 
-from companion.games.game import Game, Option
+from companion.games.game import Effort, Game, Option
 from companion.games.twisted_fish.sounds import SOUNDS
 
 GAME = Game(
@@ -13,8 +13,18 @@ GAME = Game(
     ages="10 and up",
     seats=(3, 6),
     variants=(
-        ("refereed", "The companion follows every ask"),
         ("scorecard", "The companion only adds up"),
+        ("refereed", "The companion follows every ask"),
+    ),
+    efforts=(
+        Effort(
+            "scorecard",
+            "Only add up",
+            "Play, and say what you have when a round is over.",
+            0,
+            "no taps in a turn, a page for each of you after the round",
+        ),
+        Effort("refereed", "Check everything", "It hears every ask, and proves whoppers.", 6),
     ),
     options=(
         Option(
@@ -25,6 +35,7 @@ GAME = Game(
                 ("baskets_so_far", "all baskets so far"),
                 ("whole_round", "all baskets of the round"),
             ),
+            only="refereed",
         ),
         Option(
             "announce",
@@ -35,8 +46,13 @@ GAME = Game(
                 ("if_challenged", "to whoever asks"),
                 ("never", "never"),
             ),
+            only="refereed",
         ),
-        Option("any_empty_hand_on_own_turn_ends", "Any empty hand in one's own turn ends it"),
+        Option(
+            "any_empty_hand_on_own_turn_ends",
+            "Any empty hand in one's own turn ends it",
+            only="refereed",
+        ),
         Option("everybody_tells", "Everybody may tap for everybody"),
         Option("two_players", "Two may play"),
     ),

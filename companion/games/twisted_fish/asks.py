@@ -195,11 +195,11 @@ def _fishing(state: State, now: Round) -> Ask:
     if not now.pond and not now.drawn:
         over = Choice("start", Text("Turn over"), Fished(seat))
         return Ask(Text("The pond is empty."), who, (over,), topic="fishing")
-    drew = Choice("start", Text("Drew a card"), Fished(seat))
+    drew = Choice("start", Text("Drew a card"), Fished(seat), tone="good")
     caught: tuple[Choice, ...] = ()
     # F-S12 Also where it lies in a basket that was told before it.
     if pending is not None and may_have_caught(now, pending.card):
-        caught = (Choice("yes", Text("Caught it!"), Fished(seat, pending.card), tone="good"),)
+        caught = (Choice("yes", Text("Caught it!"), Fished(seat, pending.card)),)
     return Ask(Text("{seat} goes fishing.", seat=one(seat)), who, (drew, *caught), topic="fishing")
 
 
@@ -244,9 +244,7 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
         Slot(field, tuple(range(min(count, most) + 1)), of="number", preset=True)
         for field, most in (("sharks", 5), ("tens", 20), ("fives", 40), ("zingers", 8))
     )
-    values = Choice(
-        "values", Text("By value: 15, 10, 5, Zingers"), LeftOver(seat, 0, 0, 0, 0), numbers
-    )
+    values = Choice("values", Text("Done"), LeftOver(seat, 0, 0, 0, 0), numbers)
     text = Text("{seat} still holds {n} cards. Which?", seat=one(seat), n=count)
     if count == 1:
         text = Text("{seat} still holds one card. Which?", seat=one(seat))
@@ -273,7 +271,6 @@ def _tally(state: State, seat: Seat) -> Ask:
     ]
     slots.append(Slot("zingers", ZERO_TO_EIGHT[: max(0, zingers) + 1], of="number", preset=True))
     # F-S11 Baskets that a whopper cost are simply left out.
-    told = Choice("tally", Text("That's it"), Tallied(seat, 0, 0, 0), tuple(slots))
-    nothing = Choice("nothing", Text("No basket, and an empty hand"), Tallied(seat, 0, 0, 0))
-    text = Text("{seat}: baskets that count, and what is left in hand?", seat=one(seat))
-    return Ask(text, tellers(state, seat), (told, nothing), topic="tally")
+    told = Choice("tally", Text("Done"), Tallied(seat, 0, 0, 0), tuple(slots))
+    text = Text("What has {seat} got?", seat=one(seat))
+    return Ask(text, tellers(state, seat), (told,), topic="tally")

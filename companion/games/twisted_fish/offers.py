@@ -5,6 +5,7 @@ A Zinger is offered to everybody until it has been used: nobody's hand is given 
 
 from functools import lru_cache
 
+from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one_of, seatings
 from companion.games.twisted_fish.cards import (
     BASKET,
@@ -139,10 +140,29 @@ def _turn(state: State, now: Round, seat: Seat) -> list[Ask]:
         # F-Q21 As long as it is not too late, and whoever holds it.
         throw = Text("Throws Divine Intervention away")
         choices.append(Choice("throw", throw, DivineDiscarded(seat)))
+    # Those for any time, too: all that whose turn it is may use is one line.
+    any_time = _zingers(state, now)
+    choices += [_used_by(seat, one) for one in any_time if seat in one.slots[0].options]
     if choices:
-        text = Text("A Zinger instead?")
+        text = Text("A Zinger?")
         offered.append(Ask(text, who, tuple(choices), must=False, topic="turn_zinger"))
     return offered
+
+
+def _asker(state: State, now: Round) -> Seat | None:
+    """Whose turn it is, or comes, before anything was asked."""
+    going = gone_on(state, now) if now.step is Step.FISHING else now
+    on = going is not None and going.step is Step.TURN and going.fresh and going.counts[going.turn]
+    return going.turn if going is not None and on else None
+
+
+@lru_cache(CACHE_SIZE)
+def _used_by(seat: Seat, choice: Choice) -> Choice:
+    """A Zinger for any time as whose turn it is uses it."""
+    _, slot = choice.slots
+    if slot.other_than:
+        slot = replace(slot, options=tuple(other for other in slot.options if other != seat))
+    return replace(choice, fact=replace(choice.fact, seat=seat), slots=(slot,))
 
 
 @lru_cache(CACHE_SIZE)
@@ -172,17 +192,17 @@ def _any_time(state: State, now: Round) -> tuple[Ask, ...]:
     if now.step is Step.ASKED:
         return ()
     # F-S12 With the card that was drawn a moment ago.
-    rich = tuple(seat for seat in state.present if most_held(now, seat) >= BASKET)
-    free = tuple(fish for fish in range(len(KINDS)) if not has_basket(now, fish))
+    rich, free = _rich(state, now), _free(now)
     offered: list[Ask] = []
     if rich and free:
         # F-Q13 A basket is an offer: nobody has to lay one.
         offered.append(_basket(rich, free))
-    holding = tuple(seat for seat in state.present if now.counts[seat])
-    choices = _zingers(now, holding, rich, free)
-    if choices:
-        text = Text("A Zinger?")
-        offered.append(Ask(text, holding, choices, must=False, topic="zinger"))
+    choices = _zingers(state, now)
+    asker = None if state.setup.everybody_tells else _asker(state, now)
+    others = tuple(seat for seat in _holding(state, now) if seat != asker)
+    if choices and others:
+        text = Text("A Zinger in between?")
+        offered.append(Ask(text, others, choices, must=False, topic="zinger"))
     sixth = diver_basket(now)
     if sixth is not None and now.diver_ripe and on_own_turn(now, sixth.seat):
         offered += _sixth(state, now, sixth.seat, sixth.missing)
@@ -197,9 +217,22 @@ def _basket(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Ask:
     return offer(Text("Five of a kind?"), rich, lays, "basket")
 
 
-def _zingers(
-    now: Round, holding: tuple[Seat, ...], rich: tuple[Seat, ...], free: tuple[int, ...]
-) -> tuple[Choice, ...]:
+def _holding(state: State, now: Round) -> tuple[Seat, ...]:
+    return tuple(seat for seat in state.present if now.counts[seat])
+
+
+def _rich(state: State, now: Round) -> tuple[Seat, ...]:
+    """Who may have a basket in hand."""
+    return tuple(seat for seat in state.present if most_held(now, seat) >= BASKET)
+
+
+def _free(now: Round) -> tuple[int, ...]:
+    return tuple(fish for fish in range(len(KINDS)) if not has_basket(now, fish))
+
+
+def _zingers(state: State, now: Round) -> tuple[Choice, ...]:
+    """Those for any time."""
+    holding, rich, free = _holding(state, now), _rich(state, now), _free(now)
     choices = []
     if now.pond and not is_spent(now, WARDEN) and len(holding) > 1:
         choices.append(_at("warden", "Game Warden", Warden(NOBODY, NOBODY), holding))

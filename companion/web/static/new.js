@@ -1,4 +1,5 @@
-// A new game in four taps: which, who, in what order, start. Those whose phones are in, or who have just played, need one: which.
+// A new game: which, how much it does where that can be chosen, who, in what order, start. Those whose phones are in, or who have just
+// played, need no more than the first two.
 import { follow } from "./coming.js";
 import { post, toast } from "./post.js";
 
@@ -7,6 +8,7 @@ const ends = document.getElementById("ends"); // asks whether the game that is o
 const steps = [...document.querySelectorAll(".step")];
 const faces = document.getElementById("faces");
 const order = document.getElementById("order");
+const [WHICH, MUCH, WHO, ORDER] = steps.keys();
 const ENDS = 409; // a game is on, and nobody has said that it may end
 let game = null;
 let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
@@ -18,8 +20,9 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   if (button.dataset.game) choose(button);
   else if (button.dataset.person) toggle(button.dataset.person);
-  else if (button.hasAttribute("data-next")) go(2);
-  else if (button.hasAttribute("data-back")) go(current() - 1);
+  else if (button.dataset.effort) decide(button);
+  else if (button.hasAttribute("data-next")) go(ORDER);
+  else if (button.hasAttribute("data-back")) back();
   else if (button.dataset.move) move(button);
   else if (button.id === "start") start(button);
   else if (button.hasAttribute("data-choose")) chooseAll();
@@ -38,9 +41,14 @@ function current() {
 function go(number) {
   steps.forEach((step, at) => { step.hidden = at !== number; });
   document.querySelectorAll(".steps li").forEach((dot, at) => dot.classList.toggle("on", at <= number));
-  if (number === 2) drawOrder();
+  if (number === ORDER) drawOrder();
   scrollTo(0, 0);
   document.getElementById("live").focus({ preventScroll: true });
+}
+
+function back() {
+  const before = current() - 1;
+  go(before === MUCH && !game.way ? WHICH : before);
 }
 
 function chooseAll() {
@@ -52,23 +60,42 @@ function chooseAll() {
 function choose(button) {
   const { game: kind, least, most, few, enough, never, sides } = button.dataset;
   const all = playing.length;
-  game = { kind, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
+  const efforts = document.querySelector(`[data-efforts="${kind}"]`);
+  const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
+  game = { kind, way, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   showWays();
   drawFaces();
-  const fits = playing.length === all && !document.querySelector("[data-next]").disabled;
-  if (same && fits) {
+  game.fits = playing.length === all && !document.querySelector("[data-next]").disabled;
+  document.querySelectorAll("[data-efforts]").forEach((part) => { part.hidden = part !== efforts; });
+  if (efforts) go(MUCH);
+  else people(button);
+}
+
+function decide(button) {
+  game.way = button.dataset.effort;
+  showWays();
+  people(button);
+}
+
+// Who is here plays at once, where the game is for so many.
+function people(button) {
+  if (same && game.fits) {
     drawOrder();
     start(button);
-  } else go(1);
+  } else go(WHO);
+}
+
+function variant() {
+  return game.way ?? document.querySelector(`[data-options="${game.kind}"] [data-variant]`)?.value; // a game with one way of playing has none
 }
 
 // What a game asks in one way of playing only.
 function showWays() {
-  const way = document.querySelector(`[data-options="${game.kind}"] [data-variant]`)?.value;
-  document.querySelectorAll(`[data-own="${game.kind}"] [data-way]`).forEach((part) => { part.hidden = part.dataset.way !== way; });
+  const way = variant();
+  document.querySelectorAll(`:is([data-own="${game.kind}"], [data-options="${game.kind}"]) [data-way]`).forEach((part) => { part.hidden = part.dataset.way !== way; });
 }
 
 function toggle(name) {
@@ -250,11 +277,10 @@ async function start(button, sure = false) {
     options[field.dataset.option] = value(field);
   });
   if (game.few && playing.length < game.enough) options[game.few] = true; // who picked so few meant it
-  const variant = part.querySelector("[data-variant]")?.value; // a game with one way of playing has none
   const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
   const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));
   button.disabled = true;
-  const heard = await post("/api/game", { kind: game.kind, people: playing, variant, options, sure, ...more }).catch(() => null);
+  const heard = await post("/api/game", { kind: game.kind, people: playing, variant: variant(), options, sure, ...more }).catch(() => null);
   button.disabled = false;
   ends.close();
   if (heard?.reply.reply === "counts") location.href = "/referee";

@@ -39,7 +39,20 @@ export function watchForms() {
     const form = event.target.closest("fieldset[data-form]");
     if (form) look(form);
   });
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest("[data-step]");
+    if (step) count(step);
+  });
   lookAll();
+}
+
+// One less or one more of what is counted; what is the least or the most stays.
+function count(step) {
+  const numbers = [...step.closest(".counter").querySelectorAll("input")];
+  const next = numbers[numbers.findIndex(({ checked }) => checked) + Number(step.dataset.step)];
+  if (!next) return;
+  next.checked = true;
+  next.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** Brings every confirm button up to date. */

@@ -13,4 +13,4 @@ def family(setup: Setup, rng: Random) -> Live:
     return Answering(SplitFamily(setup, rng))
 
 
-ROBOTS: Final = Robots(family, players=(2, 4))
+ROBOTS: Final = Robots(family, players=(2, 4), options=(("variant", "refereed"),))

@@ -17,4 +17,4 @@ def family(setup: Setup, rng: Random) -> Live:
     return TwistedFishTable(TwistedFishFamily(setup, rng, LIVELY))
 
 
-ROBOTS: Final = Robots(family, players=(3, 4))
+ROBOTS: Final = Robots(family, players=(3, 4), options=(("variant", "refereed"),))

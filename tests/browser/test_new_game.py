@@ -1,0 +1,84 @@
+"""How a new game begins: which, how much the companion does, who, in what order."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games import GAMES
+from companion.runtime import Companion
+from tests.browser.game_table import is_clean
+from tests.browser.looks import small_targets
+from tests.browser.screens import NAME, phone, start_instead, tap, visit, wear_cookie
+from tests.web.house import Phone, begin, referee_phone, running
+
+ASKED = [kind for kind, game in GAMES.items() if game.efforts]
+PEOPLE = ("Ana", "Ben", "Cy", "Dee")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    table = running(tmp_path_factory.mktemp("new"), names=(NAME,))
+    yield table
+    table.close()
+
+
+@pytest.fixture(scope="module")
+def told(house: Companion) -> Phone:
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    return referee
+
+
+@pytest.fixture(scope="module")
+def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+    shown = phone(screens, house.address.port)
+    wear_cookie(shown, told.cookie)
+    yield shown
+    shown.context.close()
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_how_much_it_does_is_asked_in_pictures_on_one_screen(page: Page, kind: str) -> None:
+    visit(page, "/new")
+    page.locator(f"[data-game={kind}]").click()
+    answers = page.locator(f"[data-efforts={kind}] button")
+    efforts = GAMES[kind].efforts
+    expect(answers).to_have_count(len(efforts))
+    for number, effort in enumerate(efforts):
+        expect(answers.nth(number).locator(".effort-mark")).to_be_visible()
+        expect(answers.nth(number).locator(".taps svg")).to_have_count(effort.taps)
+    last = answers.last.bounding_box()
+    assert last and last["y"] + last["height"] <= page.viewport_size["height"]  # type: ignore[index]
+    is_clean(page, kind)
+    assert small_targets(page) == []
+
+
+@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_game_does_as_much_as_was_tapped(page: Page, told: Phone, kind: str, number: int) -> None:
+    game = GAMES[kind]
+    effort = game.efforts[number]
+    visit(page, "/new")
+    page.locator(f"[data-game={kind}]").click()
+    page.locator(f"[data-efforts={kind}] [data-effort={effort.variant}]").click()
+    tap(page, "These 4 play")
+    options = page.locator(f"[data-options={kind}]")
+    options.locator("summary").click()
+    for option in game.options:
+        visible = option.only in ("", effort.variant)
+        expect(options.locator(f"[data-option={option.key}]")).to_be_visible(visible=visible)
+    start_instead(page)
+    assert told.state()["view"]["variant"] == effort.variant
+    said = [option["text"] for option in told.state()["game"]["options"]]
+    hidden = [one.label for one in game.options if one.only not in ("", effort.variant)]
+    assert not [text for text in said if text.startswith(tuple(hidden) or ("-",))]
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_the_least_is_usual(told: Phone, kind: str) -> None:
+    begin(told, *PEOPLE, kind=kind)
+    game = GAMES[kind]
+    assert told.state()["view"]["variant"] == game.efforts[0].variant == game.variants[0][0]
+    assert [one.variant for one in game.efforts] == [key for key, _ in game.variants]
+    assert game.efforts[0].taps == min(one.taps for one in game.efforts)
