@@ -68,7 +68,7 @@ function choose(button) {
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   showWays();
   drawFaces();
-  game.fits = playing.length === all && !document.querySelector("[data-next]").disabled;
+  game.fits = playing.length === all;
   document.querySelectorAll("[data-efforts]").forEach((part) => { part.hidden = part !== efforts; });
   if (efforts) go(MUCH);
   else people(button);
@@ -82,7 +82,7 @@ function decide(button) {
 
 // Who is here plays at once, where the game is for so many.
 function people(button) {
-  if (same && game.fits) {
+  if (same && game.fits && !document.querySelector("[data-next]").disabled) {
     drawOrder();
     start(button);
   } else go(WHO);
@@ -125,7 +125,7 @@ function meet(fresh) {
   for (const face of now) replace(face);
   if (!touched) follows(fresh, now);
   drawFaces();
-  if (current() === 2 && !order.querySelector(".held")) drawOrder();
+  if (current() === ORDER && !order.querySelector(".held")) drawOrder();
 }
 
 function follows(fresh, now) {
