@@ -47,12 +47,20 @@ def some_of(field: str, seats: tuple[Seat, ...], most: int, ticked: tuple[Seat, 
 
 
 @lru_cache(CACHE_SIZE)
-def correction(seats: int, label: Text, points: tuple[int, ...]) -> Ask:
-    """The table's own pen: the people have the last word on every score."""
+def correction(seats: int, unit: str, points: tuple[int, ...]) -> Ask:
+    """The table's own pen: the people have the last word on every score, one `unit` or several."""
     everybody = tuple(Seat(seat) for seat in range(seats))
-    slots = (one_of("seat", everybody), Slot("points", points, of="number"))
-    pen = Choice("correct", label, Corrected(NOBODY, 1), slots)
-    return offer(Text("The table's own pen"), (), pen, "crayon")
+    slots = (one_of("seat", everybody), Slot("points", points, of="number", labels=_more(unit, points)))
+    pen = Choice("correct", Text("Put it right"), Corrected(NOBODY, 1), slots)
+    return offer(Text("Is a score wrong?"), (), pen, "crayon")
+
+
+def _more(unit: str, points: tuple[int, ...]) -> tuple[Text, ...]:
+    """So many more or fewer, in words."""
+    kinds = {1: f"1 {unit} more", -1: f"1 {unit} fewer"}
+    return tuple(
+        Text(kinds.get(n) or f"{abs(n)} {unit}s {'more' if n > 0 else 'fewer'}") for n in points
+    )
 
 
 def seatings(

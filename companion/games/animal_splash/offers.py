@@ -51,7 +51,7 @@ def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     seats = state.setup.seats
     # A-S7 The people have the last word on every score, always.
-    pens = [correction(seats, Text("More points, or fewer"), _POINTS)]
+    pens = [correction(seats, "point", _POINTS)]
     if state.oxygen:
         # A-S8 And on oxygen.
         pens.append(_oxygen_pen(seats))

@@ -185,12 +185,12 @@ def _dolphins_back(state: State) -> Ask:
 
 def _four_splash(state: State) -> Ask:
     # D-C3 It would decide the game, so it is asked.
-    no = Choice("no", Text("Nobody did"), NoBonus())
+    no = Choice("no", Text("Nobody"), NoBonus())
     shown = tuple(
         Choice(f"seat:{seat}", Text("{seat}", seat=Seats((seat,))), Bonus(seat))
         for seat in state.holders
     )
-    text = Text("Did a holder show all four SPLASH! cards?")
+    text = Text("Who showed all four SPLASH! cards?")
     return Ask(text, _rulers(state), (*shown, no), topic="bonus")
 
 
@@ -227,9 +227,10 @@ def _claim(seat: Seat, pads: tuple[Pad, ...], has: bool) -> Ask:
     claims = tuple(
         Choice(f"pad:{pad}", Text("{pad}", pad=Pads((pad,))), Claimed(seat, pad)) for pad in pads
     )
-    none = Choice("none", Text("I have none"), Unclaimed(seat))
+    none = Choice("none", Text("None of them"), Unclaimed(seat))
     choices = (*claims, none) if has else claims
-    return Ask(Text("Which dolphin is yours?"), (seat,), choices, must=False, topic="claim")
+    text = Text("Which dolphin has {seat}?", seat=Seats((seat,)))
+    return Ask(text, (seat,), choices, must=False, topic="claim")
 
 
 def _late_claims(state: State) -> list[Ask]:
@@ -256,7 +257,7 @@ def _bonus(state: State) -> list[Ask]:
     # One question with everybody's name: on a phone that has a seat it is that seat's.
     mine = Slot("seat", holders, me=True)
     had = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(NOBODY), (mine,), tone="good")
-    return [offer(Text("A letter more?"), holders, had, "bonus")]
+    return [offer(Text("Who had four SPLASH! cards?"), holders, had, "bonus")]
 
 
 def _late_foul(state: State) -> Ask:
@@ -287,7 +288,7 @@ def _first_to_claim(state: State) -> Text:
 
 def _always(state: State) -> tuple[Ask, ...]:
     # D-S7 The people have the last word on every score, always.
-    pen = correction(len(state.letters), Text("Correct the letters"), (-2, -1, 1, 2))
+    pen = correction(len(state.letters), "letter", (-2, -1, 1, 2))
     if state.phase is Phase.OVER:
         return (pen,)
     redeal = (_redeal(state.dealer),) if state.phase in _ROUND_ON else ()

@@ -43,7 +43,7 @@ _IN_PLAY = tuple(int(card) for card in Card if card >= Card.TIME_OUT)
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # P-S7 The people have the last word on towels, always.
-    pens = (correction(len(state.kids), Text("Towels, more or fewer"), _TOWELS),)
+    pens = (correction(len(state.kids), "towel", _TOWELS),)
     match state.stage:
         case Stage.OVER:
             return (*_balloons(state), *pens)

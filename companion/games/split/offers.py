@@ -15,7 +15,7 @@ _EVERY_SPACE = tuple(range(SPACES))
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # H-S7 The people have the last word on who has won, always.
-    pens = [correction(state.setup.seats, Text("Has won (1), or has not (-1)"), _PEN)]
+    pens = [correction(state.setup.seats, "win", _PEN)]
     if state.number:
         # H-S8 And on what lies on the board.
         pens.append(_board_pen(state.setup.seats))

@@ -303,7 +303,7 @@ def _challenge(present: tuple[Seat, ...]) -> Ask:
 
 def _always(state: State) -> tuple[Ask, ...]:
     # F-S7 The people have the last word on every score, always.
-    pen = correction(len(state.base), Text("Correct the points"), _PEN)
+    pen = correction(len(state.base), "point", _PEN)
     if state.stage is Stage.OVER:
         return (pen,)
     round_on = state.stage in (Stage.PLAYING, Stage.LEFTOVERS)

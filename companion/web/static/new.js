@@ -170,7 +170,7 @@ function drawFaces() {
   const missing = game.least - playing.length;
   const never = game.never.includes(playing.length);
   next.disabled = missing > 0 || never;
-  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? `${missing} more` : `These ${playing.length} play`;
+  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? `Choose ${missing} more` : `These ${playing.length} play`;
 }
 
 // Everybody looks as they chose; whoever has not yet gets a look when the game begins.

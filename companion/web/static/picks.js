@@ -67,7 +67,9 @@ function look(form) {
   const names = [...ticked].map((input) => input.dataset.name);
   button.disabled = gather(form) === null;
   const label = `${button.dataset.label}${stillWanted(form)}`;
-  button.textContent = names.length ? `${label}: ${spoken(names)}` : label;
+  const [whose, what] = names;
+  if ("whose" in button.dataset) button.textContent = what ? `${what} for ${whose}` : label;
+  else button.textContent = names.length ? `${label}: ${spoken(names)}` : label;
 }
 
 // Where many are to be picked: how many of them are.
