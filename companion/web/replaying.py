@@ -44,7 +44,7 @@ def replaying(referee: Referee) -> Blueprint:
         if game is None:
             text = "There is no such game."
             return render_template("closed.html", title="Not here", text=text), 404
-        shown = _shown(referee, game)
+        shown = _shown(referee, game, first=0)  # a story is told from its beginning
         return render_template("replay.html", snap=shown.snap, replay=shown)
 
     @blueprint.get("/api/replay/<number>")
@@ -55,14 +55,15 @@ def replaying(referee: Referee) -> Blueprint:
         game = past_row(referee, number)
         if game is None:
             raise AccessError(404, "There is no such game.")
-        shown = _shown(referee, game)
+        shown = _shown(referee, game, first=AT_MOST)
         html = render_template("_replay.html", snap=shown.snap, replay=shown)
         return jsonify(seq=shown.at, html=html)
 
     return blueprint
 
 
-def _shown(referee: Referee, game: GameRow) -> Replay:
+def _shown(referee: Referee, game: GameRow, first: int) -> Replay:
+    """The moment that is asked for, or else the `first` one to be shown."""
     look_back(referee, game)
     told = referee.past.told(game)
     fold, seen = told.fold, told.seen
@@ -72,7 +73,7 @@ def _shown(referee: Referee, game: GameRow) -> Replay:
         would = _would(fold, without, picture)
         fold = fold.with_amended(fold.place_of(without), ())
         seen = steps(fold)
-    now = moment(fold, picture, seen, _number("at", AT_MOST))
+    now = moment(fold, picture, seen, _number("at", first))
     snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
     return Replay(
         snap=past(replace(snap, asks=(), draft=None, review=None), _present(referee, game)),
