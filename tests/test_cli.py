@@ -443,7 +443,7 @@ def test_demo_plays_the_game_that_is_named(tmp_path: Path) -> None:
 def test_demo_says_where_to_look_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert "for ever" in companion("demo", "--help").output
     with robots(tmp_path) as (watcher, said):
-        assert re.search(r"The wall: +http://", said) and "Sound on" in said
+        assert re.search(r"The wall: +http://", said) and "loudspeaker" in said
         assert re.search(r"http://\S+:\d+/join ", said)
         until(lambda: "Robots play" in watcher.get("/")[1], "robots on the wall")
     assert list(tmp_path.iterdir()) == []

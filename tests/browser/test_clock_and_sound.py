@@ -203,7 +203,7 @@ def loud(page: Page, companion: Companion) -> Iterator[tuple[Page, Phone]]:
     begin(told, "Ana", "Ben", "Cy")
     page.add_init_script(SPY)
     visit(page, "/")
-    tap(page, "Sound on")
+    tap(page, "Sound is off: tap")
     holds(page, "window.tones.length > 0")  # the tap itself is heard
     yield page, told
 

@@ -1,5 +1,6 @@
 // Lets the table be heard: PASS ahead of time and one pattern a sign, each with its caption and light.
-// Silent until somebody taps "Sound on": phones allow sound only then.
+// Silent until somebody taps the loudspeaker: phones allow sound only then. What was chosen is remembered; after a
+// reload it sounds again at once where the browser lets it, else from the next tap on anything.
 import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
 
@@ -12,14 +13,20 @@ const TURNS_MOST = 8; // pictures that a sign may come behind
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const clock = new TableClock();
 let context = null;
+let sounding = false;
 let voice = false;
+let offering = false; // large, on a wall, until the first deal
 let planned = []; // {n, timer, nodes}: what hush must still silence
 let greeted = null; // by what is drawn for them: nobody is called whom the page found there
 let fading = 0;
 let turns = [{ seq: 0, ...whose() }]; // whose turn the newest pictures showed
 
 clock.start();
-document.addEventListener("click", (event) => { if (event.target.closest("#sound")) turn(); });
+document.addEventListener("click", (event) => { if (event.target.closest("#sound, #sound-offer")) turn(); });
+if (kept("sound")) wake();
+show();
+offer();
+on("state", offer);
 on("calls", ({ planned: calls }) => { hush(); calls.forEach(plan); });
 on("called", ({ n }) => pulse(n));
 on("hush", hush);
@@ -35,9 +42,10 @@ function on(name, act) {
 
 // Off, beeps, beeps and a voice, off again. Resuming must happen in the tap itself.
 function turn() {
-  if (!context) {
-    context = new AudioContext();
+  if (!sounding) {
+    context ??= new AudioContext();
     context.resume();
+    sounding = true;
     play(SOUNDS.start.tune);
   } else if (!voice && "speechSynthesis" in window) {
     voice = true;
@@ -46,11 +54,51 @@ function turn() {
     hush();
     context.close();
     context = null;
-    voice = false;
+    sounding = voice = false;
   }
+  keep("sound", !sounding ? "" : voice ? "voice" : "on");
+  show();
+  offer();
+}
+
+// As it was before a reload.
+function wake() {
+  voice = kept("sound") === "voice" && "speechSynthesis" in window;
+  context = new AudioContext();
+  const woken = () => {
+    if (sounding || context?.state !== "running") return;
+    sounding = true;
+    show();
+    offer();
+  };
+  const again = (event) => { if (!sounding && !event.target.closest("#sound, #sound-offer")) context?.resume().then(woken); };
+  for (const tap of ["pointerup", "keydown"]) addEventListener(tap, again);
+  context.onstatechange = woken;
+  woken();
+}
+
+function show() {
   const button = document.getElementById("sound");
-  button.setAttribute("aria-pressed", String(Boolean(context)));
-  document.getElementById("sound-word").textContent = !context ? "Sound on" : voice ? "With voice" : "Beeps";
+  if (!button) return;
+  button.setAttribute("aria-pressed", String(sounding));
+  button.querySelector("use").setAttribute("href", sounding ? "#i-sound" : "#i-mute");
+  document.getElementById("sound-word").textContent = !sounding ? "Sound is off: tap" : voice ? "Sound and voice" : "Sound is on";
+}
+
+// Large on a wall while the first cards are dealt, and never again there.
+function offer() {
+  const button = document.getElementById("sound-offer");
+  if (offering && !button) keep("sound-offered", "yes");
+  offering = Boolean(button) && !sounding && !kept("sound-offered");
+  if (button) button.hidden = !offering;
+}
+
+function kept(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+
+function keep(name, what) {
+  try { localStorage.setItem(name, what); } catch { /* a private window keeps nothing */ }
 }
 
 // In the lobby each who comes is called by three notes.
@@ -62,7 +110,7 @@ function greet() {
 }
 
 function plan([n, at_us]) {
-  if (!context || !clock.known) return;
+  if (!sounding || !clock.known) return;
   const in_ms = clock.until(at_us);
   if (in_ms < -50) return;
   const call = { n, nodes: play(SOUNDS.pass.tune, Math.max(0, in_ms)), timer: 0 };
@@ -81,7 +129,7 @@ function hush() {
 }
 
 function play(tune, in_ms = 0) {
-  if (!context) return [];
+  if (!sounding) return [];
   const zero = context.currentTime + in_ms / 1000;
   return tune.map(([hertz, start_ms, long_ms]) => {
     const tone = context.createOscillator();
@@ -127,7 +175,9 @@ function sign(name) {
   caption(SOUNDS[name].caption);
 }
 
+// What is heard here stands here, too; where nothing sounds nothing is written of it.
 function caption(words) {
+  if (!sounding) return;
   const line = document.getElementById("caption");
   line.textContent = `♪ ${words}`;
   if (!calm.matches) line.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
