@@ -115,7 +115,9 @@ def _welcome(companion: Companion, simulated: bool) -> None:
 def _welcome_to_demo(companion: Companion, join: bool) -> None:
     address = companion.address
     click.echo(qr(address.url))
-    click.echo(f"The wall:     {address.url}   (open it on a TV; tap its loudspeaker once to hear it)")
+    click.echo(
+        f"The wall:     {address.url}   (open it on a TV; tap its loudspeaker once to hear it)"
+    )
     if join:
         play = "on a phone, while they play SPLASH!: tap a robot, and play its cards"
         click.echo(f"Play along:   {address.url}join   ({play})")

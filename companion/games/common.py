@@ -50,7 +50,10 @@ def some_of(field: str, seats: tuple[Seat, ...], most: int, ticked: tuple[Seat, 
 def correction(seats: int, unit: str, points: tuple[int, ...]) -> Ask:
     """The table's own pen: the people have the last word on every score, one `unit` or several."""
     everybody = tuple(Seat(seat) for seat in range(seats))
-    slots = (one_of("seat", everybody), Slot("points", points, of="number", labels=_more(unit, points)))
+    slots = (
+        one_of("seat", everybody),
+        Slot("points", points, of="number", labels=_more(unit, points)),
+    )
     pen = Choice("correct", Text("Put it right"), Corrected(NOBODY, 1), slots)
     return offer(Text("Is a score wrong?"), (), pen, "crayon")
 

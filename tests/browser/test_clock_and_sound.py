@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import holds, phone, tap, visit, wear_cookie
@@ -267,6 +267,43 @@ def test_a_hush_silences_what_was_planned(loud: tuple[Page, Phone], companion: C
     assert len(page.evaluate("window.tones.slice(window.hushed)")) == 2  # the sign, and no PASS
 
 
+def test_sound_is_a_state_offered_large_once_and_remembered(
+    page: Page, companion: Companion
+) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    page.add_init_script(SPY)
+    visit(page, "/")
+    offer, word = page.locator("#sound-offer"), page.locator("#sound-word")
+    expect(word).to_have_text("Sound is off: tap")
+    expect(offer).to_be_visible()
+    offer.click()
+    expect(word).to_have_text("Sound is on")
+    expect(offer).to_be_hidden()
+    page.reload()
+    page.locator("h1").first.click()  # browsers let a page sound only after a touch
+    expect(word).to_have_text("Sound is on")
+
+
+def test_silence_is_offered_sound_once_and_has_no_captions(
+    page: Page, companion: Companion
+) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    visit(page, "/")
+    expect(page.locator("#sound-offer")).to_be_visible()
+    told.answer("start", "deal")
+    expect(page.locator("#sound-offer")).to_have_count(0)
+    page.evaluate(
+        "document.dispatchEvent(new CustomEvent('table:sign', { detail: { name: 'win', seq: 0 } }))"
+    )
+    assert page.locator("#caption").inner_text() == ""
+    begin(told, "Ana", "Ben", "Cy")
+    visit(page, "/")
+    expect(page.locator("#sound-word")).to_be_visible()
+    expect(page.locator("#sound-offer")).to_be_hidden()
+
+
 def test_a_page_without_sound_plays_nothing(page: Page, companion: Companion) -> None:
     told = referee_phone(companion)
     begin(told, "Ana", "Ben", "Cy")
@@ -283,6 +320,6 @@ def test_the_referee_sees_how_many_were_called(page: Page, companion: Companion)
     told.answer("start", "deal")
     wear_cookie(page, told.cookie)
     visit(page, "/referee")
-    was = int(page.locator("#count").inner_text())
+    was = int(page.locator("#count").text_content() or "")
     # PASS is nothing that happened: no page is drawn anew for it.
     holds(page, "(was) => Number(document.getElementById('count').textContent) > was", was)

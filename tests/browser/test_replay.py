@@ -5,7 +5,7 @@ import json
 from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import seen, visit, wall
+from tests.browser.screens import holds, phone, seen, tap, visit, wall
 from tests.web.house import begin, referee_phone, until
 
 
@@ -29,7 +29,7 @@ def test_a_replay_is_scrubbed_and_asks_what_if(screens: Browser, companion: Comp
     play(companion)
     big = wall(screens, companion.address.port, "light")
     visit(big, "/replay/1")
-    expect(big.get_by_text("round 2")).to_be_visible()
+    seen(big, "Before the first deal.")
     scrub = big.locator("#again-at")
     scrub.fill("4")
     seen(big, "Moment 4 of")
@@ -44,6 +44,34 @@ def test_a_replay_is_scrubbed_and_asks_what_if(screens: Browser, companion: Comp
     assert big.problems == []  # type: ignore[attr-defined]
 
     big.context.close()
+
+
+def test_a_replay_plays_from_the_beginning_and_goes_a_step_by_a_thumb(
+    screens: Browser, companion: Companion
+) -> None:
+    play(companion)
+    page = phone(screens, companion.address.port)
+    visit(page, "/replay/1")
+    in_sight = """() => ["again-back", "again-play", "again-on", "again-at"].every((id) => {
+      const box = document.getElementById(id).getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight && box.height >= 44 && box.width >= 44; })"""
+    assert page.evaluate(in_sight)
+    tap(page, "Play")
+    holds(page, "Number(document.getElementById('again-at').value) >= 2")
+    tap(page, "Stop")
+    at = int(page.locator("#again-at").input_value())
+    page.locator("#again-on").click()
+    seen(page, f"Moment {at + 1} of")
+    page.locator("#again-back").click()
+    seen(page, f"Moment {at} of")
+    page.locator(".again-list").scroll_into_view_if_needed()
+    assert page.evaluate(in_sight)
+    small = """() => [...document.querySelectorAll(".again-list a")]
+      .map((link) => link.getBoundingClientRect())
+      .filter(({ width, height }) => width < 44 || height < 44).length"""
+    assert page.evaluate(small) == 0
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
 
 
 def test_the_last_moment_is_the_game_as_it_stands_and_each_moment_is_a_fold(

@@ -84,7 +84,7 @@ def test_a_family_plays_a_round(family: GameTable) -> None:
     family.ben.locator(".fish-kind[aria-label='card shark']").click()
     seen(family.wall, "Ben lays the card shark basket: 75 points.")
 
-    opened(family.ana, "A Zinger?")
+    opened(family.ana, "A Zinger in between?")
     family.ana.get_by_role("button", name="Game Warden: Ben").click()
     seen(family.wall, "Game Warden! A card of Ben goes back into the pond.")
     expect(family.wall.get_by_label("Game Warden, played")).to_be_visible()

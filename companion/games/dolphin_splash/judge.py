@@ -227,7 +227,7 @@ def _too_soon(state: State) -> Judged[State]:
     if state.phase not in (Phase.LIVE, Phase.GRAB, Phase.HOLDERS):
         raise Refused("D-R10", Text("There is no grab to judge now."))
     # D-R10 Reaching and lunging are fine, touching without four of a kind is not.
-    text = Text("Too soon! Who touched?")
+    text = Text("Too soon!")
     return Judged(replace(state, phase=Phase.FOUL), (Ruling("D-R10", text, (), "foul"),))
 
 

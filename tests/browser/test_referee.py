@@ -1,0 +1,103 @@
+"""The referee's page: one screen, three drawers, and no two buttons that look alike."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.game_table import REFEREE, GameTable, is_clean, splash_table
+from tests.browser.looks import small_targets
+from tests.browser.moments import MOMENTS
+from tests.browser.screens import seen, tap, wall
+
+ORDINARY = ("waiting", "live", "scored")  # where nothing long is asked
+DRAWERS = ("This game", "The house", "The machine")
+
+# What is to be tapped and can be seen: its words and its picture, and what it does.
+BUTTONS = """() => [...document.querySelectorAll("#live button, #live a.button")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => {
+    const looks = [one.innerText.trim(), one.querySelector(".shape")?.dataset.shape ?? ""];
+    const { ask, key, picks, pick, letIn, yes, undo, redo, pause, step } = one.dataset;
+    const does = [one.id, one.href, ask, key, picks, pick, letIn, yes, undo, redo, pause, step];
+    return [looks.join("|"), does.join("|")];
+  })"""
+
+
+@pytest.fixture(scope="module")
+def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
+    with splash_table(screens, Path(tmp_path_factory.mktemp("referee"))) as table:
+        yield table
+
+
+def bottom(page: Page, part: str) -> float:
+    """Where the last of these ends."""
+    box = page.locator(part).last.bounding_box()
+    assert box, part
+    return box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("moment", ORDINARY)
+def test_it_is_one_screen(table: GameTable, moment: str) -> None:
+    table.play(moment)
+    page = table.see(REFEREE)
+    height = page.evaluate("innerHeight")
+    assert bottom(page, ".rows") < bottom(page, ".drawers") <= height
+    assert page.locator(".drawers > details > summary").all_inner_texts() == [*DRAWERS]
+    assert page.locator(".drawers > a", has_text="New game").is_visible()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_undo_is_in_sight_and_no_two_buttons_look_alike(table: GameTable, moment: str) -> None:
+    table.play(moment)
+    page = table.see(REFEREE)
+    if page.locator("[data-undo]").count():
+        assert bottom(page, "[data-undo]") <= page.evaluate("innerHeight")
+    # Within a drawer each question is opened for itself.
+    page.evaluate("document.querySelectorAll('.drawer').forEach((one) => { one.open = true; })")
+    does: dict[str, set[str]] = {}
+    for looks, deed in page.evaluate(BUTTONS):
+        does.setdefault(looks, set()).add(deed)
+    assert {looks: deeds for looks, deeds in does.items() if len(deeds) > 1} == {}
+
+
+def test_its_drawers_are_clean_by_day_and_dusk(table: GameTable) -> None:
+    table.play("scored")
+    page = table.see(REFEREE)
+    is_clean(page, REFEREE)
+    assert small_targets(page) == []
+
+
+def test_a_letter_more_is_said_as_people_say_it(table: GameTable) -> None:
+    table.play("waiting")
+    page = table.see(REFEREE)
+    page.locator("#drawer-game > summary").click()
+    page.locator("summary", has_text="Is a score wrong?").click()
+    pen = page.locator("details[data-topic=crayon]")
+    pen.locator(".pick", has_text="Ana").click()
+    pen.locator(".pick", has_text="1 letter more").click()
+    tap(page, "1 letter more for Ana")
+    seen(page, "Ana +1")
+
+
+def test_somebody_else_s_dolphin_is_asked_for_by_name(table: GameTable) -> None:
+    table.play("claimed")
+    asks = table.told.state()["asks"]
+    asked = [ask["text"] for ask in asks if ask["topic"] == "claim"]
+    assert asked and not [text for text in asked if "your" in text]
+
+
+def test_the_wall_says_who_has_won_once_and_what_comes_next(
+    screens: Browser, table: GameTable
+) -> None:
+    table.play("over")
+    page = wall(screens, table.house.address.port)
+    page.goto(f"{page.base}/")  # type: ignore[attr-defined]
+    seen(page, "What next?")
+    winner = table.told.state()["view"]["winner"]
+    assert page.locator(".row.won").get_attribute("id") == f"row-{winner}"
+    assert page.locator(".row.dealer").count() == 0
+    said = page.locator(":is(h1, h2, p):not(.unseen)", has_text="wins").all_inner_texts()
+    assert len(said) == 1, said
+    page.context.close()
