@@ -17,6 +17,7 @@ from companion.games.split.robot.family import Temper as Placing
 from companion.games.twisted_fish.robot.family import TwistedFishFamily
 from companion.games.twisted_fish.robot.hands import Temper as Fishing
 from companion.runtime import Companion
+from tests.games.shelf import most
 from tests.robots.animal_straight import spoken
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
@@ -30,7 +31,7 @@ EVENINGS: tuple[tuple[str, int, dict[str, Any], int], ...] = (
     ("animal_splash", 4, {"variant": "light"}, 6),
     ("party_splash", 4, {}, 3),
     ("party_splash", 7, {}, 5),
-    ("twisted_fish", 4, {}, 11),  # a round
+    ("twisted_fish", 4, {"variant": "refereed"}, 11),  # a round
 )
 END = {  # what the page of the last moment shows
     "split": "hero-board",
@@ -125,7 +126,7 @@ def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone, ki
             assert re.search(rf'<option value="{value}"[^>]*>{words}<', page)
     options = [option for option in game.options if option.kind != "number"]
     chosen = {o.key: o.values[-1][0] if o.values else not usual[o.key] for o in options}
-    begin(referee, *NAMES[: game.seats[0]], kind=kind, **chosen)
+    begin(referee, *NAMES[: game.seats[0]], kind=kind, **chosen, **most(kind))
     said = [option["text"] for option in referee.state()["game"]["options"]]
     for option in options:
         value = option.values[-1][1] if option.values else "yes" if chosen[option.key] else "no"
