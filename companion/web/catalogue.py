@@ -113,4 +113,4 @@ def _option(option: Option, default: Any) -> OptionShown:
 def _worded(option: Option, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return dict(option.values).get(value, str(value))
+    return dict(option.values).get(str(value), str(value))

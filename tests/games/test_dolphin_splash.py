@@ -315,6 +315,8 @@ OUR_RULINGS = (
         Claimed(BEN, GREEN), refused="D-Q18"),
     row("D-Q19-and-is-not-offered", *CLAIMED, Claimed(BEN, GREEN), Kept(GREEN, DEE),
         asks={"claim": ("pad:0", "pad:1")}),
+    row("D-Q19-its-touch-comes-late", *CLAIMED, touch(GREEN, 1),
+        sees={"phase": "scored"}, cites=()),
     row("D-Q19-nobody-who-has-one", *CLAIMED, Claimed(ANA, GREEN), refused="D-Q18"),
     row("D-Q20-nobody-has-to-grab", DEAL, Counted(99), sees={"phase": "live"}, cites=()),
     row("D-Q20-nothing-is-asked", DEAL, asks={"verdict": None, "holders": None, "deal": None}),

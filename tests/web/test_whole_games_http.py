@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.codec import plain
 from companion.games import GAMES
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.animal_splash.robot.family import Temper as Diving
@@ -117,7 +118,7 @@ def _looked_at_again(referee: Phone, kind: str) -> None:
 def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone, kind: str) -> None:
     game = GAMES[kind]
     others = {"seats", "variant", "dealer", "deck", "board", "pads"}
-    usual = {one.name: one.default for one in fields(game.Setup) if one.name not in others}
+    usual = {one.name: plain(one.default) for one in fields(game.Setup) if one.name not in others}
     assert {option.key for option in game.options} == {*usual}
     page = referee.get("/new")[1]
     for option in game.options:
@@ -125,7 +126,10 @@ def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone, ki
         for value, words in option.values:
             assert re.search(rf'<option value="{value}"[^>]*>{words}<', page)
     options = [option for option in game.options if option.kind != "number"]
-    chosen = {o.key: o.values[-1][0] if o.values else not usual[o.key] for o in options}
+    chosen = {
+        o.key: type(usual[o.key])(o.values[-1][0]) if o.values else not usual[o.key]
+        for o in options
+    }
     begin(referee, *NAMES[: game.seats[0]], kind=kind, **chosen, **most(kind))
     said = [option["text"] for option in referee.state()["game"]["options"]]
     for option in options:

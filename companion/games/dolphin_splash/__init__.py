@@ -24,7 +24,12 @@ GAME = Game(
         Option("bonus_breaks_tie", "A bonus letter may break a tie"),
         Option("keep_calling", "Grown-ups' way: PASS goes on after the first call"),
         Option("shuffle_discards", "Grown-ups' way: discards are shuffled"),
-        Option("mercy_ms", "Brushes shorter than so many ms are forgiven", "number", 0, 1000),
+        Option(
+            "mercy_ms",
+            "A quick brush is forgiven",
+            "choice",
+            values=(("0", "no"), ("50", "yes"), ("120", "yes, and a slower one")),
+        ),
     ),
     sounds=SOUNDS,
     draws=("claim",),

@@ -96,7 +96,7 @@ def _verdict(state: State) -> Ask:
     good = Choice("yes", Text("Good grab"), GoodGrab(), tone="good")
     soon = Choice("no", Text("Too soon!"), TooSoon(), tone="bad")
     # D-Q17 Nor do they know a knock from a hand.
-    nobody = Choice("start", Text("Nobody touched"), NobodyTouched())
+    nobody = Choice("start", Text("Nobody grabbed"), NobodyTouched())
     text = Text("Four of a kind?")
     if too_close(state):
         # Which of them was first only the people can settle: by the one who has four of a kind.

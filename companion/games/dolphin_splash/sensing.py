@@ -16,6 +16,7 @@ from companion.games.dolphin_splash.state import (
     first_touched,
     is_silent,
     is_suspect,
+    scored_by_claims,
     too_close,
 )
 from companion.words import (
@@ -113,6 +114,9 @@ def _contact(state: State, touch: Touch) -> Judged[State]:
     if touch.lifted or not 0 <= pad < state.setup.pads:
         return Judged(state)
     if state.phase in _NO_ROUND:
+        # D-Q19 A claim may overtake the touch that it is about: that one is no news.
+        if (claimed := scored_by_claims(state)) and any(pad == own for _, own in claimed.claims):
+            return Judged(state)
         # D-Q18 Outside a round a touch is neither a take nor a foul.
         text = Text("{pad} was touched; no round is on, so it doesn't count.", pad=Pads((pad,)))
         return Judged(state, (Ruling("D-Q18", text),))

@@ -248,7 +248,7 @@ function grip(event) {
 
 function value(field) {
   if (field.type === "checkbox") return field.checked;
-  return field.type === "number" ? Number(field.value) : field.value;
+  return field.type === "number" || "whole" in field.dataset ? Number(field.value) : field.value;
 }
 
 // Lists that a game asks for, as objects a row. What stands as it was shown is not told, unless it was told before, or all is.
