@@ -19,7 +19,7 @@ _ROW = re.compile(
 )
 _CHAPTERS = (  # by the letter of their ids
     ("R", "rules", "All the rules", "Each has a little number, which the companion says with it."),
-    ("Q", "rulings", "What the box does not say", "So this is how we play it. Tap for the reason."),
+    ("Q", "rulings", "What the box does not say", "So this is how we play it, and why."),
     ("S", "house", "And in our house", "Who comes, who goes, and who may put right what."),
     ("C", "known", "What the companion can know", ""),
 )

@@ -21,7 +21,7 @@ _MATCHES: Final = {
         "H-R5",
     ),
     Match.PERFECT: (
-        "Two halves that are exactly alike. Take a chip of somebody else off, then put {chips} on "
+        "Two halves that are exactly alike. Take off a chip of another side, then put {chips} on "
         "that suit. Both cards and all beneath them are thrown away.",
         "H-R6",
     ),
@@ -30,8 +30,8 @@ _LIGHT: Final = (
     Tile(
         "light-companion",
         "The companion",
-        "Says whose turn it is and how many chips a match gives. It counts the chips that are "
-        "left, takes chips off that come off, sees who is joined, and says who has won.",
+        "Says whose turn it is and how many chips a match gives. It counts the chips, sees whose "
+        "make a way across, and says who has won.",
         "H-S10",
         "light-companion",
     ),
@@ -45,9 +45,9 @@ _LIGHT: Final = (
     ),
     Tile(
         "light-table",
-        "What you see to yourselves",
+        "What you look after",
         "Whether two halves match, which suits a chip may go on, what a joker stands for, "
-        "and that everybody draws a card again.",
+        "and that everybody draws a card after playing one.",
         "H-S10",
         "light-table",
     ),
@@ -149,7 +149,7 @@ BOOK: Final = Book(
         ),
         Shelf(
             "light",
-            "The light game: who sees to what",
+            "The light game: who does what",
             _LIGHT,
             "In a light game no cards are told. The rules are the same.",
         ),

@@ -11,7 +11,7 @@ from companion.games.twisted_fish.view import View
 _ZINGERS: Final = (
     (
         "warden",
-        "An opponent’s card, which nobody sees, goes back into the pond. Shuffle the pond.",
+        "A card of another player, which nobody sees, goes back into the pond. Shuffle it.",
         "F-R9a",
         "any time",
     ),
@@ -30,13 +30,13 @@ _ZINGERS: Final = (
     ),
     (
         "boat",
-        "Look at one card of an opponent without choosing it, and give it back. Tell nobody.",
+        "Pull one card out of somebody’s hand, look at it and give it back. Tell nobody.",
         "F-R9d",
         "any time",
     ),
     (
         "net",
-        "Ask an opponent for a kind, in any colour. The opponent picks which one you get. "
+        "Ask somebody for a kind, in any colour. Who has it picks which one you get. "
         "That is your whole turn.",
         "F-R9e",
         "your turn begins",
