@@ -29,7 +29,7 @@ from companion.web.people import people_routes
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.review import review
-from companion.web.rulebook import beside
+from companion.web.rulebook import Tiles, beside
 from companion.web.simulator import Hands, simulator
 from companion.web.tablet import DrawnTable, tablet_table
 from companion.web.template_cache import TemplateCache
@@ -77,6 +77,7 @@ def create_app(parts: AppParts) -> Flask:
     app.jinja_env.globals["sounds"] = catalogue.sounds()
     app.jinja_env.globals["pictures"] = PICTURES
     app.jinja_env.globals["beside"] = beside  # what the little book says to a question
+    app.jinja_env.globals["tile_of"] = Tiles(app.jinja_env).of
     app.jinja_env.bytecode_cache = TemplateCache(parts.templates) if parts.templates else None
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = parts.hands is not None, parts.tablet is not None

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from jinja2 import Environment
+from markupsafe import Markup
+
 from companion.games import GAMES
 from companion.games.book import Book, Tile
 from companion.web.folders import rules_text
@@ -63,6 +66,22 @@ class BookShown:
             *((shelf.key, shelf.title) for shelf in self.book.shelves if shelf.tiles),
             *((chapter.key, chapter.title) for chapter in self.chapters),
         )
+
+
+class Tiles:
+    """Tiles as pages show them, each drawn once: a question is drawn anew with every tap."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._drawn: dict[tuple[str, str, bool], Markup] = {}
+
+    def of(self, kind: str, tile: Tile, linked: bool = False) -> Markup:
+        """A tile of a game; `linked` to its rule on the same page."""
+        key = kind, tile.key, linked
+        if key not in self._drawn:
+            page = self._env.get_template("_tile.html")
+            self._drawn[key] = Markup(page.render(kind=kind, tile=tile, linked=linked))
+        return self._drawn[key]
 
 
 def book_of(kind: str) -> BookShown:
