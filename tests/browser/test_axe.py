@@ -68,6 +68,7 @@ LEISURE = {
     "/replay/<number>": "/replay/1",
     "/amend/<int:seq>": "/amend/{told}",
     "/machine": "/machine",
+    "/people": "/people",
     "/calibrate": "/calibrate",  # closed here; tests/browser/test_calibrate.py has it open
     "/boards": "/boards",
     "/boards/<board>": "/boards/new",

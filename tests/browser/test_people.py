@@ -1,0 +1,60 @@
+"""The page of all people, in real Chromium: renamed, merged and forgotten by taps."""
+
+from playwright.sync_api import Browser, Page, expect
+
+from companion.runtime import Companion
+from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
+from tests.browser.screens import phone, tap, visit, wear_cookie
+from tests.web.house import begin, referee_phone
+
+
+def test_people_are_renamed_merged_and_forgotten_by_taps(
+    screens: Browser, companion: Companion
+) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Konstantinopolis Max", "Zoë", "Ben")
+    begin(referee, "Anna", "Konstantinopolis Max", "Zoë", "Ben")
+    damaged = companion.referee.journal.path.with_name("journal.sqlite.damaged-20260101-101010")
+    damaged.write_bytes(b"names")
+    page = phone(screens, companion.address.port)
+    wear_cookie(page, referee.cookie)
+    visit(page, "/people")
+    names = page.locator(".whose .name")
+    for one in page.locator("details.somebody").all():
+        one.locator("summary").click()
+    for look in (cut_off, small_targets, findings_by_day_and_dusk):
+        assert look(page) == [], look
+
+    page.get_by_label("A new name for Zoë").fill("Zoë Łęcka")
+    page.get_by_label("A new name for Zoë").press("Enter")
+    expect(names.filter(has_text="Zoë Łęcka")).to_have_count(1)
+
+    somebody(page, "Ana")
+    page.get_by_label("Ana is the same person as").select_option(label="Anna")
+    tap(page, "Same person as Ana")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Ana is Anna?")
+    assert findings_by_day_and_dusk(page) == []
+    tap(page, "Yes, one person")
+    expect(names).to_have_count(4)
+
+    somebody(page, "Ben")
+    tap(page, "Forget Ben")
+    expect(dialog).to_contain_text("games and results, as “A guest”")
+    assert [findings_by_day_and_dusk(page), cut_off(page)] == [[], []]
+    tap(page, "Keep Ben")
+    expect(dialog).to_have_count(0)
+    tap(page, "Forget Ben")
+    dialog.get_by_role("button", name="Forget Ben").click()
+    expect(names).to_have_count(3)
+    tap(page, f"Delete {damaged.name}")
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+    seats = [one["name"] for one in referee.state()["seats"]]
+    assert seats == ["Anna", "Konstantinopolis Max", "Zoë Łęcka", "A guest"]
+    assert not damaged.exists() and page.problems == []  # type: ignore[attr-defined]
+
+
+def somebody(page: Page, name: str) -> None:
+    """Open the row of this person."""
+    named = page.locator(".whose .name").get_by_text(name, exact=True)
+    page.locator("details.somebody", has=named).locator("summary").click()
