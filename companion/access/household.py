@@ -3,6 +3,7 @@
 Decides only; what is in files is the journal's. Who asks for it is the referee, or at the machine.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +38,7 @@ class Household:
         """`parts` are those of a table that runs."""
         self._journal, self._backups, self._people = journal, backups, People(journal)
         self._parts, self._changed = parts, changed
+        self._sweeping = threading.Lock()  # one at a time: they write the same files
 
     def everybody(self) -> list[KnownPerson]:
         """Who is known, the last seen first."""
@@ -111,7 +113,8 @@ class Household:
     # --- inside -------------------------------------------------------------------------------
 
     def _sweep(self) -> str:
-        return sweep.sweep(self._journal, self._backups)
+        with self._sweeping:
+            return sweep.sweep(self._journal, self._backups)
 
     def _person(self, number: int) -> Person:
         found = self._people.person(number)

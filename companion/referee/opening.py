@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import codec
+from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.view import CommonView
@@ -43,8 +44,17 @@ def set_up(wanted: NewGame, pads: int) -> Any:
     module = _module(wanted.kind)
     felt = {"pads": pads} if hasattr(module.Setup, "pads") else {}
     chosen = {**felt, **module.usual, **wanted.options, "seats": len(wanted.people)}
-    setup = codec.decode(module.Setup, chosen, "the game")
+    setup = _untitled(module, codec.decode(module.Setup, chosen, "the game"))
     module.start(setup)  # or it is refused
+    return setup
+
+
+def _untitled(module: Game, setup: Any) -> Any:
+    """What a family called its deck is in no setup: that may be somebody's name."""
+    for content in module.takes:
+        value = getattr(setup, content.word) if content.is_titled else None
+        if value is not None:
+            setup = replace(setup, **{content.word: replace(value, title="")})
     return setup
 
 

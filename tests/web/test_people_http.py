@@ -1,6 +1,7 @@
 """People over HTTP: renamed, merged and forgotten, by the referee, at the machine, by command."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +9,12 @@ from click.testing import CliRunner
 
 from companion import cli
 from companion.games import GAMES
+from companion.journal.backup import BACKUPS, back_up
 from companion.journal.people import People
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, referee_phone, seated
+from tests.entered import CARDS
+from tests.journal.names import files_with
+from tests.web.house import Phone, begin, referee_phone, running, seated
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 SURE = {"sure": True}
@@ -92,7 +96,11 @@ def test_a_double_is_one_person_from_now_on(
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_somebody_is_forgotten_in_the_middle_of_a_turn(
-    kind: str, own: Companion, referee: Phone, family: dict[str, Phone]
+    kind: str,
+    own: Companion,
+    referee: Phone,
+    family: dict[str, Phone],
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """The game goes on with a guest, whom the referee answers for, and somebody may sit down."""
     begin(referee, *PEOPLE, kind=kind)
@@ -120,6 +128,7 @@ def test_somebody_is_forgotten_in_the_middle_of_a_turn(
     sits = {"tell": "s" * 32, "person": comer["person"], "seat": 0}
     assert referee.post("/api/sit", sits)[1]["reply"] == "counts"
     assert names(referee) == ["Zoë", *PEOPLE[1:]] and zoe.state()["you"]["seat"] == 0
+    assert not any(name in "".join(capfd.readouterr()) for name in ("Zoë", *PEOPLE)), "a log"
 
 
 def test_who_is_forgotten_is_so_once(own: Companion, referee: Phone) -> None:
@@ -161,6 +170,36 @@ def test_damaged_files_are_named_with_a_tap_to_delete(own: Companion, referee: P
         assert referee.post("/api/drop_file", {"file": other})[0] == 410
     assert referee.post("/api/drop_file", {"file": file.name})[0] == 200 and not file.exists()
     assert file.name not in referee.get("/people")[1]
+
+
+def test_a_start_goes_on_with_a_forgetting_that_was_cut_short(
+    own: Companion, referee: Phone, tmp_path: Path
+) -> None:
+    begin(referee, "Žofie", *PEOPLE)
+    back_up(own.referee.journal.path, tmp_path / BACKUPS, "1")
+    People(own.referee.journal).forget(number(own, "Žofie"))
+    own.close()
+    assert files_with(tmp_path, "Žofie") != []
+    again = running(tmp_path)
+    try:
+        assert files_with(tmp_path, "Žofie") == []
+        assert again.referee.picture.trouble == ()
+    finally:
+        again.close()
+
+
+def test_a_deck_that_is_called_after_somebody_is_in_no_game_by_that_name(
+    own: Companion, referee: Phone, tmp_path: Path
+) -> None:
+    told = {"name": "Žofies 72", "content": {**CARDS, "title": "Žofies 72"}}
+    deck = referee.post("/api/decks", told)[1]["deck"]
+    told = {"kind": "animal_splash", "people": ["Žofie", "Ben"], "deck": deck, "sure": True}
+    assert referee.post("/api/game", told)[1]["reply"] == "counts"
+    assert own.referee.picture.setup is not None and own.referee.picture.setup.deck.title == ""
+    assert referee.post("/api/forget", {"person": number(own, "Žofie"), **SURE})[1]["ok"]
+    assert "A guests 72" in referee.get("/decks")[1]
+    own.close()
+    assert files_with(tmp_path, "Žofie") == []
 
 
 # --- who may, and by command ------------------------------------------------------------------
