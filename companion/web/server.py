@@ -126,7 +126,8 @@ class Server:
         if phone:
             _close(self._crowd.know(channel, phone))
             return people, phone
-        return (streams if asked.path == STREAM_PATH else pages), channel.network
+        path = getattr(asked, "path", "")  # a head with a fault has none
+        return (streams if path == STREAM_PATH else pages), channel.network
 
     def _run(self) -> None:
         try:

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import re
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.journal.settings import EVENING
 from companion.runtime import Companion
 from companion.web.wire import LIVE_PAGES
 from tests.web.house import (
+    PATIENCE_S,
     Phone,
     begin,
     referee_phone,
@@ -305,6 +307,29 @@ def at_once(house: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that a test sends comes in one moment: on a slow machine a flood would ebb meanwhile."""
     now_s = house.access.now_s()
     monkeypatch.setattr(house.access, "now_s", lambda: now_s)
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("Content-Length: 48\r\nContent-Length: 0\r\n", 400),
+        ("Content-Length: +0\r\n", 400),
+        ("Content-Length : 0\r\n", 400),
+        ("Transfer-Encoding: xchunked\r\n", 501),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", 403),
+        ("No colon\r\n", 400),
+    ],
+)
+def test_a_head_that_two_may_read_differently_is_one_request_at_most(
+    house: Companion, caplog: pytest.LogCaptureFixture, head: str, status: int
+) -> None:
+    own = f"HTTP/1.1\r\nHost: 127.0.0.1:{house.address.port}\r\n"
+    first = f"POST /api/answer {own}Connection: close\r\n{head}\r\n0\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", house.address.port), PATIENCE_S) as line:
+        line.sendall(f"{first}GET /history {own}\r\n".encode())
+        answers = b"".join(iter(lambda: line.recv(65536), b""))
+    assert (answers.count(b"HTTP/1."), answers[9:12]) == (1, str(status).encode())
+    assert not caplog.records, "no stranger fills the machine's log"
 
 
 def test_ten_wrong_secrets_a_minute(
