@@ -85,7 +85,7 @@ class Sessions:
         session = self._rows.find(hash_)
         if session is None:
             return self._who_was(hash_)
-        if wall_ms - session.used_ms > UNUSED_MS:
+        if wall_ms - session.used_ms > UNUSED_MS and not self._was_here(hash_):
             return NOBODY
         if session.evening != self._evening_of(session.role):
             # The link was renewed at the machine; or the phone was let in on another evening.
@@ -226,6 +226,11 @@ class Sessions:
 
     def _here(self) -> list[tuple[str, Session, int]]:
         return self._rows.of(self.evening(), self._key_mark())
+
+    def _was_here(self, hash_: str) -> bool:
+        """Whether it was seen lately by a clock that nobody sets: a Pi learns the date late."""
+        seen_s, _ = self._seen.get(hash_, (-DAY_MS, 0))
+        return self._now_s() - seen_s < DAY_MS / 1000
 
     def _who_was(self, hash_: str) -> Session:
         """What there is to say to a phone that is nobody now; another evening it is a stranger."""

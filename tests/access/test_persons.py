@@ -24,9 +24,9 @@ class House:
     """A journal with its phones, and people who play in an order."""
 
     def __init__(self, state: Path) -> None:
-        self.wall_ms = NOW_MS
+        self.wall_ms, self.clock = NOW_MS, Clock()
         self.journal = Journal(state / "journal.sqlite", "boot")
-        self.access = Access(self.journal, state, Clock(), lambda: self.wall_ms)
+        self.access = Access(self.journal, state, self.clock, lambda: self.wall_ms)
         self.sessions, self.people = self.access.sessions, People(self.journal)
 
     def play(self, *names: str) -> None:
@@ -108,10 +108,27 @@ def test_a_phone_is_its_persons_until_it_lay_unused_for_a_year(house: House) -> 
         house.wall_ms += UNUSED_MS - DAY_MS
         assert house.sessions.who(ana).role == "seat"
     house.wall_ms += UNUSED_MS + DAY_MS
+    house.clock.now_s += (UNUSED_MS + DAY_MS) / 1000
     assert house.sessions.who(ana) == NOBODY
     house.sessions.end_evening()
     with house.journal.reading() as cursor:
         assert cursor.execute("SELECT count(*) FROM sessions").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("years", [-20, 30])
+def test_a_clock_that_is_set_puts_nobody_out(house: House, tmp_path: Path, years: int) -> None:
+    ana = house.phone("Ana")
+    referee = house.sessions.redeem(house.sessions.referee_key(), "10.0.0.8")
+    for cookie in (ana, referee):
+        assert house.sessions.who(cookie).role != "nobody"
+    house.wall_ms += years * 366 * DAY_MS
+    for _ in range(2):  # and the next companion knows them, too
+        assert [house.sessions.who(cookie).role for cookie in (ana, referee)] == [
+            "seat",
+            "referee",
+        ]
+        house.access = Access(house.journal, tmp_path, house.clock, lambda: house.wall_ms)
+        house.sessions = house.access.sessions
 
 
 def test_a_joining_link_is_a_persons_and_not_a_seats(house: House) -> None:
