@@ -19,7 +19,7 @@ from companion.journal import Journal, Op, Row
 from companion.referee import Fold, Referee, showing
 from companion.referee.picture import Lines, Picture
 from companion.table.clock import TableClock
-from tests.faults.evening import RUN, ended, evening, referee_of
+from tests.faults.evening import RUN, ended, evening, referee_of, stop
 from tests.faults.player import told_of
 from tests.web.house import Phone, begin, until
 
@@ -41,7 +41,7 @@ for part, *naps in (
     (events, "BEAT_S"),
     (gpio, "TICK_S", "REST_S"),
     (judging, "IDLE_S", "REST_S"),
-    (runtime, "CHECK_S", "LOOK_S", "CLOSE_S"),
+    (runtime, "CHECK_S", "REST_S", "LOOK_S", "CLOSE_S"),
     (server, "IDLE_S"),
     (threads, "IDLE_S"),
 ):
@@ -147,6 +147,20 @@ def test_pulled_plug_loses_nothing_and_play_goes_on(tmp_path: Path, evening: int
 @pytest.mark.parametrize("evening", range(EVENINGS, EVENINGS + LONG_EVENINGS))
 def test_hundreds_of_pulled_plugs_lose_nothing(tmp_path: Path, evening: int) -> None:
     assert pulled_plugs(tmp_path, evening)
+
+
+@pytest.mark.soak
+def test_plug_pulled_in_the_first_start_ever_leaves_a_table_that_starts(tmp_path: Path) -> None:
+    rng = Random(1)
+    for kill in range(12):
+        state = tmp_path / str(kill)
+        with evening(state) as house:
+            time.sleep(rng.uniform(0.05, 1.6))  # whatever it is at by then
+            house.kill()
+            house.wait()
+        with evening(state) as house:
+            begin(referee_of(house), "Ana", "Ben", "Cy")
+            stop(house)
 
 
 def pulled_plugs(tmp_path: Path, evening: int) -> list[list[Any]]:

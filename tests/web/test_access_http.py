@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,15 @@ def test_a_wall_shows_the_link_while_nobody_was_ever_the_referee(own: Companion)
     assert Phone(own.address.port, source="127.0.7.2").state()["address"]["referee_qr"] == ""
     referee_phone(own)
     until(lambda: wall.state()["address"]["referee_qr"] == "", "that it is hidden")
+
+
+@pytest.mark.parametrize("name", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_nobody_talks_himself_to_the_machine(own: Companion, name: str) -> None:
+    told = {name: "for=127.0.0.1" if name == "Forwarded" else "127.0.0.1"}
+    stranger = Phone(own.address.port, source="127.0.7.2")
+    state = json.loads(stranger.get("/api/state", **told)[1])
+    assert state["address"]["referee_qr"] == "", "no wall of the house"
+    assert stranger.get("/referee", **told)[0] == 403
 
 
 def test_a_renewed_link_tells_the_old_referee_and_puts_the_wall_out(own: Companion) -> None:
@@ -352,6 +362,17 @@ def test_a_joining_link_lets_one_phone_in_by_its_fragment(
     assert who(stranger)["seat"] == 2
     other = Phone(house.address.port, source=next(addresses))
     assert other.post("/api/redeem", {"t": secret})[0] == 403
+
+
+def test_of_twenty_phones_with_one_link_at_once_one_is_let_in(
+    house: Companion, game: Phone, addresses: Iterator[str]
+) -> None:
+    secret = game.post("/api/invite", {"seat": 1})[1]["link"].split("#t=")[1]
+    phones = [Phone(house.address.port, source=next(addresses)) for _ in range(20)]
+    with ThreadPoolExecutor(len(phones)) as hands:
+        said = list(hands.map(lambda phone: phone.post("/api/redeem", {"t": secret})[0], phones))
+    assert sorted(said) == [200] + [403] * 19
+    assert [who(phone)["role"] for phone in phones].count("seat") == 1
 
 
 def test_a_phone_that_uses_a_link_leaves_its_old_place(
