@@ -51,8 +51,8 @@ papers:  ## a builder's sheets and printed parts, made anew: hardware/papers, ha
 bench:  ## every figure beside a floor, as a table and bench.json; half an hour on a quiet machine
 	@sh tools/bench
 
-bench-peers:  ## the rules beside rlcard, which it fetches
-	@sh tools/bench peers
+bench-peers:  ## the rules beside rlcard, and the table beside OctoPrint; it fetches both
+	@sh tools/bench peers octoprint
 
 lint:  ## ruff and mypy alone
 	@sh tools/lint

@@ -20,6 +20,7 @@ from bench import (
     growth,
     idle,
     live,
+    octoprint,
     order,
     party,
     peers,
@@ -31,6 +32,7 @@ from bench import (
 from bench.figures import Figure, as_json, show
 
 ROUNDS = 10_000
+FETCHED = ("peers", "octoprint")  # what they look at comes from PyPI
 
 
 def main() -> None:
@@ -60,8 +62,9 @@ def _figures(folder: Path, asked: argparse.Namespace) -> Iterator[Figure]:
         "alert": lambda: alert.figures(folder, asked.minutes),
         "growth": lambda: growth.figures(folder, ROUNDS),
         "peers": lambda: peers.figures(),
+        "octoprint": lambda: octoprint.figures(folder),
     }
-    chosen = asked.sections or [name for name in sections if name != "peers"]
+    chosen = asked.sections or [name for name in sections if name not in FETCHED]
     for name in chosen:
         if name not in sections:
             sys.exit(f"There is no section {name}: there are {', '.join(sections)}.")
@@ -83,7 +86,7 @@ def _machine() -> str:
 
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("sections", nargs="*", help="all but peers, where none is named")
+    parser.add_argument("sections", nargs="*", help="where none is named, all that fetch nothing")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long PASS is called")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     parser.add_argument("--folder", type=Path, help="where to write: a folder on the real disk")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.driven import ROOT, Driven
 from bench.figures import Figure, beside, in_turns
-from bench.listen import PATIENCE_S, Clients, request
+from bench.listen import Clients, request
 from bench.live import STREAM
 from companion.access.secret import read_key
 
@@ -24,6 +24,7 @@ TEN, CROWD = 10, 40
 SETTLED_S = 3.0  # what a start, or who came, does in the background is over
 GONE_S = 25.0  # the streams have ended, and their threads after them
 LOOK_S = 0.003  # how long a phone waits before it tries again
+START_S = 120.0  # a busy machine takes its time
 FILES = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
@@ -32,7 +33,7 @@ class Command(Driven):
 
     def __init__(self, state: Path) -> None:
         """Start it; whoever wants to know whether it serves looks."""
-        self.module, self.port, self.state = "companion.cli", _free_port(), state
+        self.module, self.port, self.state = "companion.cli", free_port(), state
         words = ("run", "--simulated", "--host", "127.0.0.1", "--port", str(self.port))
         self.process = subprocess.Popen(
             [sys.executable, "-m", self.module, *words, "--state", str(state)],
@@ -130,7 +131,7 @@ def _settled_mb(table: Driven) -> float:
 
 def _first_page(port: int) -> bytes:
     """The first page, of a server that may not be there yet."""
-    deadline_s = time.monotonic() + PATIENCE_S
+    deadline_s = time.monotonic() + START_S
     while True:
         try:
             return request(port, "/")
@@ -145,7 +146,8 @@ def _as_a_service() -> dict[str, str]:
     return dict(re.findall(r"(MALLOC_\w+)=(\w+)", unit))
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on just now."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
         return port
