@@ -1,7 +1,7 @@
 """Which tests mirror a file, and one short run of them: what `tools/quick` does.
 
 Knows no file by name: it goes by where tests lie and what they are called, and else by what they
-say. Browsers are named, not started.
+say. Browsers, and files that say of themselves that they are `long`, are named, not started.
 """
 
 import re
@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HOUSE = "tests/test_house.py"
 OF_ALL_GAMES = ("tests/games/test_contract.py", "tests/games/test_transcripts.py")
 SLOW = re.compile(r"^tests/(browser|gpio_vm|install|firmware)/|_soak\.py$|test_mutants\.py$")
+LONG = "\npytestmark = pytest.mark.long\n"  # what such a file says
 FOUND_MOST = 3  # of tests that only speak of a file
 
 
@@ -64,7 +65,7 @@ def _game(file: PurePosixPath) -> str:
 
 
 def _is_quick(test: str) -> bool:
-    return not SLOW.search(test)
+    return not SLOW.search(test) and LONG not in _text(test)
 
 
 def _named_like(file: PurePosixPath) -> tuple[str, ...]:

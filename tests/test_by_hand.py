@@ -20,6 +20,8 @@ from tests.games.test_transcripts import FILES, words_of
 from tests.games.transcripts import read
 from tests.test_cli import ROOT, companion, file
 
+pytestmark = pytest.mark.long
+
 # What screens put into words though it is how many, and not which.
 HOW_MANY = {"number", "oxygen", "pearls", "steps"}
 Called = dict[int, list[str]]

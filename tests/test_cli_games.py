@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from click.testing import Result
 
@@ -34,6 +34,8 @@ from tests.games import transcripts
 from tests.games.test_transcripts import FILES, ON_PAPER, words_of
 from tests.games.transcripts import Transcript, read
 from tests.test_cli import companion, process
+
+pytestmark = pytest.mark.long
 
 BEGUN_MS = 1_700_000_000_000  # an evening; a minute goes by from line to line
 MINUTE_MS = 60_000
@@ -153,9 +155,9 @@ def rulings(lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 @cache
-def schemas(kind: str) -> dict[str, jsonschema.Draft202012Validator]:
+def schemas(kind: str) -> dict[str, jsonschema_rs.Draft202012Validator]:
     told = json.loads(companion("schema", kind).output)
-    return {name: jsonschema.Draft202012Validator(schema) for name, schema in told.items()}
+    return {name: jsonschema_rs.Draft202012Validator(schema) for name, schema in told.items()}
 
 
 def of_the_evening(told: Table) -> None:

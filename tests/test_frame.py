@@ -102,7 +102,10 @@ def steps_in(tree: ast.AST) -> Iterator[str]:
                     yield value if isinstance(value, str) else line.targets[0].id.lower()
 
 
-ALL = frozenset(name for kind in GAMES for name in names_of(kind)) - {""}
+@cache
+def all_names() -> frozenset[str]:
+    """What all games declare."""
+    return frozenset(name for kind in GAMES for name in names_of(kind)) - {""}
 
 
 def said_in_python(text: str) -> Iterator[tuple[int, str]]:
@@ -168,7 +171,7 @@ def frame() -> Iterator[Path]:
 
 def complaints(path: Path, text: str) -> Iterator[str]:
     """Where a file of the frame names a game."""
-    own = ALL - OF_THE_FRAME.keys()
+    own = all_names() - OF_THE_FRAME.keys()
     stem = path.stem
     for part in {stem, stem.partition("_")[0]}:
         if part in own | GAMES.keys():

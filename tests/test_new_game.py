@@ -19,6 +19,8 @@ from tests.test_cli import companion
 from tests.test_house import own_files
 from tests.web.house import Phone, begin, referee_phone, running, until
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "docs" / "your-game.md"
 NAME, TITLE = "high_card", "High Card"

@@ -46,6 +46,14 @@ def test_a_page_is_drawn_and_its_browser_only_named() -> None:
     assert not set(found.tests) & set(found.slow)
 
 
+def test_what_takes_long_is_named_and_others_are_started() -> None:
+    found = quick.mirror("companion/web/snapshot.py")
+    assert "tests/test_cli_games.py" in found.slow
+    assert found.tests and not set(found.tests) & set(found.slow)
+    _, notes = quick.commands(["companion/web/snapshot.py"])
+    assert any("tests/test_cli_games.py" in note for note in notes)
+
+
 def test_where_nothing_mirrors_a_file_that_is_said() -> None:
     run, notes = quick.commands([".gitignore"])
     assert notes == ["No quick test mirrors .gitignore."]

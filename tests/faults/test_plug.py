@@ -23,6 +23,8 @@ from tests.faults.evening import RUN, ended, evening, referee_of, stop
 from tests.faults.player import told_of
 from tests.web.house import Phone, begin, until
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 12  # an evening's worth
 EVENINGS = 2

@@ -20,6 +20,8 @@ from companion.journal.people import People
 from tests.faults.evening import Small, ended, evening, referee_of, small_disk, stop
 from tests.web.house import Phone, begin, until
 
+pytestmark = pytest.mark.long
+
 FILE = "journal.sqlite"
 PAGES = ("/", "/referee", "/join", "/tabletop", "/seat")
 Harm = Callable[[Path], None]

@@ -189,7 +189,12 @@ def _renamed(name: str, game: ModuleType) -> str:
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.stmt))
+    """All of them, and nothing of what is inside an expression: of that there is ten times more."""
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for node in getattr(tree, part, ()):
+            if isinstance(node, ast.stmt):
+                yield node
+            yield from _statements(node)
 
 
 def _first_line(node: ast.stmt) -> int:

@@ -12,6 +12,8 @@ from tests.robots import fish_straight
 from tests.robots.fish_prover import Moment, proven, put_right, rounds_of
 from tests.robots.fish_straight import LIARS, Evening, played
 
+pytestmark = pytest.mark.long
+
 GAMES_A_TEST = 300
 PROVEN_A_TEST = 18
 WILD = Temper(lies=0.3, zings=0.4, stops=0.9, says_colour=0.3, challenges=0.0, forgets=0.3)

@@ -14,6 +14,8 @@ import pytest
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
+pytestmark = pytest.mark.long
+
 GAMES_A_TEST = 60
 PARTS = 5
 HABITS = {

@@ -11,6 +11,8 @@ from tests.games.shelf import RULES
 from tests.web.house import app_of
 from tests.web.sheets import asked, moments, sheet
 
+pytestmark = pytest.mark.long
+
 each_game = pytest.mark.parametrize("kind", RULES)
 REFEREE = Session("referee", None, "tonight")
 

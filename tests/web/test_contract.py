@@ -4,7 +4,9 @@ Without a browser and without drawing: templates' paths are followed by their ty
 tests of their own: `test_scripts.py`.
 """
 
+from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import get_type_hints
@@ -20,7 +22,6 @@ from tests.web.reads import NAMES, SHELF, Read, Reader, classes, is_shown
 
 WEB = Path(companion.__file__).parent
 TEMPLATES = sorted(WEB.rglob("*.html"))
-READERS = {file: Reader(file) for file in TEMPLATES}
 # What programs read, and no page of ours: a robot follows the game by it.
 FOR_PROGRAMS = {
     *("Amending.snap", "Replay.snap", "PastSnap.present", "Would.seen"),
@@ -48,6 +49,12 @@ MAY_SHOW = {
 }
 
 
+@cache
+def readers() -> Mapping[Path, Reader]:
+    """What each template reads: for who needs it, and not for who only counts the tests."""
+    return {file: Reader(file) for file in TEMPLATES}
+
+
 def shown() -> list[Read]:
     """Every field of what pages are drawn from."""
     roots = NAMES.values()
@@ -68,12 +75,12 @@ def _called(read: Read) -> str:
 
 @pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: "/".join(file.parts[-3:]))
 def test_a_template_reads_nothing_that_is_not_there(file: Path) -> None:
-    assert not READERS[file].faults
+    assert not readers()[file].faults
 
 
 @pytest.mark.parametrize("read", shown(), ids=_called)
 def test_a_field_that_gets_another_name_is_missed(read: Read) -> None:
-    reading = [file for file, reader in READERS.items() if read in reader.reads]
+    reading = [file for file, reader in readers().items() if read in reader.reads]
     assert bool(reading) != (_called(read) in FOR_PROGRAMS | IN_PYTHON)
     for file in reading:
         assert Reader(file, lost=read).faults
@@ -82,7 +89,7 @@ def test_a_field_that_gets_another_name_is_missed(read: Read) -> None:
 @pytest.mark.parametrize("kind", SHELF)
 def test_a_field_of_a_game_s_view_that_gets_another_name_is_missed(kind: str) -> None:
     for owner in classes(view_of(kind)):
-        for file, reader in READERS.items():
+        for file, reader in readers().items():
             for read in reader.reads:
                 if read[0] is owner:
                     assert Reader(file, lost=read).faults, read
@@ -95,7 +102,7 @@ def test_a_field_of_a_game_s_view_that_gets_another_name_is_missed(kind: str) ->
 )
 def test_what_pages_draw_by_is_missed(drawing: ModuleType) -> None:
     own = {drawing, *(one for one in vars(drawing).values() if is_shown(one))}
-    every = [(file, read) for file, reader in READERS.items() for read in reader.reads]
+    every = [(file, read) for file, reader in readers().items() for read in reader.reads]
     found = [(file, read) for file, read in every if read[0] in own]
     assert found
     for file, read in found:

@@ -31,6 +31,8 @@ from tests.web.house import PATIENCE_S, Phone, app_of, begin, patient, running, 
 from tests.web.test_bad_input import is_sentence
 from tests.web.test_http_doc import POSTS, SECTIONS, examples
 
+pytestmark = pytest.mark.long
+
 
 def drawn() -> dict[str, Any]:
     """The document of a table of its own."""

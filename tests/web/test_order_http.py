@@ -20,6 +20,8 @@ from companion.table.edges import LOCK_OUT_US
 from companion.table.lateness import AHEAD_MOST_US, GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK
 from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
 
+pytestmark = pytest.mark.long
+
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 CHANCES = 12
 ROUNDS = 3

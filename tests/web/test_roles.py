@@ -9,6 +9,8 @@ from companion.runtime import Companion
 from companion.web.guard import ROLES, WALL
 from tests.web.house import Phone, app_of, begin, patient, unchanged, until
 
+pytestmark = pytest.mark.long
+
 # Every route there is: who may use it, and HTTP's number for a stranger, a seat and the referee.
 # Posts are empty objects: 400 says that the guard let them through to the form.
 ROUTES = {

@@ -23,6 +23,8 @@ from tests.robots.animal_straight import spoken
 from tests.web.house import Clock, Phone, begin, referee_phone, seated
 from tests.web.telling import tell
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus")
 EVENINGS: tuple[tuple[str, int, dict[str, Any], int], ...] = (
     ("split", 3, {"variant": "refereed", "perfect_memory": True}, 28),  # games of hundred facts
