@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.new_game.stub import GAME as NEW_GAME
 from companion.referee.work_queue import ANSWER_S
 from companion.table.lateness import LATE_MOST_US
+from companion.table.trust import STUCK_US, UNPLUGGED_US
 from companion.web import guard
 from tests.chromium import installed
 
@@ -52,12 +53,14 @@ def ours() -> Iterator[None]:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine is a slow network: a hand is late after a minute, and whoever waits for the
-    referee gets an answer.
+    """A busy machine is a slow network: a hand is late after a minute, whoever waits for the
+    referee gets an answer, and a dolphin that is touched all along is not stuck so soon.
     """
     monkeypatch.setattr("companion.table.lateness.LATE_MOST_US", 60 * LATE_MOST_US)
     monkeypatch.setattr("companion.table.simulated.STAMP_OLDEST_US", 60 * LATE_MOST_US)
     monkeypatch.setattr("companion.referee.work_queue.ANSWER_S", 60 * ANSWER_S)
+    monkeypatch.setattr("companion.table.trust.STUCK_US", 60 * STUCK_US)
+    monkeypatch.setattr("companion.table.trust.UNPLUGGED_US", 60 * UNPLUGGED_US)
 
 
 @pytest.fixture(scope="module")

@@ -176,7 +176,7 @@ def test_every_event_is_written_down_and_no_other() -> None:
     )
     sent = {
         *re.findall(r'hub\.send(?:\(|, )"(\w+)"', source),
-        *re.findall(r'_event\("(\w+)"', source),
+        *re.findall(r'(?:_event\("|f.event: )(\w+)', source),
     }
     assert {name for name, _ in EVENTS} == sent
     assert all(json.loads(data.replace("…", "")) is not None for _, data in EVENTS)
