@@ -185,6 +185,7 @@ class Evening:
         return requests, AccessState(
             guests=guests,
             came=tuple(g for g in guests if g.role == "seat" and g.since_ms >= young_ms),
+            sharers=tuple(self._access.sessions.sharers()),
             asking=self._asking(),
             claims=self._access.persons.claims(),
             door=door,

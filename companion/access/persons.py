@@ -14,7 +14,8 @@ from companion.access.session_rows import Session
 from companion.access.sessions import Sessions
 from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person
-from companion.looks import Look, look_in, look_of, nearest, own_look
+from companion.looks import Look, look_in, own_look
+from companion.referee.dressing import dress, taken, tonight
 from companion.referee.picture import Claim
 
 KNOWN_MOST = 60  # names that a newcomer may tap
@@ -31,6 +32,7 @@ class Wanted:
     """What a phone says of its person; what is None stays as it is.
 
     It is who has this `number` or `name`; a `new_name` is the same person's. A look is a shape.
+    `passed`: the phone is handed on, and comes back.
     """
 
     name: str | None = None
@@ -38,6 +40,7 @@ class Wanted:
     new_name: str | None = None
     shape: str | None = None
     child: bool | None = None
+    passed: bool = False
 
 
 class Persons:
@@ -70,13 +73,15 @@ class Persons:
         with self._lock:
             person, said = self._who(session, wanted), ""
             own = session.person is not None and session.person.number == person.number
-            taken = not own and person.number in self._sessions.live()
-            if taken:
+            theirs = not own and person.number in self._sessions.live()
+            if theirs:
                 self._claims[hash_] = Claim(session.phone, person), self._now_s()
             else:
+                if wanted.passed and session.person is not None:
+                    self._sessions.share(hash_, session.person.number, person.number)
                 said = self._be(hash_, person, own, wanted)
         self._changed()
-        if taken:
+        if theirs:
             raise AccessError(
                 409,
                 f"{person.name} is here already, on another phone. Is that you, too? That phone "
@@ -135,14 +140,11 @@ class Persons:
 
     def taken(self, but: int | None = None) -> dict[Look, str]:
         """The looks of who is here, with their names; of all others than this one."""
-        here = (one for one in self.here() if one.number != but)
-        return {look: one.name for one in here if (look := look_in(one.look))}
+        return taken(self._journal, self._wall_ms(), but)
 
     def here(self) -> list[Person]:
-        """Whose phones are in this evening, and who sits at the table without one."""
-        live, seated = self._sessions.live(), self._seated()
-        others = [one for one in self._people.among(live) if one.number not in seated]
-        return [*seated.values(), *others]
+        """Whose phones are in this evening, and who played tonight without one."""
+        return tonight(self._journal, self._wall_ms())
 
     def known(self) -> list[Person]:
         """Who was here before and has no phone in this evening, the last seen first."""
@@ -222,20 +224,11 @@ class Persons:
         return Person(self._people.number(name, self._wall_ms()), name)
 
     def _dress(self, person: Person, shape: str | None) -> str:
-        taken, now = self.taken(but=person.number), look_in(person.look)
-        wanted = own_look(shape) if shape else now or look_of(person.number - 1)
-        look = nearest(wanted, taken)
-        if look != now:
-            self._people.look(person.number, look.word)
-        if look == wanted:
+        wanted = own_look(shape) if shape else look_in(person.look)
+        look, whose = dress(self._journal, person.number, self._wall_ms(), wanted)
+        if wanted is None or look == wanted:
             return ""
-        return f"{taken[wanted] or 'Somebody'} has that look tonight. Yours is the {look.shape}."
-
-    def _seated(self) -> dict[int, Person]:
-        game = next(iter(self._journal.games(1)), None)
-        if game is None or game.ended_ms is not None:
-            return {}
-        return {one.number: one for one in self._people.seated(game.game).values() if one.name}
+        return f"{whose or 'Somebody'} has that look tonight. Yours is the {look.shape}."
 
 
 def rename(people: People, number: int, name: str) -> None:

@@ -38,6 +38,7 @@ class Session:
     person: Person | None = None
     leads: bool = False
     used_ms: int = field(default=0, compare=False)
+    others: tuple[Person, ...] = ()  # who else has this phone now and then tonight
 
 
 class SessionRows:

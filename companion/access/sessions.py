@@ -7,7 +7,7 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,8 @@ from companion.access.secret import hash_of, new_secret, read_key, wall_key
 from companion.access.session_rows import Session, SessionRows
 from companion.journal import Journal, JournalError
 from companion.journal.people import People, Person
-from companion.journal.settings import EVENING
+from companion.journal.settings import EVENING, SHARED
+from companion.referee.dressing import dress
 from companion.referee.picture import Guest
 from companion.words import Seat
 
@@ -26,6 +27,7 @@ INVITE_S = 120  # a joining link is for somebody who stands here with a phone
 INVITES_MOST = 8
 HERE_S = 30  # a live page asks every second; a phone in a pocket does not
 DAY_MS = 24 * 3_600_000  # that a phone is used is noted so often
+SHARERS_MOST = 8  # of one phone: a whole table
 UNUSED_MS = 365 * DAY_MS  # after that it belongs to nobody
 
 NOBODY = Session("nobody", None, "")
@@ -53,6 +55,7 @@ class Sessions:
         self._seen: dict[str, tuple[float, int]] = {}
         self._key = read_key(state)
         self._phones: dict[str, str] = {}
+        self._shared: Mapping[str, tuple[int, ...]] = {}
         self._led = False
         self.look_again()
 
@@ -94,7 +97,8 @@ class Sessions:
         if wall_ms - session.used_ms > DAY_MS:
             with suppress(JournalError):  # it is noted another time
                 self._rows.use(hash_, wall_ms)
-        return replace(session, phone=_shown(hash_))
+        phone = _shown(hash_)
+        return replace(session, phone=phone, others=self._others(phone, session))
 
     def phone(self, cookie: str | None) -> str:
         """The phone with this cookie if it is in, as its page calls it. Looks nothing up."""
@@ -145,6 +149,7 @@ class Sessions:
             role = "referee" if leads else role
         evening, leads = self._evening_of(role), role == "referee"
         whose = None if person is None else Person(person, "")
+        self._dress(person)
         session = Session(role, None, evening, person=whose, leads=leads)
         self._rows.note(hash_, session, self._wall_ms())
         if was is not None:
@@ -159,8 +164,23 @@ class Sessions:
         found = self._rows.find(hash_)
         if found is None or found.evening != self._evening_of(found.role):
             raise AccessError(403, "This phone is not in. Ask to be let in first.")
+        self._dress(person)
         self._rows.become(hash_, person)
         self.look_again()
+
+    def share(self, hash_: str, *people: int) -> None:
+        """The phone with this secret is passed on between these people tonight."""
+        phone = _shown(hash_)
+        numbers = dict.fromkeys((*self._shared.get(phone, ()), *people))
+        shared = {**self._shared, phone: tuple(numbers)[-SHARERS_MOST:]}
+        self._journal.set_setting(SHARED, shared)
+        self._shared = shared
+
+    def sharers(self) -> list[Person]:
+        """Who is here tonight by a phone that somebody else has just now."""
+        phones = set(self._phones.values())
+        found = {n for phone, some in self._shared.items() if phone in phones for n in some}
+        return self._people.among(found - self.live()) if found else []
 
     def come_back(self, cookie: str) -> Session:
         """A phone that is somebody's from another evening may tell this evening, too.
@@ -171,6 +191,7 @@ class Sessions:
         if known.person is None or known == REVOKED:
             raise AccessError(403, "This phone is not known here. Ask to be let in.")
         if known.role == "nobody":
+            self._dress(known.person.number)
             self._rows.come_back(hash_of(cookie), self.evening(), self._wall_ms())
             self.look_again()
             self._changed()
@@ -214,6 +235,7 @@ class Sessions:
         The referee's phones stay.
         """
         self._journal.set_setting(EVENING, secrets.token_hex(8))
+        self._journal.set_setting(SHARED, {})
         self._rows.forget_unused(self._wall_ms() - UNUSED_MS)
         with self._lock:
             self._invites.clear()
@@ -223,6 +245,18 @@ class Sessions:
     def look_again(self) -> None:
         """Take from the journal who is in; also after another one came in its place."""
         self._phones = {hash_: _shown(hash_) for hash_, *_ in self._here()}
+        self._shared = self._journal.setting(SHARED)
+
+    def _dress(self, person: int | None) -> None:
+        """Who comes in now has nobody else's look."""
+        if person is not None:
+            dress(self._journal, person, self._wall_ms())
+
+    def _others(self, phone: str, session: Session) -> tuple[Person, ...]:
+        """Who else has this phone now and then."""
+        own = session.person.number if session.person else None
+        numbers = [number for number in self._shared.get(phone, ()) if number != own]
+        return tuple(self._people.among(numbers)) if numbers else ()
 
     def _here(self) -> list[tuple[str, Session, int]]:
         return self._rows.of(self.evening(), self._key_mark())

@@ -285,6 +285,12 @@ class Journal:
         self._trouble = ""
 
     @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """What is read and then written in here is one: names and settings wait for it."""
+        with self._hold.side_lock:
+            yield
+
+    @contextmanager
     def reading(self) -> Iterator[sqlite3.Cursor]:
         """A look at what is written. Raises JournalError."""
         with self._hold.side_lock:

@@ -89,6 +89,21 @@ class People:
             )
             return [_person(*one) for one in found]
 
+    def tonight(
+        self, evening: str, after: int, since_ms: int, also: Collection[int]
+    ) -> list[Person]:
+        """Those whose phones are in, who played since in a game later than `after`, and these."""
+        marks = ", ".join("?" * len(also))
+        with self._journal.reading() as cursor:
+            found = cursor.execute(
+                f"SELECT {_PERSON} FROM people WHERE person IN (SELECT person FROM sessions "
+                "WHERE revoked_ms IS NULL AND (evening = ? OR leads)) OR person IN (SELECT person "
+                "FROM seatings JOIN games USING (game) WHERE game > ? AND begun_ms >= ?) "
+                f"OR person IN ({marks}) ORDER BY person",
+                (evening, after, since_ms, *also),
+            )
+            return [_person(*one) for one in found]
+
     def named(self, name: str) -> Person | None:
         """Who has this name, in small or large letters."""
         with self._journal.reading() as cursor:

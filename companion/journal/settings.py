@@ -3,7 +3,7 @@
 Names of keys stand in families' files: none is ever changed or given to something else.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -43,6 +43,17 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts)) if all(map(str.isdecimal, parts)) else ()
 
 
+def lists(text: str) -> dict[str, tuple[int, ...]]:
+    """Numbers by a word, as "word 1 2;word 3"; what is none of that is left out."""
+    parts = (part.partition(" ") for part in text.split(";"))
+    return {word: numbers(rest) for word, _, rest in parts if word and numbers(rest)}
+
+
+def listed(found: Mapping[str, Sequence[int]]) -> str:
+    """The text that `lists` reads."""
+    return ";".join(f"{word} {' '.join(map(str, some))}" for word, some in found.items())
+
+
 EVENING: Key[str] = Key(
     "evening", lambda text: text or "first", str, "Access, at good night: phones of others are out."
 )
@@ -54,6 +65,9 @@ POINTS: Key[tuple[int, ...]] = Key(
     numbers,
     lambda table: " ".join(map(str, table)),
     "The referee: what the places of a game are worth over an evening, the first one first.",
+)
+SHARED: Key[Mapping[str, tuple[int, ...]]] = Key(
+    "shared", lists, listed, "Access: who has been at one phone tonight, by what pages call it."
 )
 REVIEW: Key[str] = Key("review", str, str, "The referee: who questions the last ruling.")
 MAY_WAIT: Key[bool] = Key(

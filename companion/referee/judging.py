@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.frozen import replace
 from companion.journal import Journal, JournalError, Op, Row
-from companion.journal.people import People
 from companion.journal.settings import MAY_TAKE_BACK
 from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
@@ -31,6 +30,7 @@ from companion.referee.opening import (
     opened,
     resumed,
     set_up,
+    sit_down,
 )
 from companion.referee.picture import Lines, Night, PadNow, Picture
 from companion.referee.pressing import Pressing
@@ -345,7 +345,7 @@ class Judging:
             reply = self.answer(nonce, ask, showing.SITS_DOWN, {"seat": seat}, teller)
             if reply.kind != "counts":
                 return reply
-        People(self.journal).seat(game.game, seat, person)
+        sit_down(self.journal, game, seat, person, self._wall_ms())
         self.look_at_people()
         return Reply("counts")
 

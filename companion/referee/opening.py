@@ -3,7 +3,7 @@
 Writes the new game to the journal; everything after that is the referee's.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.games.view import CommonView
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
 from companion.journal.settings import EVENING
-from companion.looks import look_in, look_of, nearest
+from companion.referee.dressing import dress, tonight
 from companion.referee.fold import Fold
 from companion.referee.replay import Unusable, fold_game
 from companion.words import Refused, Seat, Text
@@ -74,24 +74,14 @@ def again(journal: Journal, game: GameRow, setup: Any, view: CommonView) -> NewG
 
 def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, nonce: str) -> Opened:
     """Note a new game in the journal. Raises JournalError."""
-    people = People(journal)
-    numbers = [people.number(name, wall_ms) for name in wanted.people]
-    _dress(people, numbers, journal.setting(EVENING))
-    game = journal.begin_game(wanted.kind, codec.dumps(setup), numbers, wall_ms, nonce or None)
+    people, text = People(journal), codec.dumps(setup)
+    with journal.undisturbed():
+        here = {one.number for one in tonight(journal, wall_ms)}
+        numbers = [people.number(name, wall_ms) for name in wanted.people]
+        for number in sorted(numbers, key=here.__contains__):  # who comes now gives way
+            dress(journal, number, wall_ms, others=numbers)
+        game = journal.begin_game(wanted.kind, text, numbers, wall_ms, nonce or None)
     return Opened(game, Fold(_module(wanted.kind), setup, game.game))
-
-
-def _dress(people: People, numbers: Sequence[int], evening: str) -> None:
-    """Let everybody who plays have a look of their own: who comes later gives way, and keeps it."""
-    others = (one for one in people.here(evening) if one.number not in numbers)
-    taken = {look for one in others if (look := look_in(one.look))}
-    for seat, number in enumerate(numbers):
-        person = people.person(number)
-        own = look_in(person.look) if person else None
-        look = nearest(own or look_of(seat), taken)
-        taken.add(look)
-        if look != own:
-            people.look(number, look.word)
 
 
 def name_seat(journal: Journal, game: GameRow, seat: Seat, name: str, wall_ms: int) -> None:
@@ -103,7 +93,13 @@ def name_seat(journal: Journal, game: GameRow, seat: Seat, name: str, wall_ms: i
     if sits is not None and sits.name and is_same and (sits.number in live or known):
         people.rename(sits.number, name)
     else:
-        people.seat(game.game, seat, people.number(name, wall_ms))
+        sit_down(journal, game, seat, people.number(name, wall_ms), wall_ms)
+
+
+def sit_down(journal: Journal, game: GameRow, seat: Seat, person: int, wall_ms: int) -> None:
+    """Somebody sits at a seat of the game from now on. Raises JournalError."""
+    dress(journal, person, wall_ms)
+    People(journal).seat(game.game, seat, person)
 
 
 def leave(journal: Journal, game: GameRow | None, wall_ms: int) -> None:

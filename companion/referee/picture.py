@@ -147,6 +147,7 @@ class AccessState:
 
     guests: tuple[Guest, ...] = ()
     came: tuple[Guest, ...] = ()  # those that came a moment ago, at an open table
+    sharers: tuple[Person, ...] = ()  # who is here by a phone that somebody else has just now
     asking: tuple[Person, ...] = ()  # who is here and asks to play
     claims: tuple[Claim, ...] = ()
     door: DoorNow = DoorNow()

@@ -3,7 +3,7 @@
 Checks the form of what is told; who may be whom is decided in `companion/access/persons.py`.
 """
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.access import Access, AccessError
 from companion.access.persons import Wanted
@@ -25,6 +25,7 @@ ME = {
     "new_name": May(Name),
     "look": May(Shape),
     "child": May(bool),
+    "passed": May(bool),
 }
 WHO_SAYS = ("person", "name", "new_name")
 
@@ -42,11 +43,13 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
     @blueprint.get("/me")
     @needs("seat")
     def me_page() -> str:
-        person, persons = who().person, access.persons
+        passed = "pass" in request.args and who().person is not None
+        person, persons = (None if passed else who().person), access.persons
         taken = persons.taken(but=person.number if person else None)
         looks = [(shape, own_look(shape), taken.get(own_look(shape), "")) for shape in SHAPES]
         known = [(one.number, person_shown(one)) for one in persons.known()]
-        return render_template("me.html", me=person_shown(person), looks=looks, known=known)
+        people = {"me": person_shown(person), "known": known, "passed": passed}
+        return render_template("me.html", looks=looks, **people)
 
     @blueprint.post("/api/me")
     @needs("seat")
@@ -133,4 +136,5 @@ def _wanted(body: dict[str, object]) -> Wanted:
         new_name=forms.name(body["new_name"]) if "new_name" in body else None,
         shape=None if look is None else str(look),
         child=forms.flag(body, "child") if "child" in body else None,
+        passed=forms.flag(body, "passed") if "passed" in body else False,
     )

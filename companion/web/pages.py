@@ -214,7 +214,8 @@ def _here(referee: Referee) -> list[Person]:
         left = set(seated) - {*picture.view.present, *picture.view.joining} if at_hand else set()
         here = {one.number: one for seat, one in seated.items() if seat not in left and one.name}
     phones = sorted(picture.access.guests, key=lambda guest: guest.since_ms)
-    for person in (*(guest.person for guest in phones), *picture.access.asking):
+    others = (*picture.access.sharers, *picture.access.asking)
+    for person in (*(guest.person for guest in phones), *others):
         if person is not None:
             here.setdefault(person.number, person)
     return list(here.values())

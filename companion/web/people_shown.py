@@ -20,7 +20,10 @@ def you_shown(picture: Picture, who: Session, seat: Seat | None) -> wire.You:
         one.number == who.person.number for one in picture.access.asking
     )
     room = picture.game is not None and bool(sitting_down(picture.open)[1])
-    return wire.You(who.role, seat, who == REVOKED, person_shown(who.person), asks, room)
+    others = tuple(
+        wire.Sharer(one.number, shown) for one in who.others if (shown := person_shown(one))
+    )
+    return wire.You(who.role, seat, who == REVOKED, person_shown(who.person), asks, room, others)
 
 
 def comers_shown(picture: Picture, view: wire.View) -> tuple[wire.Comer, ...]:
@@ -50,7 +53,8 @@ def lobby_shown(picture: Picture) -> tuple[wire.PersonShown, ...]:
     if picture.game is not None or access.closing is not None:
         return ()
     came = sorted(access.guests, key=lambda guest: guest.since_ms)
-    people = (shown for guest in came if (shown := person_shown(guest.person)) is not None)
+    everybody = (*(guest.person for guest in came), *access.sharers)
+    people = (shown for one in everybody if (shown := person_shown(one)) is not None)
     # Who is a child is not for the street.
     return tuple(dict.fromkeys(replace(shown, child=False) for shown in people))
 

@@ -102,7 +102,7 @@ def _seen_by(viewer: Viewer) -> tuple[object, ...]:
     named = who.phone if viewer.page == "referee" else ""
     # A stranger may have been put out, which its page says.
     put_out = who.evening if who.role == "nobody" else ""
-    return who.role, who.seat, who.person, named, put_out, viewer.is_wall
+    return who.role, who.seat, who.person, who.others, named, put_out, viewer.is_wall
 
 
 @dataclass(eq=False, slots=True)

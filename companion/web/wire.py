@@ -55,12 +55,21 @@ class PersonShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Sharer:
+    """Somebody who has this phone, too, now and then."""
+
+    person: Count
+    shown: PersonShown
+
+
+@dataclass(frozen=True, slots=True)
 class You:
     """Who looks: the phone's role, its seat, and whether the referee put it out.
 
     `person` is whose phone it is, None until that is chosen; so is a phone of another evening,
     whose role is "nobody" until it says that it is here. `seat` is None for who does not play;
     `asks` is whether that person asks to, and `room` whether the game has a seat for one more.
+    `shares` are those whom the phone is passed on to tonight.
     """
 
     role: Role
@@ -69,6 +78,7 @@ class You:
     person: PersonShown | None
     asks: bool
     room: bool
+    shares: tuple[Sharer, ...]
 
 
 @dataclass(frozen=True, slots=True)

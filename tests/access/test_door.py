@@ -31,6 +31,7 @@ from companion.access.evening import LINK_S, Evening
 from companion.access.secret import hash_of
 from companion.access.session_rows import Session
 from companion.journal import Journal
+from companion.journal.people import Person
 from companion.referee.hooks import Hooks
 from companion.referee.picture import Guest
 from companion.say import Names
@@ -322,6 +323,9 @@ class Register:
 
     def phones(self) -> tuple[Guest, ...]:
         return ()
+
+    def sharers(self) -> list[Person]:
+        return []
 
     def referee_key(self) -> str:
         return ""

@@ -16,6 +16,7 @@ NAMES = {
     "EVENING": "evening",
     "EVENING_AFTER": "evening_after",
     "POINTS": "points",
+    "SHARED": "shared",
     "REVIEW": "review",
     "MAY_WAIT": "may_wait",
     "MAY_TAKE_BACK": "may_take_back",
@@ -56,6 +57,7 @@ def test_each_says_who_writes_it() -> None:
         (settings.MAY_WAIT, False, "no", True),
         (settings.STARTS, 3, "3", 0),
         (settings.POINTS, (5, 3, 1), "5 3 1", ()),
+        (settings.SHARED, {"ab": (1, 2), "cd": (3,)}, "ab 1 2;cd 3", {}),
     ],
 )
 def test_a_value_is_read_as_it_was_written(

@@ -378,14 +378,33 @@ def test_two_at_one_phone_pass_it_on(referee: Phone, newcomers: Iterator[Phone])
     phone = named(next(newcomers), "Ana")
     begin(referee, "Ana", "Ben", "Cy")
     assert seat_of(phone) == 0 and "Pass this phone on" in seat_page(phone)
-    ben = re.search(r'data-person="(\d+)"[^>]*>(?:(?!data-person).)*?>Ben<', phone.get("/me")[1])
+    page = phone.get("/me?pass=1")[1]
+    assert "My shape" in page and "Who has this phone now?" in page
+    ben = re.search(r'data-person="(\d+)"[^>]*>(?:(?!data-person).)*?>Ben<', page)
     assert ben is not None
-    assert phone.post("/api/me", {"person": int(ben[1])})[0] == 200
+    assert phone.post("/api/me", {"person": int(ben[1]), "passed": True})[0] == 200
     assert seat_of(phone) == 1
+    (ana,) = me(phone)["shares"]
+    assert ana["shown"]["name"] == "Ana" and f'data-pass="{ana["person"]}"' in seat_page(phone)
     covered = phone.get("/seat?pass=1")[1]
     assert "Pass this phone to Ben" in covered
     assert re.search(r'<main id="live"[^>]* hidden>', covered), "nothing private is in sight"
     assert phone.post("/api/me", {"name": "Ana"})[0] == 200 and seat_of(phone) == 0, "and back"
+
+
+def test_both_at_one_phone_are_in_the_lobby_and_in_the_first_game(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    phone = named(next(newcomers), "Ana", look="star")
+    named(phone, "Ben", look="star", passed=True)
+    named(phone, "Cy", passed=True)
+    named(next(newcomers), "Dee", look="star")
+    shown_in = [(one["name"], one["shape"], one["colour"]) for one in referee.state()["lobby"]]
+    assert [name for name, *_ in shown_in] == ["Cy", "Dee", "Ana", "Ben"]
+    assert len({tuple(look) for _, *look in shown_in}) == 4, "no two alike"
+    assert ticked(referee) == ["Cy", "Dee", "Ana", "Ben"]
+    own.access.end_evening()
+    assert me(phone)["shares"] == []
 
 
 def test_a_phone_that_lost_its_cookie_is_vouched_for(

@@ -8,10 +8,11 @@ let watching = 0;
 const part = (id) => document.getElementById(id);
 
 document.addEventListener("click", (event) => {
-  const { person, play, here, sit, child, vouch, yes, call } = event.target.closest("button")?.dataset ?? {};
+  const { person, pass, play, here, sit, child, vouch, yes, call } = event.target.closest("button")?.dataset ?? {};
   if (sit !== undefined) sitDown(Number(person), Number(sit));
   else if (child !== undefined) tell("/api/child", { person: Number(person), child: child === "1" });
   else if (vouch) tell("/api/vouch", { claim: vouch, yes: yes === "1" });
+  else if (pass) passOn(Number(pass));
   else if (person) choose({ person: Number(person) }, call);
   else if (play !== undefined) tell("/api/play", { yes: play === "1" });
   else if (here !== undefined) comeBack();
@@ -19,11 +20,6 @@ document.addEventListener("click", (event) => {
 part("me")?.addEventListener("submit", (event) => { event.preventDefault(); name(); });
 part("me")?.addEventListener("change", (event) => { if (event.target.name === "look") sound(event.target.dataset.call); });
 part("cover-off")?.addEventListener("click", uncover);
-if (location.hash === "#other" && part("other")) part("other").open = true;
-part("other-form")?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  choose({ name: part("other-name").value });
-});
 
 // A phone that was passed on shows nothing of whose it is now before that person has it.
 function uncover() {
@@ -36,20 +32,25 @@ function uncover() {
 function name() {
   const look = document.querySelector("[name=look]:checked");
   const field = part("me").dataset.has === "1" ? "new_name" : "name";
-  choose({ [field]: part("my-name").value, look: look.value, child: part("child").checked }, look.dataset.call);
+  choose({ [field]: part("my-name").value, ...(look ? { look: look.value } : {}), child: part("child").checked }, look?.dataset.call);
 }
 
 async function choose(wanted, call) {
   sound(call); // in the tap itself: later it would be refused
   const before = await whose();
-  const heard = await post("/api/me", wanted).catch(() => null);
+  const passed = part("me")?.dataset.passed === undefined ? {} : { passed: true };
+  const heard = await post("/api/me", { ...wanted, ...passed }).catch(() => null);
   if (!heard) return toast("Not sent: is the Wi-Fi on? Try once more.");
   const { ok, status, reply } = heard;
   toast(reply.say || "", status === 409 ? 0 : READ_MS);
   if (status === 409) watch(before);
   if (!ok) return;
-  const to = part("me")?.dataset.has === "1" && !wanted.new_name ? "/seat?pass=1" : "/seat";
-  setTimeout(() => location.replace(to), reply.say ? READ_MS : 3 * NOTE_MS);
+  setTimeout(() => location.replace("/seat"), reply.say ? READ_MS : 3 * NOTE_MS);
+}
+
+// To somebody who has had this phone tonight: nothing of theirs is shown before they say so.
+async function passOn(person) {
+  if (await tell("/api/me", { person, passed: true })) location.replace("/seat?pass=1");
 }
 
 // The name is another phone's: as soon as that one or the referee's says yes, this phone has it, too.
