@@ -13,6 +13,7 @@ from companion.games.dolphin_splash.state import (
     claimants,
     contested,
     deck_size,
+    dolphins_to_lay,
     finish_text,
     hand_limit,
     is_alternate,
@@ -48,6 +49,7 @@ class View(CommonView):
     letters: tuple[int, ...]
     fresh: tuple[int, ...]
     dolphins: int
+    lie: int  # how many are in the middle in this round, or are to be laid for the next
     in_play: tuple[Pad, ...]
     order: tuple[FinishView, ...]
     finish: Text | None
@@ -93,6 +95,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         letters=state.letters,
         fresh=state.gains,
         dolphins=state.dolphins,
+        lie=dolphins_to_lay(state) if _stage(state) == "between" else state.dolphins,
         in_play=_on_table(state),
         order=order,
         finish=finish_text(state) if order else None,
