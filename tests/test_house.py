@@ -51,7 +51,7 @@ MAY_IMPORT = {
     "notify": words(""),
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
-    "access": words("words say games evening journal looks referee"),
+    "access": words("words say frozen games evening journal looks referee"),
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(

@@ -11,6 +11,7 @@ from companion.access import Access
 from companion.access.door import OPEN, WALL
 from companion.access.joining import Waiting
 from companion.access.tonight import TonightsGames
+from companion.frozen import replace
 from companion.journal.people import People, Person
 from companion.journal.settings import EVENING_AFTER
 from companion.referee import GameRow, Referee
@@ -61,7 +62,15 @@ class Evening:
         hooks = self._referee.hooks
         hooks.start = self._start
         hooks.held = self._held
+        with suppress(CompanionError):  # what cannot be told any more is no poster
+            self._hang_up_again()
         self.show()
+
+    def _hang_up_again(self) -> None:
+        """A start after good night leaves its poster where it was."""
+        self._ended = self._tonight.last_night() if self._referee.picture.game is None else []
+        if self._ended:
+            self._closing = self._tonight.night(self._ended)
 
     def show(self) -> None:
         """Let the screens show who asks, who is in, and what START would do."""
@@ -138,6 +147,7 @@ class Evening:
         self._asked_s, self._closing, self._ended = None, night, games
         if games:
             self._referee.journal.set_setting(EVENING_AFTER, games[-1].game)
+        self._tonight.remember(games)
         self._access.end_evening()
         self._referee.journal.checkpoint()
         wanted = self._off_by_itself if off is None else off
@@ -182,21 +192,22 @@ class Evening:
         guests, door = self._access.sessions.phones(), self._access.door.now()
         young_ms = self._wall_ms() - CAME_MS if door.choice == OPEN else float("inf")
         never_led = self._referee.picture.game is None and not self._access.sessions.has_led()
-        return requests, AccessState(
+        access = AccessState(
             guests=guests,
             came=tuple(g for g in guests if g.role == "seat" and g.since_ms >= young_ms),
             sharers=tuple(self._access.sessions.sharers()),
             asking=self._asking(),
+            watching=self._access.persons.watching,
             claims=self._access.persons.claims(),
             door=door,
             link=held or never_led,
             held=held,
             asked=self._is_asked(),
             closing=self._closing,
-            between=self._tonight.between(),
             points=self._tonight.points,
             off=will,
         )
+        return requests, replace(access, between=self._tonight.between(access))
 
     def _newly_doubled(self) -> list[str]:
         now_s, before = self._now_s(), self._doubled
@@ -205,7 +216,7 @@ class Evening:
 
     def _asking(self) -> tuple[Person, ...]:
         """Who asks to play and does not yet."""
-        if not self._access.persons.asking:
+        if not (self._access.persons.asking or self._access.persons.watching):
             return ()
         picture, persons = self._referee.picture, self._access.persons
         here = {*picture.view.present, *picture.view.joining}

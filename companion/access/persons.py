@@ -5,7 +5,7 @@ Decides only; it knows nothing of pages or games. Nobody who is here has another
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.access.refused import AccessError
@@ -14,6 +14,7 @@ from companion.access.session_rows import Session
 from companion.access.sessions import Sessions
 from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person
+from companion.journal.settings import ASKING, WATCHING
 from companion.looks import Look, look_in, own_look
 from companion.referee.dressing import dress, taken, tonight
 from companion.referee.picture import Claim
@@ -57,7 +58,8 @@ class Persons:
         self._journal, self._sessions, self._people = journal, sessions, People(journal)
         self._now_s, self._wall_ms, self._changed = now_s, wall_ms, changed
         self._lock = threading.Lock()  # two who choose one look at once: the second gives way
-        self._asking: tuple[int, ...] = ()
+        self._asking = journal.setting(ASKING)
+        self._watching = journal.setting(WATCHING)
         self._claims: dict[str, tuple[Claim, float]] = {}  # by the hash of the phone's secret
         self._new: Counter[str] = Counter()  # people that each phone has added
         # Who has two phones, and somebody said that it is so: when.
@@ -173,23 +175,37 @@ class Persons:
         """The people who ask to play, who asked first comes first."""
         return self._asking
 
+    @property
+    def watching(self) -> tuple[int, ...]:
+        """The people who are here and would rather watch."""
+        return self._watching
+
     def ask(self, person: Person, plays: bool) -> None:
-        """Somebody who is in asks to play, or would rather watch."""
+        """Somebody who is in asks to play, or would rather watch. Raises JournalError."""
+        number = (person.number,)
         with self._lock:
-            others = tuple(one for one in self._asking if one != person.number)
-            self._asking = (*others, person.number) if plays else others
+            asking, watching = _without(self._asking, number), _without(self._watching, number)
+            self._note(asking + number * plays, watching + number * (not plays))
         self._changed()
 
     def play(self, numbers: frozenset[int]) -> None:
-        """These play now: they need not ask any more."""
-        self._asking = tuple(one for one in self._asking if one not in numbers)
+        """These play now: they need not ask any more, and watch no more."""
+        if not numbers.isdisjoint((*self._asking, *self._watching)):
+            with self._lock:
+                self._note(_without(self._asking, numbers), _without(self._watching, numbers))
 
     def end_evening(self) -> None:
         """Nobody asks any more."""
         with self._lock:
-            self._asking, self._claims = (), {}
+            self._note((), ())
+            self._claims = {}
             self._new.clear()
             self._vouched.clear()
+
+    def _note(self, asking: tuple[int, ...], watching: tuple[int, ...]) -> None:
+        self._journal.set_setting(ASKING, asking)
+        self._journal.set_setting(WATCHING, watching)
+        self._asking, self._watching = asking, watching
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -238,6 +254,10 @@ def rename(people: People, number: int, name: str) -> None:
     if other is not None and other.number != number:
         raise AccessError(409, f"Somebody is called {other.name} already. Add a letter.")
     people.rename(number, name)
+
+
+def _without(numbers: tuple[int, ...], these: Collection[int]) -> tuple[int, ...]:
+    return tuple(one for one in numbers if one not in these)
 
 
 def _look_at(name: str) -> None:

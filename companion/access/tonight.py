@@ -6,17 +6,19 @@ Reads what is kept of the past; decides nothing, and writes nothing.
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from companion.access.gathering import gathered
 from companion.evening.suggestion import suggestion
 from companion.evening.tonight import FeatOf, Played, evening_of, people_of
 from companion.games import GAMES
 from companion.journal.people import People, Person
-from companion.journal.settings import EVENING_AFTER, POINTS
+from companion.journal.settings import EVENING_AFTER, NIGHT, POINTS
 from companion.referee import GameRow, Referee
 from companion.referee.past import Summary, named, summary_of
-from companion.referee.picture import Intermission, Night, Tonight
+from companion.referee.picture import AccessState, Intermission, Night, Tonight
 from companion.say import Names
 
 TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
+POSTER_MS = 6 * 3_600_000  # after a start later than that, another evening begins
 GAMES_MOST = 30
 PEOPLE_MOST = 100  # whom new names are looked for
 
@@ -47,6 +49,23 @@ class TonightsGames:
         games = [g for g in journal.games(GAMES_MOST) if g.game > after and g.begun_ms >= since_ms]
         return [game for game in reversed(games) if game.kind in GAMES]
 
+    def remember(self, games: Sequence[GameRow]) -> None:
+        """Good night was said after these games: `last_night` finds them again after a start."""
+        bounds = (games[0].game, games[-1].game, self._wall_ms()) if games else ()
+        self._referee.journal.set_setting(NIGHT, bounds)
+
+    def last_night(self) -> list[GameRow]:
+        """The games of an evening that ended a while ago, if none was begun since."""
+        journal = self._referee.journal
+        bounds = journal.setting(NIGHT)
+        if len(bounds) != 3:
+            return []
+        first, last, at_ms = bounds
+        games = journal.games(GAMES_MOST)
+        if not games or games[0].game != last or self._wall_ms() - at_ms > POSTER_MS:
+            return []
+        return [g for g in reversed(games) if g.game >= first and g.kind in GAMES]
+
     def night(self, games: Sequence[GameRow]) -> Night:
         """The evening of these games; those left before their first round are not told."""
         self._people = self._known_people()
@@ -62,7 +81,7 @@ class TonightsGames:
         """The same night, told anew where somebody has another name by now, or was forgotten."""
         return night if self._people == self._known_people() else self.night(games)
 
-    def between(self) -> Intermission | None:
+    def between(self, access: AccessState) -> Intermission | None:
         """Who stands where, and what could be next; None while a game is on, or before the first.
 
         Worked out anew only when something of it is new.
@@ -71,14 +90,17 @@ class TonightsGames:
         hour = datetime.fromtimestamp(self._wall_ms() / 1000).hour
         table = self.points
         people = self._known_people()
-        seen = (picture.game, picture.seq, picture.names.seats, hour, table, people)
+        here = access.guests_here, access.sharers, access.asking, access.watching
+        seen = (picture.game, picture.seq, picture.names.seats, hour, table, people, here)
         known, between = self._known
         if known != seen:
-            between, done = self._worked_out(hour, table)
+            between, done = self._worked_out(hour, table, access)
             self._known = (seen if done else (), between)
         return between
 
-    def _worked_out(self, hour: int, table: tuple[int, ...]) -> tuple[Intermission | None, bool]:
+    def _worked_out(
+        self, hour: int, table: tuple[int, ...], access: AccessState
+    ) -> tuple[Intermission | None, bool]:
         """What is known by now, and whether that is all."""
         picture = self._referee.picture
         view = picture.view
@@ -86,7 +108,8 @@ class TonightsGames:
             return None, True
         games = self.games()
         if not games:
-            return None, True
+            wish = self._wish(hour, [], access)
+            return Intermission((), wish) if wish else None, True
         at_hand = picture.game.game if picture.game is not None else 0
         before = [game for game in games if game.game != at_hand]
         kept = zip(before, self._referee.past.summaries(before), strict=True)
@@ -96,11 +119,16 @@ class TonightsGames:
         played = [self._played(*one) for one in told if one[1].played]
         if not played:
             return None, None not in known.values()
-        people = len(view.present) or len(played[-1].people)
         kinds = [game.kind for game, summary in told if summary.played]
-        wish = suggestion(GAMES.values(), people, hour, kinds)
-        found = Intermission(people_of(played, table), wish.said if wish else "")
+        found = Intermission(people_of(played, table), self._wish(hour, kinds, access))
         return found, None not in known.values()
+
+    def _wish(self, hour: int, kinds: Sequence[str], access: AccessState) -> str:
+        """What those who are here could play next, in words."""
+        here = gathered(self._referee.journal, self._referee.picture, access)
+        children = any(one.child for one in here)
+        wish = suggestion(GAMES.values(), len(here), hour, kinds, children)
+        return wish.said if wish else ""
 
     def _known_people(self) -> list[Person]:
         return People(self._referee.journal).known(PEOPLE_MOST)

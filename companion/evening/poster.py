@@ -145,16 +145,18 @@ def poster(told: EveningTold) -> Poster:
     feats, games = told.feats[:3], _by_kind(told.games)
     rows = _rows(len(told.people))
     kind = KIND_MOST if len(games) * KIND_MOST <= 3 * KIND_HIGH else KIND_HIGH
-    fixed = len(feats) * FEAT_HIGH + len(games) * kind
+    over = OVER_HIGH if games else 0
+    fixed = len(feats) * FEAT_HIGH + over + len(games) * kind
     room = SEA - TOP - fixed - 2 * GAP
     step = min(ROW_MOST, room / rows) if rows else 0.0
     people_end = TOP + rows * step + (GAP if rows else 0)
-    feats_end = people_end + len(feats) * FEAT_HIGH + (GAP if feats else 0)
+    feats_end = people_end + len(feats) * FEAT_HIGH + (GAP if feats else 0) + over
     end = feats_end + len(games) * kind
     parts = (
         _head(told),
         _people(told.people, TOP, step),
         *(_feat(one, people_end + n * FEAT_HIGH) for n, one in enumerate(feats)),
+        _over_kinds(told.games, feats_end),
         *(_kind(title, won, feats_end + n * kind, kind) for n, (title, won) in enumerate(games)),
         _sea(max(end, SEA_MOST)),
     )
@@ -203,6 +205,7 @@ SMALL = 28  # two names that need smaller letters are not said
 ROW_MOST = 120
 FEAT_HIGH = 102
 KIND_HIGH, KIND_MOST = 46, 68
+OVER_HIGH = 34  # what the shapes beside the games are
 NAMES_X = 470  # of a kind of game; its winners come to the right of it
 
 
@@ -296,6 +299,19 @@ def _by_kind(games: Iterable[GameTold]) -> list[tuple[str, list[tuple[Look, ...]
         at = game.title if game.title in found or len(found) < KINDS_MOST - 1 else "And more"
         found.setdefault(at, []).append(game.won)
     return list(found.items())
+
+
+def _over_kinds(games: Sequence[GameTold], y: float) -> Part:
+    """Says above the games what the shapes beside them are."""
+    if not games:
+        return (), (), ()
+    nobody = "" if all(game.won for game in games) else " (a line: nobody)"
+    said, size = fitted(f"Who won{nobody}", RIGHT - NAMES_X, 24, 14)
+    return (
+        (Words("Played tonight", EDGE, y - 8, size, SOFT), Words(said, NAMES_X, y - 8, size, SOFT)),
+        (),
+        (),
+    )
 
 
 def _kind(title: str, won: Sequence[tuple[Look, ...]], y: float, high: float) -> Part:

@@ -10,6 +10,7 @@ from companion.games.game import Game
 
 EARLY_UNTIL, LATE_FROM, MORNING = 20, 21, 5  # hours: small ones are up; long games are over late
 OFTEN = 3  # times in a row, and it is somebody else's turn to wish
+CHILD = 8  # years: games from there on are for children, too
 LONG = 60  # minutes, where a game does not say how long it takes
 
 
@@ -22,21 +23,25 @@ class Suggestion:
 
 
 def suggestion(
-    games: Iterable[Game], people: int, hour: int, played: Sequence[str]
+    games: Iterable[Game], people: int, hour: int, played: Sequence[str], children: bool = False
 ) -> Suggestion | None:
     """The next game for so many people at that hour; `played` are tonight's kinds, the last last.
 
-    None where no game fits, or nobody is there.
+    With `children` among them it is one of those for the youngest. None where no game fits, or
+    nobody is there.
     """
     often = played[-1] if len(played) >= OFTEN and len({*played[-OFTEN:]}) == 1 else ""
     fit = [game for game in games if fits(game, people) and game.kind != often]
     if not fit:
         return None
+    if children:
+        youngest = min(map(_age, fit))
+        fit = [game for game in fit if _age(game) <= max(youngest, CHILD)]
     late = hour >= LATE_FROM or hour < MORNING
-    early = MORNING <= hour < EARLY_UNTIL
+    early = MORNING <= hour < EARLY_UNTIL or children
     game = min(fit, key=lambda game: _wish(game, late, early, played))
-    title, why = game.title.rstrip("!"), _why(game, people, late, early, played)
-    return Suggestion(game.kind, f"Next: {title}? {why}")
+    why = _why(game, people, late, early, played)
+    return Suggestion(game.kind, f"{game.title} {'next' if played else 'first'}? {why}")
 
 
 def fits(game: Game, people: int) -> bool:

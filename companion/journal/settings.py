@@ -43,6 +43,10 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts)) if all(map(str.isdecimal, parts)) else ()
 
 
+def _spaced(some: Sequence[int]) -> str:
+    return " ".join(map(str, some))
+
+
 def lists(text: str) -> dict[str, tuple[int, ...]]:
     """Numbers by a word, as "word 1 2;word 3"; what is none of that is left out."""
     parts = (part.partition(" ") for part in text.split(";"))
@@ -51,7 +55,7 @@ def lists(text: str) -> dict[str, tuple[int, ...]]:
 
 def listed(found: Mapping[str, Sequence[int]]) -> str:
     """The text that `lists` reads."""
-    return ";".join(f"{word} {' '.join(map(str, some))}" for word, some in found.items())
+    return ";".join(f"{word} {_spaced(some)}" for word, some in found.items())
 
 
 EVENING: Key[str] = Key(
@@ -60,11 +64,23 @@ EVENING: Key[str] = Key(
 EVENING_AFTER: Key[int] = Key(
     "evening_after", number, str, "The evening, at good night: its last game."
 )
+NIGHT: Key[tuple[int, ...]] = Key(
+    "night", numbers, _spaced, "The evening, at good night: its first and last game, and when."
+)
 POINTS: Key[tuple[int, ...]] = Key(
     "points",
     numbers,
-    lambda table: " ".join(map(str, table)),
+    _spaced,
     "The referee: what the places of a game are worth over an evening, the first one first.",
+)
+ASKING: Key[tuple[int, ...]] = Key(
+    "asking", numbers, _spaced, "Access: who is here and asks to play, who asked first the first."
+)
+WATCHING: Key[tuple[int, ...]] = Key(
+    "watching", numbers, _spaced, "Access: who is here and would rather watch."
+)
+WRONG_MS: Key[tuple[int, ...]] = Key(
+    "wrong_ms", numbers, _spaced, "The door: when wrong pictures were tapped tonight."
 )
 SHARED: Key[Mapping[str, tuple[int, ...]]] = Key(
     "shared", lists, listed, "Access: who has been at one phone tonight, by what pages call it."

@@ -149,6 +149,7 @@ class AccessState:
     came: tuple[Guest, ...] = ()  # those that came a moment ago, at an open table
     sharers: tuple[Person, ...] = ()  # who is here by a phone that somebody else has just now
     asking: tuple[Person, ...] = ()  # who is here and asks to play
+    watching: tuple[int, ...] = ()  # who is here and would rather watch
     claims: tuple[Claim, ...] = ()
     door: DoorNow = DoorNow()
     link: bool = False  # whether walls show the referee's link
@@ -158,6 +159,11 @@ class AccessState:
     between: Intermission | None = None  # a game was played tonight, and none is on
     points: tuple[int, ...] = ()  # what places are worth over an evening, if the house says so
     off: str = ""  # "may": this machine can be switched off from the page; "will": it will be now
+
+    @property
+    def guests_here(self) -> tuple[Person | None, ...]:
+        """Whose phones are in, as long as nobody comes or goes the same."""
+        return tuple(guest.person for guest in self.guests)
 
 
 NOBODY_IN = AccessState()

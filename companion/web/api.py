@@ -126,7 +126,7 @@ def _still(access: Access, cookie: str, viewer: Viewer) -> Callable[[], bool]:
     """Whether the phone is still who it was when its stream began."""
 
     def still() -> bool:
-        if viewer.is_wall:
+        if viewer.is_door:
             access.door.saw_wall()
         if viewer.session.role == "nobody":
             return True  # it shows nothing of anybody's, and tells him that he is let in

@@ -14,11 +14,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import codec
 from companion.access import AccessError
+from companion.access.gathering import gathered
 from companion.evening.poster import poster
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.journal.people import People, Person
-from companion.journal.settings import EVENING_AFTER
+from companion.journal.people import People
 from companion.library import Library
 from companion.looks import look_in
 from companion.referee import GameRow, Referee
@@ -126,7 +126,7 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
     @blueprint.get("/new")
     @needs("referee")
     def new() -> str:
-        here = _here(referee)
+        here = gathered(referee.journal, referee.picture, referee.picture.access)
         numbers = [one.number for one in here]
         others = [one for one in People(referee.journal).known() if one.number not in numbers]
         people = [(one, look_in(one.look)) for one in (*here, *others)]
@@ -201,24 +201,6 @@ def _make_ready(referee: Referee) -> None:
         catalogue.shelf()
         for game in referee.journal.games(1):
             GAMES[game.kind].load()
-
-
-def _here(referee: Referee) -> list[Person]:
-    """Who is here tonight: those of the last game in their order, then whose phones are in."""
-    journal, picture = referee.journal, referee.picture
-    last = next(iter(journal.games(1)), None)
-    here: dict[int, Person] = {}
-    if last is not None and last.game > journal.setting(EVENING_AFTER):
-        seated = People(journal).seated(last.game)
-        at_hand = picture.game is not None and picture.game.game == last.game
-        left = set(seated) - {*picture.view.present, *picture.view.joining} if at_hand else set()
-        here = {one.number: one for seat, one in seated.items() if seat not in left and one.name}
-    phones = sorted(picture.access.guests, key=lambda guest: guest.since_ms)
-    others = (*picture.access.sharers, *picture.access.asking)
-    for person in (*(guest.person for guest in phones), *others):
-        if person is not None:
-            here.setdefault(person.number, person)
-    return list(here.values())
 
 
 def _recalled(referee: Referee) -> dict[str, object]:

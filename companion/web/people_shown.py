@@ -23,7 +23,9 @@ def you_shown(picture: Picture, who: Session, seat: Seat | None) -> wire.You:
     others = tuple(
         wire.Sharer(one.number, shown) for one in who.others if (shown := person_shown(one))
     )
-    return wire.You(who.role, seat, who == REVOKED, person_shown(who.person), asks, room, others)
+    watches = who.person is not None and who.person.number in picture.access.watching
+    person = person_shown(who.person)
+    return wire.You(who.role, seat, who == REVOKED, person, asks, room, watches, others)
 
 
 def comers_shown(picture: Picture, view: wire.View) -> tuple[wire.Comer, ...]:

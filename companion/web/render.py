@@ -65,7 +65,7 @@ class Renderer:
 
     def fragment(self, viewer: Viewer) -> "Drawn":
         """The live part of a viewer's page. Phones that see the same share one drawing."""
-        if viewer.is_wall:
+        if viewer.is_door:
             self._access.door.saw_wall()
         # Where it leads is part of it: a page drawn before a renewal shows the old link.
         asked = (viewer.page, *_seen_by(viewer), self._link(viewer), self._address.url)
@@ -102,7 +102,16 @@ def _seen_by(viewer: Viewer) -> tuple[object, ...]:
     named = who.phone if viewer.page == "referee" else ""
     # A stranger may have been put out, which its page says.
     put_out = who.evening if who.role == "nobody" else ""
-    return who.role, who.seat, who.person, who.others, named, put_out, viewer.is_wall
+    return (
+        who.role,
+        who.seat,
+        who.person,
+        who.others,
+        named,
+        put_out,
+        viewer.is_wall,
+        viewer.is_door,
+    )
 
 
 @dataclass(eq=False, slots=True)

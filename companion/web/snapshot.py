@@ -33,7 +33,7 @@ from companion.referee.taking_back import may_amend, may_redo, may_undo
 from companion.say import DOLPHINS, Names, say, spoken
 from companion.web import catalogue, wire
 from companion.web.asking import ask_of
-from companion.web.guard import WALL
+from companion.web.guard import TABLE, WALL
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.people_shown import (
     claims_shown,
@@ -63,6 +63,14 @@ class Viewer:
     def is_wall(self) -> bool:
         """Whether this screen hangs where only people of the table look at it."""
         return self.page == "wall" and (self.at_machine or self.session.role == WALL)
+
+    @property
+    def is_door(self) -> bool:
+        """Whether this screen shows the door's pictures to whoever stands before it, as a wall
+        does: the tablet in the middle, and the drawn table on the machine itself.
+        """
+        lies_here = self.page == "tablet" and self.session.role == TABLE
+        return self.is_wall or lies_here or (self.page == "tabletop" and self.at_machine)
 
     @property
     def seat(self) -> Seat | None:
@@ -340,7 +348,8 @@ def _requests(picture: Picture) -> tuple[wire.JoinRequestShown, ...]:
 
 def _door(door: DoorNow, viewer: Viewer) -> wire.DoorShown:
     """The door; its pictures are for walls, and for who is in and looks at the wall's page."""
-    sees = viewer.is_wall or (viewer.page == "wall" and viewer.session.role in ("seat", "referee"))
+    is_in = viewer.session.role in ("seat", "referee")
+    sees = viewer.is_door or (viewer.page in ("wall", "tabletop") and is_in)
     pictures = door.pictures if sees else ()
     return wire.DoorShown(door.choice, door.open, door.only_nods, door.taps, pictures)
 

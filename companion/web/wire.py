@@ -69,6 +69,7 @@ class You:
     `person` is whose phone it is, None until that is chosen; so is a phone of another evening,
     whose role is "nobody" until it says that it is here. `seat` is None for who does not play;
     `asks` is whether that person asks to, and `room` whether the game has a seat for one more.
+    `watches` is whether that person would rather watch.
     `shares` are those whom the phone is passed on to tonight.
     """
 
@@ -78,6 +79,7 @@ class You:
     person: PersonShown | None
     asks: bool
     room: bool
+    watches: bool
     shares: tuple[Sharer, ...]
 
 

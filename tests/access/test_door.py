@@ -33,7 +33,7 @@ from companion.access.session_rows import Session
 from companion.journal import Journal
 from companion.journal.people import Person
 from companion.referee.hooks import Hooks
-from companion.referee.picture import Guest
+from companion.referee.picture import NOBODY_IN, Guest
 from companion.say import Names
 from companion.table.signals import Kind
 from companion.words import Seat
@@ -239,7 +239,7 @@ def house(tmp_path: Path, clock: Clock) -> Iterator[House]:
             view=SimpleNamespace(over=False, present=()),
             may_rest=True,
             requests=(),
-            access=None,
+            access=NOBODY_IN,
             names=Names(),
         ),
         hooks=Hooks(),

@@ -40,21 +40,30 @@ def test_it_fits_as_many_as_there_are(people: int, hour: int) -> None:
         assert (found.kind if found else None) in (fit or {None})
 
 
+def test_where_children_play_it_is_one_for_them_at_any_hour() -> None:
+    for hour in (10, 20, 23):
+        for played in ((), ("quick",), ("quick", "some")):
+            found = suggestion(SHELF, 4, hour, played, children=True)
+            assert found is not None and found.kind in ("quick", "some"), (hour, played)
+    found = suggestion(SHELF, 8, 23, (), children=True)
+    assert found is not None and found.kind == "many", "better than none"
+
+
 def test_what_people_cannot_play_is_not_said() -> None:
     assert not fits(SHELF[1], 5) and fits(SHELF[3], 3) and not fits(SHELF[3], 2)
 
 
 def test_by_day_what_was_not_played_and_the_young_ones_first() -> None:
-    assert said(4, 17) == "Next: QUICK? It fits 4 people."
-    assert said(4, 17, "quick") == "Next: SOME? It fits 4 people, and is new tonight."
+    assert said(4, 17) == "QUICK first? It fits 4 people."
+    assert said(4, 17, "quick") == "SOME next? It fits 4 people, and is new tonight."
     assert said(3, 17, "quick", "some", "long", "many") == (
-        "Next: QUICK? It fits 3 people, from 5 years up."
+        "QUICK next? It fits 3 people, from 5 years up."
     )
 
 
 def test_late_it_is_short_and_says_so() -> None:
-    assert said(4, LATE_FROM, "quick") == "Next: QUICK? It fits 4 people, and takes 20 minutes."
-    assert said(2, 1) == "Next: SOME? It fits 2 people."
+    assert said(4, LATE_FROM, "quick") == "QUICK next? It fits 4 people, and takes 20 minutes."
+    assert said(2, 1) == "SOME first? It fits 2 people."
 
 
 def test_not_the_one_that_was_just_played_thrice() -> None:

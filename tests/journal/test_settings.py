@@ -15,7 +15,11 @@ KEYS = {name: value for name, value in vars(settings).items() if isinstance(valu
 NAMES = {
     "EVENING": "evening",
     "EVENING_AFTER": "evening_after",
+    "NIGHT": "night",
     "POINTS": "points",
+    "ASKING": "asking",
+    "WATCHING": "watching",
+    "WRONG_MS": "wrong_ms",
     "SHARED": "shared",
     "REVIEW": "review",
     "MAY_WAIT": "may_wait",

@@ -20,7 +20,9 @@ VIEWERS = {
 # What is on the table: other numbers are of one seat, of a round or of an answer.
 COUNTED = re.compile(r"(\d+) (dolphins|in the pile|in the pond|cards each)(?! (?:of|less))\b")
 TAGS = re.compile(r"<[^>]*>")
-SAID = re.compile(r'<ul class="said".*?</ul>|<section class="wall-band.*?<h2 data-said>.*?</h2>', re.S)
+SAID = re.compile(
+    r'<ul class="said".*?</ul>|<section class="wall-band.*?<h2 data-said>.*?</h2>', re.S
+)
 
 
 def counts(html: str) -> set[tuple[str, str]]:

@@ -162,7 +162,7 @@ def test_between_two_games_it_is_said_who_stands_where(own: Companion) -> None:
         ("Ana", 2, 1),
         ("Cy", 2, 1),
     ]
-    assert re.fullmatch(r"Next: .+\? It fits 3 people.*\.", shown["next"])
+    assert re.fullmatch(r".+ next\? It fits 3 people.*\.", shown["next"])
     for page in ("/", "/new"):
         assert shown["next"] in unescape(referee.get(page)[1])
     begin(referee, *reversed(PEOPLE))
@@ -219,6 +219,31 @@ def test_who_is_forgotten_is_on_no_poster(own: Companion) -> None:
     for path in ("/", "/join", "/referee", "/api/state", night["poster"], old):
         assert "Ana" not in referee.get(path)[1], path
     assert "A guest" in night["spoken"]
+
+
+def test_a_start_after_good_night_leaves_the_poster_where_it_was(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    referee = referee_phone(house)
+    win(referee, 0)
+    referee.post("/api/good_night", SURE)
+    night = referee.state()["good_night"]
+    svg = referee.get(night["poster"])[1]
+    house.close()
+    for hours, hangs in ((5, True), (7, False)):
+        house = running(tmp_path)
+        screen = Phone(house.address.port)
+        assert screen.state()["good_night"] == night and screen.get("/poster.svg")[1] == svg
+        later_ms = house.evening._wall_ms() + hours * 3_600_000
+        again = evening.Evening(house.referee, house.access, wall_ms=lambda at_ms=later_ms: at_ms)
+        again.open()
+        assert (screen.state()["good_night"] == night) == hangs
+        house.close()
+    house = running(tmp_path)
+    begin(referee_phone(house), *PEOPLE)
+    house.close()
+    house = running(tmp_path)
+    assert Phone(house.address.port).state()["good_night"] is None, "a game was begun since"
+    house.close()
 
 
 def test_the_poster_is_one_picture_by_itself(own: Companion) -> None:

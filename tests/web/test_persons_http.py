@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.access import Access
 from companion.access.evening import DOUBLED_S
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
@@ -405,6 +406,31 @@ def test_both_at_one_phone_are_in_the_lobby_and_in_the_first_game(
     assert ticked(referee) == ["Cy", "Dee", "Ana", "Ben"]
     own.access.end_evening()
     assert me(phone)["shares"] == []
+
+
+def test_who_only_watches_is_not_in_the_game_and_a_restart_keeps_who_asks(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ana, ben, cy, dee = (named(next(newcomers), name) for name in FOUR)
+    assert "You play!" in seat_page(dee) and "Cy" in seat_page(dee), "who else is here"
+    assert dee.post("/api/play", {"yes": False})[0] == 200
+    assert me(dee)["watches"] and "You only watch" in seat_page(dee)
+    assert ticked(referee) == ["Ana", "Ben", "Cy"]
+    assert "It fits 3 people" in referee.get("/new")[1]
+    assert cy.post("/api/play", {"yes": True})[0] == 200
+    again = Access(own.referee.journal, own.referee.journal.path.parent)
+    numbers = {one.name: one.number for one in own.access.persons.here()}
+    assert again.persons.watching == (numbers["Dee"],)
+    assert again.persons.asking == (numbers["Cy"],)
+    begin(referee, *ticked(referee))
+    own.evening.show()
+    assert "You watch, and the next game is without you" in seat_page(dee)
+    assert own.access.persons.asking == (), "who plays asks no more"
+    assert dee.post("/api/play", {"yes": True})[0] == 200
+    assert not me(dee)["watches"] and me(dee)["asks"]
+    begin(referee, "Ana", "Dee", "Ben")
+    own.evening.show()
+    assert ticked(referee) == ["Ana", "Dee", "Ben", "Cy"]
 
 
 def test_a_phone_that_lost_its_cookie_is_vouched_for(
