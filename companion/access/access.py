@@ -5,6 +5,7 @@ Wiring only; each part does its own work.
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from companion.access.door import Door
@@ -13,9 +14,9 @@ from companion.access.joining import Joining
 from companion.access.limits import Limits
 from companion.access.persons import Persons
 from companion.access.sessions import Sessions
-from companion.journal import Journal
+from companion.journal import Journal, JournalError
 from companion.journal.backup import BACKUPS
-from companion.journal.settings import DOOR
+from companion.journal.settings import DOOR, WRONG_MS
 
 
 class Access:
@@ -36,7 +37,8 @@ class Access:
         self.persons = Persons(journal, self.sessions, self._now, wall_ms, self._changed)
         people = self.sessions, self.persons
         self.household = Household(journal, state / BACKUPS, people, self._changed)
-        self.door = Door(self._now)
+        self._wall_ms = wall_ms
+        self.door = Door(self._now, wrong_s=self._wrong_s(), keep=self._keep_wrong)
         self.door.choose(journal.setting(DOOR))
         self.joining = Joining(self.sessions, self.door, self.limits, self._now, self._changed)
 
@@ -68,6 +70,22 @@ class Access:
         self.sessions.look_again()
         self._changed()
         return went
+
+    def _wrong_s(self) -> tuple[float, ...]:
+        """When wrong pictures were tapped, also before a start. A clock that was set back
+        makes none older than it is.
+        """
+        now_s, wall_ms = self._now(), self._wall_ms()
+        return tuple(
+            now_s - max(0, wall_ms - at_ms) / 1000 for at_ms in self._journal.setting(WRONG_MS)
+        )
+
+    def _keep_wrong(self, wrong_s: tuple[float, ...]) -> None:
+        """A start gives nobody new tries. What cannot be written counts until the next start."""
+        now_s, wall_ms = self._now(), self._wall_ms()
+        with suppress(JournalError):
+            kept = tuple(wall_ms - round(1000 * (now_s - at_s)) for at_s in wrong_s)
+            self._journal.set_setting(WRONG_MS, kept)
 
     def _now(self) -> float:
         return self.now_s()

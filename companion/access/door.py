@@ -49,16 +49,21 @@ class Door:
     """The door of one table. All methods may be called from any thread."""
 
     def __init__(
-        self, now_s: Callable[[], float], draw: Callable[[int], tuple[int, ...]] = drawn
+        self,
+        now_s: Callable[[], float],
+        draw: Callable[[int], tuple[int, ...]] = drawn,
+        wrong_s: tuple[float, ...] = (),
+        keep: Callable[[tuple[float, ...]], None] = lambda wrong_s: None,
     ) -> None:
-        self._now_s, self._draw = now_s, draw
+        """Wrong tries of before a start were at `wrong_s`; `keep` is told of each new one."""
+        self._now_s, self._draw, self._keep = now_s, draw, keep
         self._lock = threading.Lock()
         self._chosen = ""
         self._code: tuple[int, ...] = ()
         self._lobby = False
         self._shut = False
         self._until_s = self._wall_s = float("-inf")
-        self._wrong_s: tuple[float, ...] = ()
+        self._wrong_s = wrong_s
 
     def choose(self, choice: str) -> None:
         """How the house lets people in; "" is by the wall where there is one, else by a nod."""
@@ -91,6 +96,7 @@ class Door:
         with self._lock:
             self._shut, self._until_s = False, float("-inf")
             self._code = self._wrong_s = ()
+            self._keep(())
 
     def now(self) -> DoorNow:
         """How the door is, with the pictures that the wall shows."""
@@ -114,6 +120,7 @@ class Door:
                 raise AccessError(403, "The wall shows others now. Look there, and tap those!")
             if pictures != self._code:
                 self._wrong_s = (*self._wrong_s, self._now_s())
+                self._keep(self._wrong_s)
                 raise AccessError(403, "Not these pictures. Look at the wall, and try once more!")
 
     def _look(self) -> DoorNow:

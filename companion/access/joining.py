@@ -104,7 +104,13 @@ class Joining:
         Raises AccessError: it stays out.
         """
         self._limits.request(address)
-        self._door.enter(pictures)
+        shown = self._door.now()
+        try:
+            self._door.enter(pictures)
+        except AccessError:
+            if self._door.now() != shown:
+                self._changed()  # the wall shows others at once
+            raise
         secret = new_secret()
         self._sessions.admit("seat", None, hash_of(secret), hash_of(before or ""))
         self._changed()

@@ -157,6 +157,44 @@ def test_the_pictures_of_the_wall_let_a_phone_in(own: Companion) -> None:
     assert ana.cookies() == before and shown(ana) == pictures, "and may pass them on"
 
 
+def test_after_wrong_tries_walls_and_tables_show_what_is_asked_at_once(own: Companion) -> None:
+    wall, ana = wall_of(own, "127.0.7.3"), Phone(own.address.port, source="127.0.7.2")
+    known = Phone(own.address.port, source="127.0.7.4")
+    known.post("/api/redeem", {"t": own.access.sessions.invite(None)})
+    for taps in (4, 4, 4, 6):
+        on_wall = shown(wall)
+        names = [f'aria-label="{PICTURES[n]}"' for n in on_wall]
+        assert len(on_wall) == taps == ana.state()["door"]["taps"]
+        for page in ("/", "/tabletop"):
+            assert all(name in known.get(page)[1] for name in names), page
+            assert "data-picture" not in ana.get(page)[1] and "1. " not in ana.get(page)[1]
+        assert not any(name in ana.get("/tabletop")[1] for name in names), "on the Wi-Fi alone"
+        wrong = [(on_wall[0] + 1) % 12, *on_wall[1:]]
+        assert ana.post("/api/enter", {"pictures": wrong})[0] == 403
+
+
+def test_a_start_gives_a_stranger_no_new_tries(tmp_path: Path) -> None:
+    for _ in range(2):
+        house = running(tmp_path)
+        wall_of(house, "127.0.7.3")
+        ana = Phone(house.address.port, source="127.0.7.2")
+        for _ in range(2):
+            door = house.access.door.now()
+            pictures = [(PICTURES.index(door.pictures[0]) + 1) % 12] + [0] * (door.taps - 1)
+            assert ana.post("/api/enter", {"pictures": pictures})[0] == 403
+        taps = house.access.door.now().taps
+        house.close()
+    assert taps == 6
+    house = running(tmp_path)
+    assert house.access.door.now().taps == 6
+    house.access.end_evening()
+    assert house.access.door.now().taps == 4
+    house.close()
+    house = running(tmp_path)
+    assert house.access.door.now().taps == 4, "another evening"
+    house.close()
+
+
 def test_without_a_wall_somebody_nods(own: Companion) -> None:
     referee, ana = referee_phone(own, "127.0.7.1"), Phone(own.address.port, source="127.0.7.2")
     assert ana.state()["door"]["only_nods"]
