@@ -157,15 +157,15 @@ class Persons:
         """These two are one: who said so knows of the phones of both."""
         with self._lock:
             self._vouched[into] = self._now_s()
-            asking = (into if one == number else one for one in self._asking)
-            self._asking = tuple(dict.fromkeys(asking))
+            self._note(*(_as(some, number, into) for some in (self._asking, self._watching)))
             self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
+        self._sessions.merged(number, into)
 
     def forgot(self, number: int) -> None:
         """Nobody has this number any more."""
         with self._lock:
             self._vouched.pop(number, None)
-            self._asking = tuple(one for one in self._asking if one != number)
+            self._note(_without(self._asking, (number,)), _without(self._watching, (number,)))
             self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
 
     # --- asking to play -----------------------------------------------------------------------
@@ -254,6 +254,10 @@ def rename(people: People, number: int, name: str) -> None:
     if other is not None and other.number != number:
         raise AccessError(409, f"Somebody is called {other.name} already. Add a letter.")
     people.rename(number, name)
+
+
+def _as(numbers: tuple[int, ...], number: int, into: int) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(into if one == number else one for one in numbers))
 
 
 def _without(numbers: tuple[int, ...], these: Collection[int]) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from companion.access.session_rows import Session, SessionRows
 from companion.journal import Journal, JournalError
 from companion.journal.people import People, Person
 from companion.journal.settings import EVENING, SHARED
-from companion.referee.dressing import dress
+from companion.referee.dressing import dress, tonight
 from companion.referee.picture import Guest
 from companion.words import Seat
 
@@ -175,6 +175,17 @@ class Sessions:
         shared = {**self._shared, phone: tuple(numbers)[-SHARERS_MOST:]}
         self._journal.set_setting(SHARED, shared)
         self._shared = shared
+
+    def merged(self, number: int, into: int) -> None:
+        """These two are one, who is here now, perhaps as the first of them was."""
+        shared = {
+            phone: tuple(dict.fromkeys(into if one == number else one for one in some))
+            for phone, some in self._shared.items()
+        }
+        self._journal.set_setting(SHARED, shared)
+        self._shared = shared
+        if into in {one.number for one in tonight(self._journal, self._wall_ms())}:
+            self._dress(into)
 
     def sharers(self) -> list[Person]:
         """Who is here tonight by a phone that somebody else has just now."""

@@ -42,7 +42,8 @@ class House:
         return [
             self.names_itself, self.names_itself, self.taps_a_name, self.passes_on, self.dresses,
             self.by_a_link, self.by_a_nod, self.comes_back, self.is_vouched_for, self.begins,
-            self.sits, self.seat_is_renamed, self.is_put_out, self.ends, self.restarts,
+            self.is_merged, self.sits, self.seat_is_renamed, self.is_put_out, self.ends,
+            self.restarts,
         ]  # fmt: skip
 
     def say(self, **wanted: object) -> None:
@@ -111,6 +112,9 @@ class House:
     def seat_is_renamed(self) -> None:
         self.table.referee.rename(Seat(self.rng.randrange(4)), self.rng.choice(NAMES))
 
+    def is_merged(self) -> None:
+        self.access.household.merge(self.someone(), self.someone())
+
     def is_put_out(self) -> None:
         phones = self.access.sessions.phones()
         if phones:
@@ -169,6 +173,12 @@ def onto_a_taken_look(house: House, way: str) -> None:
             house.let_in()
             new = house.cookies[-1] if way == "taps the name" else cy
             choose(new, who(new), Wanted(number=number, passed=new is cy))
+        case "is merged":
+            house.let_in()
+            new = house.cookies[-1]
+            choose(new, who(new), Wanted(name="Anna"))
+            double = house.people.number("Anna", NOW_MS)
+            house.access.household.merge(double, number)
         case "sits down":
             house.table.referee.sit("s", number, Seat(3), REFEREE)
         case "is typed":
@@ -181,7 +191,7 @@ def onto_a_taken_look(house: House, way: str) -> None:
 @pytest.mark.parametrize(
     "way",
     ["comes back", "by a link", "taps the name", "is passed the phone", "sits down", "is typed",
-     "plays"],
+     "plays", "is merged"],
 )  # fmt: skip
 def test_who_comes_onto_a_taken_look_gives_way_by_every_way(house: House, way: str) -> None:
     onto_a_taken_look(house, way)
