@@ -1,0 +1,51 @@
+// A zoo of hands and rooms, by physics: a hand is a plate that nears, C = eps A / d, with its person's
+// capacitance to ground behind it and the dolphin's copper before it. Nothing of it was measured.
+//
+// Knows neither simavr nor the board: the races on the desk computer and the simulated board share it.
+#ifndef ZOO_H
+#define ZOO_H
+
+#include <stdbool.h> // bool
+#include <stdint.h> // uint64_t
+
+struct zoo_range {
+    double from, to;
+};
+
+struct zoo_hand { // a sort of hand
+    const char *name;
+    struct zoo_range area_cm2; // that faces the copper
+    struct zoo_range film_mm; // between skin and copper, over its relative permittivity; 0: bare copper
+    struct zoo_range body_pf; // from its person to the table's ground
+    struct zoo_range round_mm; // how much of it is not flat: so deep its nearest point lies before its rest
+};
+
+extern const struct zoo_hand zoo_hands[];
+extern const int zoo_hand_count;
+extern const struct zoo_range zoo_speed_m_s; // of every hand
+extern const struct zoo_range zoo_pad_pf; // an empty pad, its wire included
+extern const struct zoo_range zoo_threshold; // of an input pin, as a share of the supply
+
+struct zoo_grab { // one hand on its way to one dolphin
+    int hand;
+    double area_pf_mm; // eps A
+    double film_mm;
+    double behind_pf; // body and dolphin in series: what it comes to when skin touches copper
+    double round_mm;
+    double speed_mm_us;
+    double pace; // by which share the speed changes in a microsecond: + it was faster before
+    double hover_mm; // never farther off than this
+    double comes_us; // when it comes in from the side
+    double contact_us; // when its nearest point meets film or copper
+};
+
+double zoo_uniform(uint64_t *random); // in (0, 1)
+double zoo_between(uint64_t *random, struct zoo_range range);
+double zoo_even(uint64_t *random, struct zoo_range range); // even in its logarithm
+
+// A hand of this sort, by chance.
+struct zoo_grab zoo_draw(uint64_t *random, int hand, double contact_us);
+// What it adds to its pad.
+double zoo_pf(const struct zoo_grab *grab, double at_us);
+
+#endif

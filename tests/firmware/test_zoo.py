@@ -1,0 +1,47 @@
+"""Two hands of firmware/sim/zoo.c, by physics, raced on the board's sensing compiled here."""
+
+import subprocess
+from collections import Counter
+
+import pytest
+
+from companion.table.frames import Event, Kind
+from tests.firmware.bench import FIRMWARE, called, locked
+
+TIP, PALM = 0, 3
+_FIELDS = 10  # of a hand in a line: ... told, when, kind, stamp, uncertainty
+
+
+def verdicts(count: int, **words: float) -> Counter[int]:
+    """1: the right order was called; 0: too close, or one was never told; -1: the wrong one."""
+    with locked():
+        made = subprocess.run(
+            ["make", "-C", str(FIRMWARE), "races"], capture_output=True, text=True, check=False
+        )
+    assert made.returncode == 0, made.stdout + made.stderr
+    program = [str(FIRMWARE / "build" / "races"), str(count), "1"]
+    program += [f"{name}={value}" for name, value in words.items()]
+    said = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+    return Counter(_verdict(line.split("\t")) for line in said.splitlines())
+
+
+def _verdict(fields: list[str]) -> int:
+    first, second = _event(fields[2:]), _event(fields[2 + _FIELDS :])
+    return -called(first, second) if first and second else 0
+
+
+def _event(fields: list[str]) -> Event | None:
+    told, _, kind, at_us, uncertain_us = fields[5:_FIELDS]
+    return Event(0, Kind(int(kind)), 0, int(at_us), int(uncertain_us)) if int(told) else None
+
+
+def test_fingertips_are_told_apart_and_never_wrong() -> None:
+    words = {"first": TIP, "second": TIP, "gap_from_us": 300, "gap_to_us": 300, "pad_to_pf": 45}
+    found = verdicts(500, **words)
+    assert found[-1] == 0 and found[1] >= 450, found
+
+
+@pytest.mark.xfail(strict=True, reason="A palm is stamped before it touches: docs/firmware.md")
+def test_a_palm_never_beats_a_fingertip_that_was_first() -> None:
+    words = {"speed_from": 0.8, "speed_to": 2.5, "gap_from_us": 150, "gap_to_us": 150}
+    assert verdicts(300, first=TIP, second=PALM, **words)[-1] == 0
