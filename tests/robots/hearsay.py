@@ -119,9 +119,10 @@ class Way:
 
 
 class Room:
-    """A referee on a bench, and one journal for many games."""
+    """A referee on a bench, and one journal for many games of these people."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, people: Sequence[str] = PEOPLE) -> None:
+        self.people = people
         self.journal = Journal(folder / "journal.sqlite", "this-boot")
         # Nobody pulls the plug on this bench: what a disk costs is left out.
         self.journal._write.execute("PRAGMA synchronous = OFF")
@@ -142,7 +143,7 @@ class Room:
         seats = options.pop("seats")
         options.pop("kind", None)
         said = self.referee.begin_game(
-            story.kind, list(PEOPLE[:seats]), options, self.tap(), sure=True
+            story.kind, list(self.people[:seats]), options, self.tap(), sure=True
         )
         assert said.kind == "counts", said
 

@@ -59,9 +59,9 @@ def some_setup(kind: str, rng: Random) -> Any:
 class Playing:
     """One game, while time is told."""
 
-    def __init__(self, room: Room, kind: str, seed: int) -> None:
+    def __init__(self, room: Room, kind: str, seed: int, setup: Any = None) -> None:
         self.room, self.rng = room, Random(seed)
-        setup = some_setup(kind, self.rng)
+        setup = setup or some_setup(kind, self.rng)
         room.begin(SimpleNamespace(kind=kind, setup=setup))  # type: ignore[arg-type]
         self.family = family_of(kind, room.referee.picture.setup, self.rng, seed)
         self.called_us = self.moved_us = room.now_us()

@@ -1,0 +1,89 @@
+"""What is looked at: which tables, names and screens, all or a seeded few; and what was found."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from playwright.sync_api import Browser
+
+from tests.moments.drivers import Chromium
+from tests.moments.excepted import EXCEPTED
+from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
+from tests.moments.resting import at_rest, beside
+from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
+
+SEED: Final = 3
+SEATS: Final = {
+    "dolphin_splash": (3, 4, 5, 6), "twisted_fish": (3, 4, 5, 6), "split": (2, 3, 4, 6),
+    "animal_splash": (2, 3, 4, 5), "party_splash": (4, 5, 6, 7, 8),
+}  # fmt: skip
+REST: Final = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game of so many people with names so long; or a table at rest."""
+
+    kind: str
+    seats: int
+    letters: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}-{self.seats}-{self.letters}"
+
+
+ALL: Final = tuple(
+    Table(kind, seats, letters)
+    for letters in NAMES
+    for kind, many in ((REST, (8,)), *SEATS.items())
+    for seats in many
+)
+
+
+def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
+    """Every moment of a table."""
+    if table.kind == REST:
+        return list(at_rest(NAMES[table.letters]))
+    found = played(made, table.kind, table.seats, seed)
+    return [*found, *beside(made, found)]
+
+
+def crawl(
+    browser: Browser,
+    folder: Path,
+    table: Table,
+    few: int = 0,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    rng: Random | None = None,
+) -> Iterator[Fault]:
+    """What is wrong at a table; `few`: at so many of its screens, and in one size more than one."""
+    rng = rng or Random(str(table))
+    with bench(folder, NAMES[table.letters]) as made, stage(Chromium(browser), made.app) as shown:
+        looks = [(moment, look) for moment in moments(made, table) for look in moment.looks]
+        if few:
+            looks = rng.sample(looks, min(few, len(looks)))
+        # In this order a page is opened once, and only its live part changes.
+        looks.sort(key=lambda seen: (seen[1].path, str(seen[1])))
+        for moment, look in looks:
+            some = rng.sample(sizes, 2) if few else sizes
+            yield from _look(shown, made, moment, look, some, rng.choice(STATES) if few else None)
+
+
+def _look(
+    shown: Stage,
+    made: Bench,
+    moment: Moment,
+    look: Look,
+    sizes: Iterable[tuple[int, int]],
+    state: str | None,
+) -> Iterator[Fault]:
+    shown.show(made.draw(moment, look))
+    for rule, size, what in shown.look(sizes, moment.names, LIGHTS, state):
+        yield Fault(rule, str(look), moment.name, size, what)
+
+
+def unexcepted(faults: Iterable[Fault]) -> list[Fault]:
+    """Those that nobody knows yet."""
+    return [one for one in faults if not any(known.covers(one) for known in EXCEPTED)]

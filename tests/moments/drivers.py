@@ -1,0 +1,53 @@
+"""A browser as the crawler needs it: one page that opens, changes its size, and measures.
+
+Whatever can do these five things can crawl: any engine behind any protocol.
+"""
+
+from pathlib import Path
+from typing import Any, Protocol
+
+from playwright.sync_api import Browser
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+
+
+class Driver(Protocol):
+    """One page of some browser."""
+
+    def open(self, url: str) -> None:
+        """Load this address, its styles and fonts with it."""
+
+    def resize(self, width: int, height: int) -> None:
+        """The page is so many CSS pixels wide and high."""
+
+    def run(self, script: str, *told: Any) -> Any:
+        """What a function of JavaScript gives for these JSON values, as JSON."""
+
+    def picture(self, file: Path) -> None:
+        """Keep what is to be seen."""
+
+    def close(self) -> None:
+        """The page is not needed any more."""
+
+
+class Chromium:
+    """A page of a Chromium that Playwright started."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._context = browser.new_context(reduced_motion="reduce", java_script_enabled=True)
+        self._page = self._context.new_page()
+
+    def open(self, url: str) -> None:
+        self._page.goto(url, wait_until="load")
+
+    def resize(self, width: int, height: int) -> None:
+        self._page.set_viewport_size({"width": width, "height": height})
+
+    def run(self, script: str, *told: Any) -> Any:
+        return self._page.evaluate(f"(told) => ({script})(...told)", list(told))
+
+    def picture(self, file: Path) -> None:
+        self._page.screenshot(path=str(file), type="jpeg", quality=80)
+
+    def close(self) -> None:
+        self._context.close()

@@ -1,0 +1,389 @@
+// Measures a page as it stands: what lies over what, what is cut off, broken, too small or too pale.
+// Plain JavaScript for any browser: the driver calls `measure(options)` and gets a list of findings.
+// Knows no game and no page but by their marks; changes nothing that it does not put back.
+function measure({ names = [], least = 56, small = 44, contrast = true, layout = true } = {}) {
+  const found = [];
+  const wide = document.documentElement.clientWidth;
+  const high = window.innerHeight;
+  const fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen
+  const say = (rule, element, more) => found.push({ rule, what: `${called(element)}: ${more}` });
+
+  document.getAnimations().forEach((one) => { try { one.finish(); } catch { one.cancel(); } });
+  const texts = seen();
+  if (layout) {
+    overlaps(texts);
+    boxes(texts);
+    hidden(texts);
+    lines();
+    rows();
+    targets();
+    squeezed();
+    headlines();
+    messages(texts);
+  }
+  if (contrast) pale(texts);
+  return found;
+
+  // --- what there is ---------------------------------------------------------------------------
+
+  function called(element) {
+    const kind = (one) => one.tagName.toLowerCase() + [...one.classList].slice(0, 2).map((name) => `.${name}`).join("");
+    const words = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+    const parent = element.parentElement && element.parentElement !== document.body ? `${kind(element.parentElement)}>` : "";
+    return `${parent}${kind(element)} "${[...words].slice(0, 32).join("")}"`;
+  }
+
+  // Every run of letters that can be seen: its element, its lines as boxes, and what is left of them.
+  function seen() {
+    const all = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const element = node.parentElement;
+      if (!node.data.trim() || !shows(element)) continue;
+      const svg = element.closest("svg");
+      const rects = svg ? [drawn(element)].filter(Boolean) : linesOf(node);
+      if (rects.length) all.push({ node, element, svg, rects, parts: rects.map((rect) => clipped(element, rect)) });
+    }
+    return all;
+  }
+
+  function shows(element) {
+    if (element.closest(".unseen, .skip, .sprite, script, style, noscript, template, option, title, symbol, defs")) return false;
+    if (getComputedStyle(element).clipPath === "inset(50%)") return false; // for who hears the page
+    return element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true, checkVisibilityCSS: true });
+  }
+
+  function linesOf(node) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1).map(core);
+  }
+
+  // The letters of a line, without the room above and below them.
+  function core({ left, top, right, bottom }) {
+    const part = (bottom - top) * 0.2;
+    return { left, right, top: top + part, bottom: bottom - part };
+  }
+
+  // A text in a drawing, or nothing where it is turned: its box would be more than its letters.
+  function drawn(element) {
+    const matrix = element.getScreenCTM?.();
+    if (!matrix || Math.abs(matrix.b) > 0.01 || Math.abs(matrix.c) > 0.01) return null;
+    const rect = element.getBoundingClientRect();
+    return rect.width > 1 ? core(rect) : null;
+  }
+
+  // What is left of a box behind the edges of whatever scrolls or clips around it.
+  function clipped(element, rect) {
+    let { left, top, right, bottom } = rect;
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      const svg = one.tagName === "svg" && style.overflow !== "visible";
+      if (style.overflowX === "visible" && style.overflowY === "visible" && !svg) continue;
+      if (style.display === "inline" && !svg) continue;
+      const box = one.getBoundingClientRect();
+      left = Math.max(left, box.left); right = Math.min(right, box.right);
+      top = Math.max(top, box.top); bottom = Math.min(bottom, box.bottom);
+    }
+    return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
+  }
+
+  function meet(a, b) {
+    return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
+  }
+
+  function layer(element) {
+    for (let one = element; one; one = one.parentElement) {
+      if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return one;
+    }
+    return null;
+  }
+
+  // --- text over text --------------------------------------------------------------------------
+
+  function overlaps(all) {
+    const parts = all.flatMap((text) => text.parts.filter(Boolean).map((rect) => ({ text, rect })));
+    parts.sort((a, b) => a.rect.top - b.rect.top);
+    const said = new Set();
+    for (let n = 0; n < parts.length; n += 1) {
+      for (let m = n + 1; m < parts.length && parts[m].rect.top < parts[n].rect.bottom; m += 1) {
+        const [a, b] = [parts[n].text, parts[m].text];
+        if (a === b || !meet(parts[n].rect, parts[m].rect) || layer(a.element) !== layer(b.element)) continue;
+        const pair = `${called(a.element)}|${called(b.element)}`;
+        if (said.has(pair)) continue;
+        said.add(pair);
+        say("over", a.element, `over ${called(b.element)}`);
+      }
+    }
+  }
+
+  // --- out of its box, off the screen ----------------------------------------------------------
+
+  function boxes(all) {
+    const whole = document.documentElement.scrollWidth;
+    if (whole > wide + 1) say("screen", document.body, `the page is ${whole} px wide of ${wide}`);
+    for (const { element, svg, rects, parts } of all) {
+      for (const part of parts.filter(Boolean)) {
+        if (part.left < -1 || part.right > wide + 1) say("screen", element, `from ${Math.round(part.left)} to ${Math.round(part.right)} of ${wide}`);
+        if (fixed && (part.top < -1 || part.bottom > high + 1)) say("screen", element, `from ${Math.round(part.top)} down to ${Math.round(part.bottom)} of ${high}`);
+      }
+      for (const rect of rects) {
+        const out = poking(element, svg, rect);
+        if (out) { say("box", element, `out of ${called(out)}`); break; }
+      }
+    }
+    if (!fixed) return;
+    for (const one of document.querySelectorAll(".qr, .shape, .picture, .button, img, .box")) {
+      if (!shows(one) || one.closest("symbol")) continue;
+      const box = one.getBoundingClientRect();
+      if (box.width && (box.top < -1 || box.bottom > high + 1 || box.left < -1 || box.right > wide + 1)) {
+        say("screen", one, `${Math.round(box.left)}, ${Math.round(box.top)} to ${Math.round(box.right)}, ${Math.round(box.bottom)} of ${wide} x ${high}`);
+      }
+    }
+  }
+
+  // The nearest box around a text which it leaves. What ends in "…" may, if all of it is a tap away.
+  function poking(element, svg, rect) {
+    const loose = 2;
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (one.namespaceURI.endsWith("/svg") && one.tagName !== "svg") continue;
+      if (style.display === "inline" || style.display === "contents") continue;
+      const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
+      const isBox = clips || style.borderTopWidth !== "0px" || !style.backgroundColor.endsWith(", 0)") && style.backgroundColor !== "transparent";
+      if (!isBox) continue;
+      const box = one.getBoundingClientRect();
+      if (["auto", "scroll"].includes(style.overflowX) || ["auto", "scroll"].includes(style.overflowY)) return null;
+      if (style.textOverflow === "ellipsis" && rect.right > box.right) return one.title || one.closest("[title], summary, a, button, [data-whole]") ? null : one;
+      if (rect.left < box.left - loose || rect.right > box.right + loose || rect.top < box.top - loose || rect.bottom > box.bottom + loose) return one;
+    }
+    return null;
+  }
+
+  // --- under something -------------------------------------------------------------------------
+
+  // What lies on top of a text that is on the screen: a band, a bar, a card, a message.
+  function hidden(all) {
+    for (const { element, svg, parts } of all) {
+      if (element.closest(".caption, .toast")) continue;
+      for (const part of parts) {
+        if (!part || part.top < 0 || part.bottom > high || part.left < 0 || part.right > wide) continue;
+        const over = cover(element, svg, part);
+        if (over) { say("under", element, `under ${called(over)}`); break; }
+      }
+    }
+    for (const one of document.querySelectorAll(".qr, .picture, .row > .shape")) {
+      if (!shows(one)) continue;
+      const box = one.getBoundingClientRect();
+      if (box.bottom > high || box.top < 0 || !box.width) continue;
+      for (const [x, y] of [[0.1, 0.1], [0.9, 0.1], [0.5, 0.5], [0.1, 0.9], [0.9, 0.9]]) {
+        const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+        if (top && !one.contains(top) && !top.contains(one)) { say("under", one, `under ${called(top)}`); break; }
+      }
+    }
+  }
+
+  function cover(element, svg, part) {
+    const y = (part.top + part.bottom) / 2;
+    for (const share of [0.1, 0.5, 0.9]) {
+      const top = document.elementFromPoint(part.left + share * (part.right - part.left), y);
+      if (!top || top.contains(element) || element.contains(top) || (svg && svg.contains(top))) continue;
+      if (top.closest("label") && top.closest("label") === element.closest("label")) continue;
+      if (getComputedStyle(top).opacity === "0" || top.closest(".toast") || !paints(top)) continue;
+      const inFront = top.closest("svg") ?? top;
+      if (inFront.contains(element)) continue;
+      return top;
+    }
+    return null;
+  }
+
+  // Whether anything of an element, or of what it lies in, hides what is behind it.
+  function paints(top) {
+    if (top.closest("svg")) return true;
+    for (let one = top; one && one !== document.body; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (style.backgroundImage !== "none" || alphaOf(style.backgroundColor) > 0.5) return true;
+      if (["fixed", "absolute", "sticky"].includes(style.position)) break;
+    }
+    return false;
+  }
+
+  // --- names -----------------------------------------------------------------------------------
+
+  function lines() {
+    const known = names.filter((name) => name.trim());
+    // Between two pictures any browser may break a line: their name is held where it stands alone.
+    const words = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}{2,}$/u.test(word)));
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const said = node.data.trim();
+      if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
+      if (known.includes(said) && [...said].length <= 9 && tops(node, 0, node.data.length) > 1) {
+        say("name", node.parentElement, "on more than one line");
+      }
+      for (const word of words) {
+        const at = node.data.indexOf(word);
+        if (at < 0 || tops(node, at, at + word.length) < 2) continue;
+        // In a sentence a word that is wider than the whole line is broken: nothing else is left.
+        if (widthOf(node, at, word.length) < node.parentElement.getBoundingClientRect().width - 1) say("broken", node.parentElement, `inside "${word}"`);
+      }
+    }
+  }
+
+  function widthOf(node, from, length) {
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, from + length);
+    return [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0);
+  }
+
+  function tops(node, from, to) {
+    const text = node.data.slice(from, to);
+    const start = from + text.length - text.trimStart().length;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, from + text.trimEnd().length);
+    const found = [];
+    for (const { top, height, width } of range.getClientRects()) {
+      if (width > 0 && !found.some((known) => Math.abs(known - top) < height / 2)) found.push(top);
+    }
+    return found.length;
+  }
+
+  // --- rows, targets, drawings -----------------------------------------------------------------
+
+  function rows() {
+    for (const row of document.querySelectorAll(".row, .name-row, .phone-row, .order-row, .top-line, .bar")) {
+      if (!shows(row)) continue;
+      const box = row.getBoundingClientRect();
+      if (box.right > wide + 1) say("row", row, `ends at ${Math.round(box.right)} of ${wide}`);
+      for (const part of row.children) {
+        const { left, right, width } = part.getBoundingClientRect();
+        if (width && (right > box.right + 1 || left < box.left - 1) && shows(part)) say("row", row, `${called(part)} ends at ${Math.round(right)} of ${Math.round(box.right)}`);
+      }
+    }
+  }
+
+  function targets() {
+    if (fixed && document.body.classList.contains("wall")) return; // nobody taps a TV
+    for (const one of document.querySelectorAll("button, a[href], summary, select, input, [role=button], [tabindex='0']")) {
+      if (!shows(one) && one.tagName !== "INPUT") continue;
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, p a, dt a, input[type=hidden], [hidden] *")) continue;
+      const box = (one.closest("label") ?? one).getBoundingClientRect();
+      const need = one.closest(".editor, .board-grid, .replay-list, [data-small-targets]") ? small : least;
+      if (box.width && Math.min(box.width, box.height) < need - 0.5) say("target", one, `${Math.round(box.width)} x ${Math.round(box.height)} of ${need}`);
+    }
+  }
+
+  // Letters that are pressed together to fit: no reader wants a bar code.
+  function squeezed() {
+    for (const text of document.querySelectorAll("svg text[textLength]")) {
+      if (!shows(text)) continue;
+      const wanted = Number(text.getAttribute("textLength"));
+      text.removeAttribute("textLength");
+      const natural = text.getComputedTextLength();
+      text.setAttribute("textLength", wanted);
+      if (wanted < 0.8 * natural) say("squeezed", text, `${Math.round(100 * wanted / natural)} % of its width`);
+    }
+  }
+
+  function headlines() {
+    const counts = new Map();
+    for (const one of document.querySelectorAll("h1, h2, .line, .wall-band p, .top-words p, .waiting")) {
+      if (!shows(one)) continue;
+      for (const [, count] of one.textContent.matchAll(/(\d+) dolphins/g)) counts.set(count, one);
+    }
+    if (counts.size > 1) say("contradicts", [...counts.values()][0], `${[...counts.keys()].join(" and ")} dolphins`);
+  }
+
+  // A message or what is heard lies over nothing that is read or tapped.
+  function messages(all) {
+    for (const one of document.querySelectorAll(".caption:not(:empty), .toast:not(:empty)")) {
+      if (!shows(one)) continue;
+      const box = one.getBoundingClientRect();
+      const toast = one.matches(".toast");
+      for (const { element, parts } of all) {
+        if (one.contains(element) || (toast && element.closest(".bar"))) continue; // for a moment it is the bar's own words
+        if (parts.some((part) => part && meet(part, box))) { say("covers", one, called(element)); break; }
+      }
+      for (const target of document.querySelectorAll("button, a[href], summary, input")) {
+        if (target.checkVisibility() && meet(target.getBoundingClientRect(), box)) { say("covers", one, called(target)); break; }
+      }
+    }
+  }
+
+  // --- contrast --------------------------------------------------------------------------------
+
+  function pale(all) {
+    const said = new Set();
+    for (const { element, svg } of all) {
+      // A letter that nobody has won yet is an empty place on the paper.
+      if (svg || said.has(element) || element.closest("[disabled], .box:not(.full)") || isOverPicture(element)) continue;
+      said.add(element);
+      const ink = getComputedStyle(element);
+      const grounds = groundsOf(element);
+      const colour = parse(ink.color);
+      if (!grounds || !colour) continue;
+      const matters = element.closest(".name, [data-asked], [data-said], .question h2, .button, .score, .hero h2, .bar h1") && !element.closest(".quiet, .mark");
+      const need = matters ? 7 : 4.5;
+      const worst = Math.min(...grounds.map((ground) => ratio(over(faded(colour, element), ground), ground)));
+      if (worst < need - 0.05) say("contrast", element, `${worst.toFixed(1)} of ${need}`);
+    }
+  }
+
+  // Whether a drawing lies behind these letters, as cards in a hand do.
+  function isOverPicture(element) {
+    const box = element.getBoundingClientRect();
+    const near = [...(element.parentElement?.children ?? [])].filter((one) => one.matches("svg, img"));
+    return near.some((one) => meet(one.getBoundingClientRect(), box));
+  }
+
+  function faded([r, g, b, a], element) {
+    let alpha = a;
+    for (let one = element; one; one = one.parentElement) alpha *= Number(getComputedStyle(one).opacity);
+    return [r, g, b, alpha];
+  }
+
+  // The colours that may be behind an element: of a gradient all that it is made of; null where nobody can say.
+  function groundsOf(element) {
+    const layers = [];
+    for (let one = element; one; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      const colour = parse(style.backgroundColor);
+      const picture = style.backgroundImage;
+      if (picture !== "none") {
+        const stops = [...picture.matchAll(/rgba?\([^)]*\)/g)].map(([one]) => parse(one));
+        if (!stops.length) return null;
+        layers.push(stops);
+        if (stops.every((stop) => stop[3] === 1)) break;
+      }
+      if (colour && colour[3] > 0) {
+        layers.push([colour]);
+        if (colour[3] === 1) break;
+      }
+    }
+    let grounds = [[255, 255, 255, 1]];
+    for (const stops of layers.reverse()) grounds = grounds.flatMap((ground) => stops.map((stop) => over(stop, ground)));
+    return grounds.slice(0, 64);
+  }
+
+  function alphaOf(colour) { return parse(colour)?.[3] ?? 1; }
+
+  function parse(colour) {
+    const numbers = colour.match(/^rgba?\(([^)]*)\)/)?.[1].split(/[\s,/]+/).map(Number);
+    return numbers ? [...numbers.slice(0, 3), numbers[3] ?? 1] : null;
+  }
+
+  function over([r, g, b, a], [r2, g2, b2]) {
+    return [r * a + r2 * (1 - a), g * a + g2 * (1 - a), b * a + b2 * (1 - a), 1];
+  }
+
+  function ratio(one, other) {
+    const light = (colour) => {
+      const [r, g, b] = colour.map((part) => { const share = part / 255; return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4; });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  }
+}

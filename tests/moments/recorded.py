@@ -1,0 +1,170 @@
+"""Moments as robots reach them: whole games on a bench, and one picture of each kind of moment.
+
+A moment is kept as the referee's own picture. It is drawn later, by the pages' own routes, for
+whoever looks: no thread runs, no socket is open, and the bytes are those of a table in play.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, cast
+from unittest.mock import Mock
+
+from flask import Flask
+
+from companion.access import Access, Session
+from companion.journal.people import Person
+from companion.referee import Referee
+from companion.referee.picture import Picture
+from companion.web import AppParts, create_app
+from companion.web.address import Address
+from companion.words import Seat
+from tests.robots.hearsay import Room
+from tests.robots.live_games import STEPS_MOST, Playing, some_setup
+
+LAN: Final = "192.168.1.20"
+PORT: Final = 8080
+SEA: Final = "🐬🦈🐙🐳🦀🐠🐡🦑🐚🦐"
+NAMES: Final = {
+    3: ("Ana", "Ben", "ليا", "Zoë", SEA[:3], "Tom", "Wim", "Ida"),
+    9: (
+        "Charlotte", "Sebastian", "عبدالرحمن", "Zoë-Marie", "Gwendolyn", SEA[:9], "Maximilia",
+        "Wolfgangs",
+    ),
+    20: (
+        "Maximilian Alexander", "Wilhelmina Charlotte", "عبدالرحمن الزهراء بن",
+        "Konstantinopolitaner", "Oma Gertrud von Wald", 2 * SEA, 20 * "W", "Anne-Sophie Magdalen",
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Who looks at which page, on the machine itself or over the home's network."""
+
+    path: str
+    who: str = "nobody"  # "referee", "seat:3", or "guest:0", who plays in no game
+    at_machine: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.path} {self.who}{' here' if self.at_machine else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game or of a table at rest, and who looks at it."""
+
+    name: str
+    picture: Picture
+    looks: tuple[Look, ...]
+    names: tuple[str, ...] = ()
+
+
+class Bench(Room):
+    """A referee on a bench, whose pages are drawn from whichever picture is to be shown."""
+
+    def __init__(self, folder: Path, people: Sequence[str]) -> None:
+        super().__init__(folder, people)
+        self.shown: Picture = self.referee.picture
+        access = Access(self.journal, folder, wall_ms=lambda: 1_700_000)
+        access.sessions.who = self._who  # type: ignore[method-assign]
+        address = Address(PORT, "splash", find_ip=lambda: LAN)
+        referee = cast(Referee, _Shown(self))
+        self.app: Flask = create_app(
+            AppParts(referee=referee, access=access, address=address, hands=Mock())
+        )
+        self.pages = self.app.test_client()
+
+    def draw(self, moment: Moment, look: Look) -> str:
+        """The page as this viewer gets it."""
+        self.shown = moment.picture
+        self.pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
+        remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
+        answer = self.pages.get(
+            look.path, base_url=f"http://{LAN}:{PORT}", environ_overrides={"REMOTE_ADDR": remote}
+        )
+        assert answer.status_code == 200, (str(look), answer.status_code, answer.text)
+        return answer.text
+
+    def _who(self, word: str | None) -> Session:
+        role, _, number = (word or "nobody").partition(":")
+        if role == "seat" and number:
+            names, seat = self.shown.names, Seat(int(number))
+            here = Person(names.people.get(seat, 0), names.seat(seat), names.looks.get(seat, ""))
+            return Session("seat", seat, "tonight", f"phone-{number}", here)
+        if role == "guest":
+            guests = [guest.person for guest in self.shown.access.guests if guest.person]
+            asking = [*guests, *self.shown.access.asking]
+            at = min(int(number), len(asking) - 1)
+            return Session("seat", None, "tonight", f"phone-{number}", asking[at])
+        return Session(role, None, "tonight" if role != "nobody" else "", role)
+
+
+class _Shown:
+    """The referee as pages know it, at the moment that is shown."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+
+    @property
+    def picture(self) -> Picture:
+        return self._bench.shown
+
+    @property
+    def clock(self) -> Any:
+        return SimpleNamespace(now_us=lambda: self._bench.shown.table_us)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._bench.referee, name)
+
+
+@contextmanager
+def bench(folder: Path, people: Sequence[str]) -> Iterator[Bench]:
+    """A bench for these people."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = Bench(folder, people)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def played(bench: Bench, kind: str, seats: int, seed: int, **options: Any) -> list[Moment]:
+    """The moments of a whole game: of each kind the first, and the last if it was another."""
+    setup = replace(some_setup(kind, Random(seed)), seats=seats, **options)
+    playing = Playing(bench, kind, seed, setup)
+    first: dict[str, Moment] = {}
+    last: dict[str, Moment] = {}
+    for _ in range(STEPS_MOST):
+        moment = _moment(bench, kind, seats)
+        first.setdefault(moment.name, moment)
+        last[moment.name] = moment
+        if playing.view().over and playing.is_said():
+            break
+        playing.step()
+    full = (
+        replace(last[name], name=f"{name} full") for name in first if last[name] is not first[name]
+    )
+    return [*first.values(), *full]
+
+
+def _moment(bench: Bench, kind: str, seats: int) -> Moment:
+    """The moment that the table is at, by what is asked of whom and what stands out."""
+    picture = bench.referee.picture
+    view = picture.view
+    must = [open_.ask for open_ in picture.open if open_.ask.must]
+    asked = ",".join(
+        dict.fromkeys(ask.topic or "+".join(c.key for c in ask.choices) for ask in must)
+    )
+    words = [kind, str(seats), view.phase, view.highlight, "pending" if view.pending else "", asked]
+    mine = [seat for ask in must for seat in ask.seats if len(ask.seats) < len(view.present)][:1]
+    idle = [seat for seat in view.present if seat not in mine][:1]
+    looks = [Look("/"), Look("/referee", "referee")]
+    looks += [Look("/seat", f"seat:{seat}") for seat in (*mine, *idle)]
+    if view.in_play is not None:
+        looks.append(Look("/tabletop"))
+    people = tuple(picture.names.seat(seat) for seat in picture.names.seats)
+    return Moment(" ".join(filter(None, words)), picture, tuple(looks), people)

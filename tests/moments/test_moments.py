@@ -1,0 +1,88 @@
+"""Every moment fits every screen: what robots reach, and the moments between, as measured."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.games import GAMES
+from tests.moments.crawl import ALL, REST, SEATS, Table, crawl, unexcepted
+from tests.moments.drivers import MEASURE, Chromium
+from tests.moments.excepted import EXCEPTED, MOST
+from tests.moments.stage import Fault
+
+FEW = 7  # screens of each table in `make test`
+SAMPLE = (
+    Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
+    Table("split", 6, 20), Table("animal_splash", 5, 9), Table("party_splash", 8, 20),
+)  # fmt: skip
+
+
+def said(faults: list[Fault]) -> str:
+    return "\n".join(map(str, faults))
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_some_moments_fit_their_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
+    found = unexcepted(crawl(screens, tmp_path, table, few=FEW))
+    assert not found, said(found)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("table", ALL, ids=str)
+def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
+    found = unexcepted(crawl(screens, tmp_path, table))
+    assert not found, said(found)
+
+
+def test_every_game_is_looked_at_with_least_and_most_people() -> None:
+    assert set(SEATS) == set(GAMES)
+    for kind, seats in SEATS.items():
+        assert (seats[0], seats[-1]) == (min(GAMES[kind].seats), max(GAMES[kind].seats))
+
+
+def test_what_is_excepted_only_ever_gets_less() -> None:
+    assert len(EXCEPTED) <= MOST
+    assert all(known.why for known in EXCEPTED)
+
+
+# A page with one fault each, and the rule that finds it.
+PHONE = (390, 844)
+BAD = {
+    "over": '<p class="o">One</p><p class="o">Two</p>',
+    "box": '<div class="b"><p>Longer than its box is wide, by a good deal</p></div>',
+    "screen": '<p class="w">Wider than the screen</p>',
+    "under": '<p class="u">Hidden</p><div class="lid"></div>',
+    "name": '<div class="n"><b>Ana Marie</b></div>',
+    "broken": '<div class="n"><b>Charlotte</b></div>',
+    "row": '<div class="row r"><i></i></div>',
+    "target": "<button>x</button>",
+    "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
+    "contradicts": "<h1>3 dolphins</h1><h2>2 dolphins</h2>",
+    "contrast": '<p class="c">Pale</p>',
+    "covers": '<p>Below</p><div class="toast t">Said</div>',
+}
+STYLE = """<style>
+p { margin: 0; font: 16px/20px sans-serif }
+.o { position: absolute; left: 9px; top: 9px }
+.b { width: 60px; overflow: hidden; white-space: nowrap }
+.w { width: 999px; white-space: nowrap; margin-left: 350px }
+.lid { position: absolute; inset: 0; background: #fff }
+.n { width: 40px; overflow-wrap: anywhere }
+.r { width: 90px }
+.r i { display: block; width: 200px; height: 9px }
+.c { color: #999 }
+.t { position: fixed; left: 0; top: 0 }
+button { width: 30px; height: 30px }
+</style>"""
+
+
+@pytest.mark.parametrize("rule", BAD)
+def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
+    page = Chromium(screens)
+    page.open("about:blank")
+    page.resize(*PHONE)
+    page.run("(html) => { document.body.innerHTML = html; }", STYLE + BAD[rule])
+    found = page.run(MEASURE, {"names": ["Charlotte", "Ana Marie"]})
+    page.close()
+    assert rule in {one["rule"] for one in found}, found
