@@ -1,7 +1,7 @@
 """Where games' pages lay things, and what they call them: as it was drawn, none on another."""
 
 import re
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -170,3 +170,14 @@ def test_a_word_with_a_picture_has_one() -> None:
     assert {animal.href(word, "")[1:] for word in animal.DRAWN} <= there
     assert animal.href("Open sea", "background") == "#as-open-sea"
     assert animal.href("moose", "animal") == "#as-animal"
+
+
+@pytest.mark.parametrize("kids", range(4, 9))
+def test_a_wall_s_circle_of_many_is_as_wide_as_the_wall(kids: int) -> None:
+    on_wall, page = party.ring(kids, True), party.ring(kids, False)
+    assert (page.is_wide, on_wall.is_wide) == (False, kids >= 6)
+    assert len(on_wall.places) == kids and on_wall.name_wide >= page.name_wide
+    half = on_wall.place_wide / 2
+    for one, other in combinations(on_wall.places, 2):
+        assert abs(one.x - other.x) > on_wall.place_wide or abs(one.y - other.y) > 184
+    assert all(half <= place.x <= on_wall.wide - half for place in on_wall.places)

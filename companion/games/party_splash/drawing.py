@@ -1,5 +1,6 @@
 """What pages of the party draw by: who comes, pictures of answers, and where kids sit."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from companion.games.common import Point
@@ -7,6 +8,11 @@ from companion.games.party_splash import cards as cards
 from companion.games.party_splash.cards import Card, Role
 from companion.games.party_splash.state import Side
 
+MANY: Final = 6  # kids: on a wall they sit in a circle that is as wide as the wall
+MIDDLE, WIDE_MIDDLE = 590, 1200  # of the circle, and of the wide one
+PLACE_WIDE, WIDER = 290, 240  # a place in it, and how much more in the wide one
+NAME_WIDE, NAME_HIGH, NAME_LARGE = 188, 40, 54
+WIDE_TOP, WIDE_BOTTOM, WIDE_STEP = 100, 668, 590
 _TOWELS_WIDE, _TOWELS_LEAST = 130, 5  # of a row of towels: its length, and for how many it is
 
 # Cards that are played at somebody, by the keys of their answers.
@@ -93,6 +99,72 @@ def narrow(name: str) -> tuple[str, ...]:
 def circle(kids: int) -> tuple[Point, ...]:
     """Where so many sit; nobody, where nobody does."""
     return tuple(Point(x, y) for x, y in _CIRCLES.get(kids, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The circle as a wall or a page draws it: where all sit, and how wide all of it is."""
+
+    places: tuple[Point, ...]
+    is_wide: bool
+
+    @property
+    def middle(self) -> int:
+        """The middle, from the left."""
+        return WIDE_MIDDLE if self.is_wide else MIDDLE
+
+    @property
+    def wide(self) -> int:
+        """All of it."""
+        return 2 * self.middle
+
+    @property
+    def reach(self) -> int:
+        """From its middle to where they sit at the sides."""
+        return self.middle - 150
+
+    @property
+    def shift(self) -> int:
+        """What is drawn for an ordinary circle's middle is moved by that."""
+        return self.middle - MIDDLE
+
+    @property
+    def more(self) -> int:
+        """How much wider than an ordinary place each is."""
+        return WIDER if self.is_wide else 0
+
+    @property
+    def place_wide(self) -> int:
+        """How wide each place is."""
+        return PLACE_WIDE + self.more
+
+    @property
+    def name_wide(self) -> int:
+        """How much room a name has."""
+        return NAME_WIDE + self.more
+
+    @property
+    def name_high(self) -> int:
+        """How large its letters are at the most."""
+        return NAME_LARGE if self.is_wide else NAME_HIGH
+
+
+def ring(kids: int, on_wall: bool) -> Ring:
+    """The circle of so many; on a wall that of many is as wide as the wall."""
+    is_wide = on_wall and kids >= MANY
+    return Ring(wide_circle(kids) if is_wide else circle(kids), is_wide)
+
+
+def wide_circle(kids: int) -> tuple[Point, ...]:
+    """The same on a wall for many: clockwise, in two rows from side to side."""
+    above = (kids + 1) // 2
+    top = [Point(x, WIDE_TOP) for x in _row(above)]
+    return (*top, *(Point(x, WIDE_BOTTOM) for x in reversed(_row(kids - above))))
+
+
+def _row(kids: int) -> list[int]:
+    """Where so many sit beside each other."""
+    return [round(WIDE_MIDDLE + (n - (kids - 1) / 2) * WIDE_STEP) for n in range(kids)]
 
 
 def small_circle(kids: int) -> tuple[Point, ...]:
