@@ -4,11 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.evening.lettering import fitted as in_room
+from companion.evening.lettering import width
 from companion.say import Names, say
 from companion.words import Text
 
 LINE_MOST = 16  # letters of the first of two lines
-LETTER_WIDE = 0.62  # of a letter's size, on an average
+EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has them
+LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
 NOBODY: Final = Names()
 
@@ -29,9 +32,15 @@ def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:
     return first, second
 
 
-def is_wide(text: str, size: int, room: int) -> bool:
-    """Whether a text in letters of this size needs more room."""
-    return len(text) * size * LETTER_WIDE > room
+def ems(text: str) -> int:
+    """How wide a name is in its letters' size, at the most: its class for styles."""
+    wide = width(text)
+    return next((most for most in EMS if wide <= most), EMS[-1])
+
+
+def fitted(text: str, room: float, most: float) -> tuple[str, float]:
+    """A text in a drawing and its size: smaller where it is long, and then its end is left out."""
+    return in_room(text, room, most, most * LETTER_LEAST)
 
 
 def ms(us: int) -> str:
@@ -70,6 +79,8 @@ def spread(count: int, middle: int, step: int) -> tuple[float, ...]:
     return tuple(middle + (n - (count - 1) / 2) * step for n in range(count))
 
 
+POOL_WIDE, BESIDE, NAME_WIDE = 1000, 30, 300  # a pool, what is free beside it, and a name
+
 # --- dolphins in their pool -------------------------------------------------------------------
 
 
@@ -89,6 +100,11 @@ class Swims:
     def high(self) -> float:
         """Its height, below 0 where it swims to the left and would lie on its back."""
         return self.size if -91 < self.angle < 90 else -self.size
+
+    @property
+    def room(self) -> int:
+        """How wide its name may be: not over the edge, nor over the dolphin of the other side."""
+        return min(2 * min(self.x, POOL_WIDE - self.x) + BESIDE, NAME_WIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,5 +155,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_ASKED_FOR = (said, two_lines, is_wide, ms, seconds, edge, nth, abreast, spread, pool, level, bar)
+_WORDS = (said, two_lines, ems, fitted, ms, seconds)
+_ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

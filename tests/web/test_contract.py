@@ -31,7 +31,7 @@ FOR_PROGRAMS = {
 }
 # What the frame reads in Python alone: mypy misses it there.
 IN_PYTHON = {
-    *(f"CommonView.{name}" for name in ("phase", "winners", "placing")),
+    *(f"CommonView.{name}" for name in ("phase", "placing")),
     *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *("FinishView.uncertain_us", "PlacedView.place", "PlacedView.score", "PlacedView.shared"),

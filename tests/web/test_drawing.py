@@ -8,7 +8,8 @@ from companion.web.drawing import (
     abreast,
     bar,
     edge,
-    is_wide,
+    ems,
+    fitted,
     level,
     ms,
     nth,
@@ -56,8 +57,10 @@ def test_things_lie_side_by_side() -> None:
 
 
 def test_words_that_need_more_room_than_there_is() -> None:
-    assert not is_wide("Ana", 40, 188)
-    assert is_wide("Bartholomew", 40, 188)
+    assert fitted("Ana", 188, 40) == ("Ana", 40)
+    assert fitted("Bartholomew", 188, 40) == ("Bartholomew", 22.5)
+    assert fitted("Maximilian Alexander", 188, 40) == ("Maximilian…", 22)
+    assert [ems(name) for name in ("Ana", "Charlotte", 20 * "W")] == [3, 6, 24]
     assert said(card_text(59)) == "purple hammerhead"
 
 

@@ -11,7 +11,7 @@ BEASTS: Final = ("Splash", "Fish", "Crab", "Turtle", "Squid", "Star")  # on the 
 HANDS: Final = 3  # that wrote each letter with a crayon
 
 EDGE = 70  # left of the first mark on a line of time, which has as much and more at its right
-WORDS_WIDE, DISC_WIDE, STEM_LEAST = 150, 56, 24  # how close two marks may come
+WORDS_WIDE, GAP, DISC_WIDE, STEM_LEAST = 170, 10, 56, 24  # how close two marks may come
 TOP, WORDS_HIGH, DISC_HIGH = 82, 76, 54  # the line itself, and rows below and above it
 
 
@@ -31,6 +31,18 @@ class TimeMark:
     below: int
     above: int
     stem: int
+    wide: int  # of the whole line
+
+    @property
+    def room(self) -> int:
+        """How wide its name may be."""
+        return WORDS_WIDE - GAP
+
+    @property
+    def middle(self) -> float:
+        """Where the middle of its name is: no name lies over the edge."""
+        half = self.room / 2
+        return max(half, min(self.x, self.wide - half))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,7 @@ def time_line(order: Sequence[FinishView], wide: int) -> TimeLine:
         below = axis + low[n] * WORDS_HIGH
         near = n > 0 and x - xs[n - 1] < STEM_LEAST
         above, stem = axis - high[n] * DISC_HIGH, axis if near else below
-        marks.append(TimeMark(touch, x, round(x - bar, 1), round(bar, 1), below, above, stem))
+        marks.append(TimeMark(touch, x, round(x - bar, 1), round(bar, 1), below, above, stem, wide))
     return TimeLine(axis, axis + max(low) * WORDS_HIGH, tuple(marks))
 
 
