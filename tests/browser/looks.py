@@ -73,7 +73,8 @@ CUT_OFF = """() => {
     if (one.closest("svg, .unseen") || one.matches(".skip, input, select")) continue;
     const box = one.getBoundingClientRect();
     if (!one.checkVisibility({ visibilityProperty: true }) || !box.width || !box.height) continue;
-    if (getComputedStyle(one).clipPath === "inset(50%)" || one.matches(".fits")) continue; // names.js says it whole
+    // What is for ears alone; and a name that is cut, which a tap says whole.
+    if (getComputedStyle(one).clipPath === "inset(50%)" || one.matches(".fits")) continue;
     const name = `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 40)}`;
     if (box.left < -1 || box.right > wide + 1) said.push(`${name}: ${box.left} to ${box.right}`);
     const { overflowX, overflowY } = getComputedStyle(one);

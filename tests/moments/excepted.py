@@ -30,5 +30,12 @@ class Excepted:
         return all(re.fullmatch(form, said, re.DOTALL) for form, said in told)
 
 
-EXCEPTED: Final[tuple[Excepted, ...]] = ()
-MOST: Final = 0
+EXCEPTED: Final[tuple[Excepted, ...]] = (
+    Excepted(
+        "under",
+        "The referee's acts stay where the thumb is; what lies under them is scrolled out.",
+        page="/referee.*",
+        what=".*under .*(acts|Take back|Undo|Wait!).*",
+    ),
+)
+MOST: Final = 1

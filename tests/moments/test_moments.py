@@ -54,7 +54,7 @@ BAD = {
     "screen": '<p class="w">Wider than the screen</p>',
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
     "name": '<div class="n"><b>Ana Marie</b></div>',
-    "broken": '<div class="n"><b>Charlotte</b></div>',
+    "broken": '<p class="k">Some words and Charlotte</p>',
     "row": '<div class="row r"><i></i></div>',
     "target": "<button>x</button>",
     "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
@@ -69,6 +69,7 @@ p { margin: 0; font: 16px/20px sans-serif }
 .w { width: 999px; white-space: nowrap; margin-left: 350px }
 .lid { position: absolute; inset: 0; background: #fff }
 .n { width: 40px; overflow-wrap: anywhere }
+.k { width: 150px; word-break: break-all }
 .r { width: 90px }
 .r i { display: block; width: 200px; height: 9px }
 .c { color: #999 }
