@@ -23,10 +23,9 @@ class VariantShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionShown(Option):
-    """A house option with what it is unless somebody says otherwise, also in words."""
+    """A house option with what it is unless somebody says otherwise."""
 
     default: str | int
-    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def _plain(value: Any) -> Any:
 
 
 def _option(option: Option, default: Any) -> OptionShown:
-    return OptionShown(**asdict(option), default=default, said=_worded(option, default))
+    return OptionShown(**asdict(option), default=default)
 
 
 def _worded(option: Option, value: Any) -> str:

@@ -169,7 +169,7 @@ def test_again_is_one_tap_and_another_game_two(game: Phone, seat: Seat) -> None:
         if any(ask["topic"] == "bonus" for ask in game.state()["asks"]):
             game.answer("no", "bonus")
     shown = page(game, "referee")
-    assert "data-again" in shown and "Another game" in shown and "data-again" not in page(ana)
+    assert "data-again" in shown and "New game" in shown and "data-again" not in page(ana)
     assert "START, or “Again!”" in page(ana, "wall")
     new = game.get("/new")[1]
     assert "data-same" in new and "Ana, Ben, Cy and Opa play" in new

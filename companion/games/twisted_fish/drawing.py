@@ -10,6 +10,7 @@ from companion.games.twisted_fish.state import GOAL as GOAL
 OPEN = 3  # kinds of which all colours lie open, where there are many
 
 SHARK, TEN, FIVE = sorted(set(cards.VALUES), reverse=True)  # what cards are worth
+SHARKS, TENS, FIVES = (cards.BASKET * worth for worth in (SHARK, TEN, FIVE))  # and a basket
 # The Zinger that an answer is about, by its key.
 EMBLEMS: Final = {
     "warden": cards.WARDEN,
