@@ -201,6 +201,7 @@ def test_a_phone_asks_and_is_put_out_again(hall: Hall) -> None:
     ana.wait_for_url("**/me")
     tap(ana, "Ana")
     ana.wait_for_url("**/seat")
+    referee.locator("#drawer-house > summary").click()
     referee.locator("#phones > summary").click()
     expect(referee.get_by_text("this phone")).to_be_visible()
     referee.get_by_role("button", name="Put out: Ana").click()
@@ -214,6 +215,7 @@ def test_a_phone_asks_and_is_put_out_again(hall: Hall) -> None:
 
 def test_a_phone_comes_in_by_a_link_that_the_referee_shows(hall: Hall) -> None:
     referee = hall.referee()
+    referee.locator("#drawer-house > summary").click()
     referee.locator("#phones > summary").click()
     with referee.expect_response("**/api/invite") as given:
         referee.get_by_role("button", name="Give a phone to Ben").click()
@@ -286,6 +288,7 @@ def test_good_night_on_every_screen(hall: Hall) -> None:
         hall.told.answer("correct", "crayon", seat=0, points=2)
     seen(big, "Ana wins")
     begin(hall.told, "Ana", "Ben", "Cy")
+    referee.locator("#drawer-house > summary").click()
     referee.locator("#good-night > summary").click()
     tap(referee, "Yes, good night")
     for page in (ana, big, referee):
