@@ -299,7 +299,7 @@ def test_good_night_on_every_screen(hall: Hall) -> None:
     referee.get_by_role("link", name="New game").click()
     referee.wait_for_url("**/new")
     tap(referee, "SPLASH!")
-    expect(referee.get_by_text("Ben").first).to_be_visible()  # names are remembered
+    expect(referee.locator(".face", has_text="Ben")).to_be_visible()  # names are remembered
     begin(hall.told, "Ana", "Ben", "Cy")
     expect(big.get_by_text("Good night!")).to_have_count(0)
     assert hall.problems() == []
