@@ -172,7 +172,7 @@ def test_again_is_one_tap_and_another_game_two(game: Phone, seat: Seat) -> None:
     assert "data-again" in shown and "New game" in shown and "data-again" not in page(ana)
     assert "the same once more" in page(ana, "wall")
     new = game.get("/new")[1]
-    assert "data-same" in new and "Ana, Ben, Cy and Opa play" in new
+    assert "data-same" in new and "Ana, Ben, Cy and Opa</span> play" in new
     ticked = re.findall(r'data-person="(\w+)" aria-pressed="true"', new)
     assert sorted(ticked) == ["Ana", "Ben", "Cy", "Opa"]
     assert ana.post("/api/again", {"tell": "a"})[0] == 403
