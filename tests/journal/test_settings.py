@@ -30,6 +30,8 @@ NAMES = {
     "RECOVERED": "salvaged",
     "VERSION": "version",
     "ROOM": "room",
+    "HOUSE": "house",
+    "UNSWEPT": "unswept",
 }
 GROUPS = {content.word: entered(content.word) for game in GAMES.values() for content in game.takes}
 
