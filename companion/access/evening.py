@@ -68,9 +68,10 @@ class Evening:
 
     def _hang_up_again(self) -> None:
         """A start after good night leaves its poster where it was."""
-        self._ended = self._tonight.last_night() if self._referee.picture.game is None else []
-        if self._ended:
-            self._closing = self._tonight.night(self._ended)
+        games = self._tonight.last_night() if self._referee.picture.game is None else []
+        night = self._tonight.night(games) if games else None
+        if night is not None and night.poster.games:
+            self._closing, self._ended = night, games
 
     def show(self) -> None:
         """Let the screens show who asks, who is in, and what START would do."""
