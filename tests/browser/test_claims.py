@@ -63,6 +63,8 @@ def test_the_referee_sees_one_question_with_names(
     page = page_of(screens, house, "/referee", told.cookie)
     offers = page.locator("[data-topic='bonus']")
     expect(offers).to_have_count(1)
+    page.locator("#drawer-game > summary").click()
+    offers.locator("summary", has_text="Who had four SPLASH! cards?").click()
     expect(offers.get_by_role("button")).to_have_text(["Ana", "Ben", "Cy"])
     offers.get_by_role("button", name="Ben").click()
     until(lambda: told.state()["view"]["bonus"] == 1, "the letter for Ben")

@@ -79,6 +79,7 @@ def test_a_whole_round_on_the_referees_page(referee: Pages) -> None:
     visit(page, "/referee")
     for words, key, phase in (
         ("Dealt", "Enter", "live"),
+        ("This game", "Enter", "live"),
         ("Somebody grabbed", "Space", "grab"),
         ("Good grab", "Enter", "holders"),
         ("Cy", "Space", "scored"),
@@ -127,6 +128,7 @@ def test_tempo_and_pause_by_keyboard(referee: Pages) -> None:
     begin(told, "Ana", "Ben", "Cy")
     told.answer("start", "deal")
     visit(page, "/referee")
+    press(page, "This game")
     tab_to(page, "Seconds between")
     before = told.state()["caller"]["every_ms"]
     page.keyboard.press("ArrowRight")

@@ -89,7 +89,7 @@ def is_truthful(page: Page) -> bool:
     """Whether the corner said "stale" when the newest answer was old, and only then."""
     said: list[tuple[str, float]] = page.evaluate("window.said")
     return all(
-        age_ms > STALE_MS if words.startswith("stale") else age_ms <= STALE_MS + LOOK_MS
+        age_ms > STALE_MS if words.startswith("No connection") else age_ms <= STALE_MS + LOOK_MS
         for words, age_ms in said
     )
 
