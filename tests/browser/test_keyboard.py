@@ -136,7 +136,7 @@ def test_tempo_and_pause_by_keyboard(referee: Pages) -> None:
     focus_is_kept(page)
     press(page, "Pause")
     until(lambda: told.state()["caller"]["paused"], "the pause")
-    page.get_by_role("button", name="Go on").wait_for()
+    page.get_by_role("button", name="Go on PASS").wait_for()
     page.keyboard.press("Enter")  # the focus is still on the button, which says "Go on" now
     until(lambda: not told.state()["caller"]["paused"], "the calls")
 
