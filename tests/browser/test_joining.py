@@ -263,7 +263,7 @@ def test_a_lost_referee_scans_what_the_wall_shows_after_start_was_held(hall: Hal
     big.wait_for_url("**/")
     found = hall.phone("/join")
     tap(found, "I am the referee")
-    seen(found, "Hold START at the table for five seconds")
+    seen(found, "Hold START on the dolphins’ page for five seconds")
     expect(big.locator(".link-card")).to_have_count(0)
     hall.hold_start()
     expect(big.locator(".link-card svg")).to_be_visible()
