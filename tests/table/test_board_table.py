@@ -11,7 +11,7 @@ from companion.table import trust
 from companion.table.board.conversation import EVENTS_MOST
 from companion.table.board.health import DRIFTED, NOISY, OPEN, SHORTED, UNCALIBRATED
 from companion.table.board.pads import AWAY
-from companion.table.board.table import RESTING_US, SOFT_LEAST_US, START_US
+from companion.table.board.table import EARLY_US, RESTING_US, SOFT_LEAST_US, START_US
 from companion.table.config import BoardConfig
 from companion.table.frames import Ack, Cause, Field, Greet, Kind, Reading, Rebase, Set, parameter
 from companion.table.gpio import HELD_US
@@ -37,7 +37,7 @@ def test_a_touch_is_a_signal_with_the_board_s_moment_and_doubt(desk: Desk) -> No
     [signal] = desk.felt
     assert (signal.kind, signal.pad, signal.source) == (Felt.TOUCH, 1, "board")
     assert abs(signal.at_us - at_us) <= 1100 + MS, "the fake wire is looked at every 2 ms"
-    assert 120 <= signal.uncertain_us <= 122
+    assert 120 <= signal.uncertain_us - EARLY_US <= 122
     assert desk.table.pads()[1].touched
 
 

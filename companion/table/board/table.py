@@ -40,6 +40,7 @@ from companion.table.gpio import HELD_US, Lights, PadState, Table
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
+EARLY_US = 1_500  # a large hand is stamped so much before it touches: docs/firmware.md, the zoo
 SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
 WATCH_US = 50_000
 START_US = 5_000_000  # a board is met within three; later it is not there
@@ -309,11 +310,14 @@ class BoardTable:
         return True
 
     def _uncertain_us(self, pad: BoardPad, news: Felt) -> int:
+        """How far back it may lie; of a touch also how early the other of two may be stamped, for
+        order is called by the later one's doubt alone."""
         event = news.event
         if event.kind is Of.HELD or event.uncertain_us >= UNKNOWN_US:
             return max(UNKNOWN_US, news.at_us - pad.sure_us)
         least_us = SOFT_LEAST_US if event.kind is Of.SOFT else 0
-        return news.line.span(max(least_us, event.uncertain_us))
+        early_us = EARLY_US if event.kind in (Of.TOUCH, Of.SOFT) else 0
+        return news.line.span(max(least_us, event.uncertain_us) + early_us)
 
     def _reconcile(self, state: State, whole: bool, now_us: int) -> None:
         """Make up what was missed while the board was away or started anew."""
