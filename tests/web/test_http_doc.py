@@ -11,6 +11,7 @@ import pytest
 from companion.codec import terse
 from companion.games.animal_splash.content import DECKS
 from companion.games.animal_splash.sample import SAMPLE
+from companion.journal.people import People
 from companion.library import written
 from companion.runtime import Companion
 from tests.web.house import Phone, app_of, begin, seated, send_away
@@ -42,6 +43,10 @@ LOOSE = (
     "touch",
     "game",
 )
+
+
+FORMER = ("Uwe", "Ute", "Udo")  # who plays no more
+DAMAGED = "journal.sqlite.damaged-20260101-101010"
 
 
 def examples(method: str, rule: str) -> list[Any]:
@@ -113,6 +118,18 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
             ben = seated(house, referee, 1, "127.0.8.1")
             assert ben.get("/seat")[0] == 200
             return {"phone": next(p["id"] for p in referee.state()["phones"] if p["seat"] == 1)}
+        case "/api/rename" | "/api/merge" | "/api/forget":
+            begin(referee, *FORMER)
+            begin(referee, "Ana", "Ben", "Cy")
+            one, other, _ = (
+                people.number
+                for people in map(People(house.referee.journal).named, FORMER)
+                if people
+            )
+            return {"person": one, **({"into": other} if rule == "/api/merge" else {})}
+        case "/api/drop_file":
+            house.referee.journal.path.with_name(DAMAGED).write_text("Ana")
+            return {"file": DAMAGED}
         case "/api/drop_board":
             kept = referee.post("/api/boards", {**examples("POST", "/api/boards")[0], "name": "X"})
             return {"board": kept[1]["board"]}
