@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,9 @@ from companion.table.lateness import LATE_MOST_US
 from companion.table.trust import STUCK_US, UNPLUGGED_US
 from companion.web import guard
 from tests.chromium import installed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A loaded Pi is slow, not wrong: only what a test asserts may make it fail.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -81,3 +85,12 @@ def chromium() -> dict[str, object]:
         return installed()
     except FileNotFoundError as problem:
         pytest.fail(str(problem), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def screens(chromium: dict[str, Any]) -> "Iterator[Browser]":
+    """The one Chromium of a process: a second one beside it is refused by what drives it."""
+    from tests.browser.screens import browser
+
+    with browser(chromium) as started:
+        yield started

@@ -1,24 +1,16 @@
-"""One Chromium and one real companion for the tests with screens."""
+"""A real companion for the tests with screens."""
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from companion.runtime import Companion
-from tests.browser.screens import NAME, PATIENCE_MS, browser
+from tests.browser.screens import NAME, PATIENCE_MS
 from tests.web.house import running
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-@pytest.fixture(scope="session")
-def screens(chromium: dict[str, Any]) -> Iterator[Browser]:
-    """Chromium."""
-    with browser(chromium) as started:
-        yield started
 
 
 @pytest.fixture

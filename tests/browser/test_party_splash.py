@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.game_table import GameTable, game_table, spilled
-from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
+from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold
 from tests.browser.party_moments import ANA, BEN, DEE, PARTY_MOMENTS, PEOPLE
 from tests.browser.screens import seen, start_instead, tap, visit
 from tests.web.house import until
@@ -100,6 +100,7 @@ def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: Gam
     seen(dee, "Dee: soaked?")
     for page in (table.wall, dee):
         seen(page, "Dee took this back: a balloon.")
+    unfold(table.referee)
     seen(table.referee, "Taken back: a balloon.")
     expect(table.referee.locator("[data-redo]")).to_have_count(0)  # it is told anew
     for page in (table.wall, table.referee, dee, table.seats[BEN]):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.game_table import GameTable, splash_table
+from tests.browser.looks import unfold
 from tests.browser.moments import grab
 from tests.browser.screens import visit
 
@@ -44,6 +45,7 @@ def test_the_question_comes_before_the_scores_and_those_before_what_happened(
     visit(table.ana, "/seat")
     in_order(heard(table.ana), question, *after)
     visit(table.referee, "/referee")
+    unfold(table.referee)
     in_order(heard(table.referee), question, *after)
     visit(table.wall, "/")
     in_order(heard(table.wall), question, 'list "Scores"')

@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
+from tests.browser.looks import unfold
 from tests.browser.screens import phone, seen, tap, visit, wall
 from tests.web.house import begin, referee_phone, seated, until
 
@@ -31,8 +32,8 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
     tap(page, "It stays")
     until(lambda: companion.caller.running, "PASS going on")
 
+    unfold(page)
     line = page.locator(".said details", has_text="Good grab!").first
-    line.locator("summary").click()
     line.get_by_role("link", name="That was wrong").click()
     page.wait_for_url("**/amend/*")
     tap(page, "Too soon!")

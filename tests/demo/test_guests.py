@@ -46,9 +46,10 @@ def entrance(tmp_path: Path) -> Iterator[Entrance]:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
     people = [People(journal).number(f"Robot {n}", 0) for n in range(SEATS)]
     journal.begin_game("dolphin_splash", "{}", people, 0)
-    access = Access(journal, tmp_path, now_s=lambda: made.now_s)
-    made = Entrance(access)
-    yield made
+    made: list[Entrance] = []  # none while the door is looked at for the first time
+    access = Access(journal, tmp_path, now_s=lambda: made[0].now_s if made else Entrance.now_s)
+    made.append(Entrance(access))
+    yield made[0]
     journal.close()
 
 

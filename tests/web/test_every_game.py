@@ -39,6 +39,7 @@ ALL = (*GAMES, STUB.kind)
 ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
 # Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py.
 ELSE = ("doctor", "url", "record", "calibrate", "flash", "new-game", "demo", "run")
+OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_http.py
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
 
 pytestmark = pytest.mark.usefixtures("new_game")
@@ -231,7 +232,7 @@ def over(table: Table) -> None:
 
 def commands(kind: str, game: int, folder: Path) -> None:
     """Each command that is about games; which are not is said here."""
-    assert {*main.commands} == {*ABOUT_GAMES, *ELSE}
+    assert {*main.commands} == {*ABOUT_GAMES, *ELSE, *OF_PEOPLE}
     number, state, again = str(game), ("--state", str(folder)), ("--state", str(folder / "again"))
     told = said("export", number, *state)
     assert json.loads(told.splitlines()[0])["game"] == kind

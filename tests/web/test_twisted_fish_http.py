@@ -137,7 +137,7 @@ def test_a_king_is_who_won_the_game(fish: Phone) -> None:
     assert fish.phase() == "over"
     assert "Ben won" in fish.get("/history")[1]
     for path in ("/", "/referee", f"/game/{fish.state()['game']['id']}"):
-        assert "Ben is King!" in fish.get(path)[1]
+        assert re.search(r"Ben(</\w+>)? is King!", fish.get(path)[1])
 
 
 def test_the_scorecard_is_filled_in_seat_by_seat(referee: Phone) -> None:
