@@ -34,7 +34,9 @@ def test_who_plays_along_in_overtime_is_said_to(house: Companion) -> None:
         overtimes = [
             picture
             for picture in moments(kind, RULES[kind])
-            if set(picture.state.present) - set(picture.state.tied) and picture.state.tied
+            if set(picture.state.present) - set(picture.state.tied)
+            and picture.state.tied
+            and picture.state.winner is None
         ]
         assert overtimes
         for picture in overtimes:
