@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page
 from companion.runtime import Companion
 from companion.say import Names, say
 from companion.words import Pad
-from tests.browser.looks import cut_off, findings, small_targets
+from tests.browser.looks import cut_off, findings, small_targets, unfold
 from tests.browser.screens import phone, seen, tap, visit, wall, wear_cookie
 from tests.web.house import referee_phone, until
 
@@ -44,6 +44,7 @@ def test_each_part_is_asked_for_and_a_swap_is_found(screens: Browser, companion:
     wear_cookie(page, told.cookie)
     visit(page, "/referee")
     visit(tv, "/")
+    unfold(page)
     tap(page, "Check the wires")
     wired = {0: 1, 1: 0}  # whoever built this table swapped the first two
     for pad, name in enumerate(DOLPHINS):
@@ -75,6 +76,7 @@ def test_the_machine_has_a_page(screens: Browser, companion: Companion) -> None:
     page = phone(screens, companion.address.port)
     wear_cookie(page, referee_phone(companion).cookie)
     visit(page, "/referee")
+    unfold(page)
     page.get_by_role("link", name="Is this machine well?").click()
     seen(page, "The pages are at port")
     assert small_targets(page) == []

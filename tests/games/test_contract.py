@@ -318,7 +318,11 @@ def _refusal(game: ModuleType, state: Any, fact: Any) -> Any:
 def _works(game: ModuleType, state: Any, choice: Choice, rng: Random) -> bool:
     """Whether some legal picks make the choice a fact that is taken."""
     tries = range(TRIES if choice.slots else 1)
-    return any(_refusal(game, state, fill(choice, rng)) is None for _ in tries)
+    # What a page has picked already has to do; of eight counters chance finds nothing that fits.
+    preset = {slot.field: slot.options[0] for slot in choice.slots if slot.preset}
+    facts = (fill(choice, rng) for _ in tries)
+    first = [replace(fill(choice, rng), **preset)] if preset else []
+    return any(_refusal(game, state, fact) is None for fact in (*first, *facts))
 
 
 def _well_made(ask: Ask) -> None:

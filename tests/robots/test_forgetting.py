@@ -24,7 +24,6 @@ from companion.web.address import Address
 from companion.web.wire import LIVE_PAGES
 from companion.words import Corrected, Suspected
 from tests.journal.names import files_with, holds
-from tests.robots import hearsay
 from tests.robots.hearsay import Room
 from tests.robots.live_games import Playing
 
@@ -45,7 +44,7 @@ class House:
 
     def __init__(self, folder: Path, rng: Random) -> None:
         self.folder, self.rng = folder, rng
-        self.room = Room(folder)
+        self.room = Room(folder, PEOPLE)
         hours = iter(range(1000, 10**9))
         self.access = Access(
             self.room.journal, folder, lambda: float(next(hours)), lambda: 1_700_000
@@ -152,20 +151,12 @@ def an_evening(folder: Path, seed: int) -> None:
     assert files_with(folder, name) == [], (seed, name)
 
 
-@pytest.fixture
-def strangers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The robots of these evenings have names that are found."""
-    monkeypatch.setattr(hearsay, "PEOPLE", PEOPLE)
-
-
-@pytest.mark.usefixtures("strangers")
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_nothing_says_a_forgotten_name(seed: int, tmp_path: Path) -> None:
     an_evening(tmp_path, seed)
 
 
 @pytest.mark.soak
-@pytest.mark.usefixtures("strangers")
 @pytest.mark.parametrize("seed", range(EVENINGS, LONG_EVENINGS))
 def test_nothing_says_a_forgotten_name_on_many_evenings(seed: int, tmp_path: Path) -> None:
     an_evening(tmp_path, seed)
