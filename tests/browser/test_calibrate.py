@@ -141,6 +141,8 @@ def test_hands_calibrate_a_board_and_a_weak_dolphin_is_asked_about(
     clean(page, "calibrate-stored")
     until(lambda: not house.referee.picture.trouble, "no complaint")
     page.get_by_role("link", name="Back to the referee's page").click()
+    page.wait_for_url("**/referee")
+    visit(page, "/referee")  # whole, before its drawers are opened
     unfold(page)
     seen(page, "The pads: all well")
     assert page.problems == []  # type: ignore[attr-defined]

@@ -109,6 +109,7 @@ def test_the_tempo_slider_is_read_in_seconds(table: GameTable) -> None:
     table.play("live")
     table.told.post("/api/caller", {"every_ms": 1800})
     visit(table.referee, "/referee")
+    unfold(table.referee)
     slider = table.referee.get_by_role("slider", name="Seconds between two calls")
     expect(slider).to_have_attribute("aria-valuetext", "1.8 seconds")
     slider.press("ArrowRight")
