@@ -93,6 +93,13 @@ def tap(page: Page, words: str, exact: bool = False) -> None:
     page.get_by_role("button", name=words, exact=exact).first.click()
 
 
+def mark(page: Page, words: str, exact: bool = False) -> None:
+    """Mark the first of these picks, as a thumb does: on its picture, once it lies still."""
+    pick = page.get_by_label(words, exact=exact)
+    page.locator("label.pick").filter(has=pick).first.click()
+    expect(pick.first).to_be_checked()
+
+
 def decide(page: Page, game: str, effort: str) -> None:
     """Choose the game on the page that begins one, and how much the companion does."""
     tap(page, game)

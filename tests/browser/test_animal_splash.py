@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
 from tests.browser.game_table import REFEREE, SEAT, WALL, GameTable, game_table, spilled
 from tests.browser.looks import cut_off
-from tests.browser.screens import decide, seen, start_instead, tap, visit
+from tests.browser.screens import decide, mark, seen, start_instead, tap, visit
 from tests.web.house import seated, until
 
 # A moment, and the pages that show something of their own then; the first ones each time.
@@ -65,12 +65,12 @@ def test_a_crab_a_mission_and_an_action_are_a_few_taps_more(table: GameTable) ->
     ana.locator("summary", has_text="Spend oxygen?").click()
     tap(ana, "Moved a card: 1 oxygen")
     seen(ana, "Ana pays 1 oxygen")
-    ana.get_by_label("1 oxygen", exact=True).first.check(force=True)
+    mark(ana, "1 oxygen", exact=True)
     tap(ana, "1 step: 1 oxygen for you")
     until(lambda: table.view()["oxygen"][0] == 3, "the step, and the crab")
     expect(ana.locator("#row-0 [aria-label='3 oxygen']")).to_be_visible()
     ana.locator(".question summary", has_text="Takes a mission").click()
-    ana.get_by_label("purple").check(force=True)
+    mark(ana, "purple")
     ana.locator("[data-field=points] .pick", has_text="4").click()
     ana.locator("[data-key=mission][data-confirm]").click()
     until(lambda: table.view()["taken"][0], "the mission")

@@ -10,6 +10,7 @@ from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import (
     NAME,
     decide,
+    mark,
     phone,
     seen,
     start_instead,
@@ -56,7 +57,7 @@ def ben(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
 def put(page: Page, space: int) -> None:
     """Mark a space of the board, and tell it."""
     row, column = space // 10 + 1, space % 10 + 1
-    page.get_by_label(f"row {row}, space {column}", exact=False).first.check(force=True)
+    mark(page, f"row {row}, space {column}")
     tap(page, "Put it here")
 
 
@@ -83,7 +84,7 @@ def test_three_taps_from_the_match_to_the_win(
 def test_a_perfect_match_first_takes_a_chip_off(told: Phone, ben: Page) -> None:
     tap(ben, "Perfect")
     seen(ben, "Ben removes a chip. Which?")
-    ben.get_by_label("row 1, space 1, a red chip").check(force=True)
+    mark(ben, "row 1, space 1, a red chip")
     tap(ben, "Take this one off")
     seen(ben, "Ben places a green chip. Where?")
     put(ben, 1)
