@@ -17,6 +17,7 @@ from typing import Any
 from companion import codec
 from companion.games.game import Content
 from companion.journal import Journal, settings
+from companion.names import alike
 from companion.words import Refused, Text
 
 ENTERED_MOST = 24  # more than any family has; a list that a phone can show
@@ -72,10 +73,11 @@ class Library:
                 text = Text("That {one} is not here any more. Save it as a new one.", one=word)
                 raise Refused("", text)
             for other, kept in others.items():
-                if kept.name.casefold() == name.casefold():
+                if alike(kept.name, name):
                     if not at and replace(new, saved_ms=kept.saved_ms) == kept:
                         return other
-                    text = Text('There is another {one} called "{name}".', one=word, name=name)
+                    another = 'There is another {one} called "{name}".'
+                    text = Text(another, one=word, name=kept.name)
                     raise Refused("", text)
             if not at and len(others) >= ENTERED_MOST:
                 text = Text(

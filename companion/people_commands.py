@@ -44,8 +44,12 @@ def add_to(main: click.Group, config: Option, state: Option, places: Places) -> 
     @command()
     def people(**where: Any) -> None:
         """Who is known here: number and name, the last seen first."""
-        for number, name in _Table(places, **where).everybody():
-            click.echo(f"{number}  {name}")
+        table = _Table(places, **where)
+        alike = table.alike()
+        for number, name in table.everybody():
+            click.echo(f"{number}  {name}{alike.get(number, '')}")
+        if alike:
+            click.echo("One person? companion merge DOUBLE INTO. Two? companion rename WHO NAME.")
 
     _naming(command, places)
     _forgetting(command, places)
@@ -106,6 +110,11 @@ class _Table:
         """Everybody's number and name."""
         with self._household() as household:
             return [(one.person.number, one.person.name) for one in household.everybody()]
+
+    def alike(self) -> dict[int, str]:
+        """By number, whose name somebody's reads like."""
+        with self._household() as household:
+            return {number: f"  (reads like {name})" for number, name in household.alike().items()}
 
     def find(self, who: str) -> "Person":
         """Who that is. Raises AccessError."""

@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "codec": words("words say"),
     "sounds": words(""),
     "looks": words(""),
+    "names": words(""),
     "bits": words(""),
     "games": words("words bits frozen sounds"),
     "evening": words("words games looks"),
@@ -40,22 +41,22 @@ MAY_IMPORT = {
     "own_games": words("words say games"),
     "more_games": words("words say codec sounds games own_games new_game.rows robots"),
     "table": words("words sounds"),
-    "journal": words("words codec frozen"),
+    "journal": words("words codec frozen names"),
     "journal.backup": words(""),  # the Debian package runs its text alone
     "journal.mark": words("journal"),
     "journal.pages": words(""),
     "frozen": words(""),
     "calibrate": words("words say table"),
-    "library": words("words codec games journal"),
+    "library": words("words codec games journal names"),
     "doctor": words("words table journal.mark"),
     "notify": words(""),
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
-    "access": words("words say frozen games evening journal looks referee"),
+    "access": words("words say frozen games evening journal looks names referee"),
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
-        "words say codec frozen games evening journal.people journal.settings library looks "
+        "words say codec frozen games evening journal.people journal.settings library looks names "
         "access doctor referee"
     ),
     "assembly": words("*"),

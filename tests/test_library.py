@@ -96,7 +96,7 @@ def test_what_is_said_twice_is_kept_once(library: Library, sort: Sort) -> None:
 def test_two_never_have_one_name(library: Library, sort: Sort) -> None:
     at, other = library.keep("Ours", sort.ours), library.keep("Theirs", sort.ours)
     another = f'There is another {sort.content.word} called "%s".'
-    assert refusal(library.keep, "oURS", sort.theirs) == ("", another % "oURS")
+    assert refusal(library.keep, "oURS", sort.theirs) == ("", another % "Ours")
     assert refusal(library.keep, "Ours", sort.ours, other) == ("", another % "Ours")
     assert library.keep("OURS", sort.ours, at) == at
 

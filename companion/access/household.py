@@ -14,6 +14,7 @@ from companion.access.sessions import Sessions
 from companion.journal import Journal, JournalError, sweep
 from companion.journal.people import KnownPerson, People, Person
 from companion.journal.settings import UNSWEPT
+from companion.names import readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,32 @@ class Household:
         """Who is known, the last seen first."""
         return self._people.everybody()
 
+    def alike(self) -> dict[int, str]:
+        """Who has a name that reads like somebody else's, and whose."""
+        found: dict[int, str] = {}
+        readers: dict[str, Person] = {}
+        for one in (known.person for known in self.everybody()):
+            for reading in readings(one.name):
+                other = readers.setdefault(reading, one)
+                if other is not one:
+                    found[one.number] = other.name
+                    found.setdefault(other.number, one.name)
+        return found
+
     def find(self, word: str) -> Person:
         """Who has this number or name. Raises AccessError."""
         number = int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else 0
-        found = self._people.person(number) or self._people.named(word)
-        if found is None:
+        by_number = self._people.person(number)
+        alike = [by_number] if by_number else self._people.alike(word)
+        if not alike:
             raise AccessError(410, "Nobody here goes by that. Ask who is known: companion people")
-        return found
+        first, *others = alike
+        if others and first.name != word:
+            names = " and ".join(one.name for one in alike)
+            raise AccessError(
+                409, f"{names} read alike. Say the number; who has which: companion people"
+            )
+        return first
 
     def rename(self, number: int, name: str) -> None:
         """This is what somebody is called from now on. Raises AccessError: another one is."""

@@ -5,7 +5,7 @@ Decides only; it knows nothing of pages or games. Nobody who is here has another
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from companion.access.refused import AccessError
@@ -16,6 +16,7 @@ from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person
 from companion.journal.settings import ASKING, WATCHING
 from companion.looks import Look, look_in, own_look
+from companion.names import alike, same
 from companion.referee.dressing import dress, taken, tonight
 from companion.referee.picture import Claim
 
@@ -23,7 +24,8 @@ KNOWN_MOST = 60  # names that a newcomer may tap
 CLAIMS_MOST = 8
 NEW_MOST = 8  # people that one phone may add in an evening: a whole table
 NOT_NAMES = {"the referee", "referee", "the table", "the wall"}  # how pages call others
-NOT_NAMES |= {guest.casefold() for guest in GUESTS}
+NOT_NAMES |= {*GUESTS}
+WHO_IS_IT = 428  # HTTP's number for: somebody is called so, say first whether that is you
 CLAIM_S = 180.0  # after that nobody remembers who it was
 SAID_S = 60.0  # so long screens say that somebody has a second phone
 
@@ -33,7 +35,8 @@ class Wanted:
     """What a phone says of its person; what is None stays as it is.
 
     It is who has this `number` or `name`; a `new_name` is the same person's. A look is a shape.
-    `passed`: the phone is handed on, and comes back.
+    `known`: a person of that name is meant who is known already. `passed`: the phone is handed
+    on, and comes back.
     """
 
     name: str | None = None
@@ -41,6 +44,7 @@ class Wanted:
     new_name: str | None = None
     shape: str | None = None
     child: bool | None = None
+    known: bool = False
     passed: bool = False
 
 
@@ -168,6 +172,21 @@ class Persons:
             self._note(_without(self._asking, (number,)), _without(self._watching, (number,)))
             self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
 
+    def look_at_names(self, names: Iterable[str], own: int | None = None) -> None:
+        """Names for others than whoever writes them; `own` is whose name it is so far.
+
+        Raises AccessError: one only looks like somebody's.
+        """
+        for name in names:
+            _look_at(name, 400)
+            known = self._people.named(name)
+            if known is not None and known.number != own and not same(known.name, name):
+                raise AccessError(
+                    400,
+                    f"Somebody is called {known.name} already. Is it that person? Write "
+                    f"{known.name}. If not, add a letter.",
+                )
+
     # --- asking to play -----------------------------------------------------------------------
 
     @property
@@ -216,12 +235,25 @@ class Persons:
                 raise AccessError(410, "Nobody here goes by that name any more. Write it instead.")
             return found
         if wanted.name is not None:
-            return self._people.named(wanted.name) or self._add(session, wanted.name)
+            return self._called(session, wanted) or self._add(session, wanted.name)
         if session.person is None:
             raise AccessError(400, "Say who you are first: tap your name, or write it.")
         if wanted.new_name is not None:
             rename(self._people, session.person.number, wanted.new_name)
         return session.person
+
+    def _called(self, session: Session, wanted: Wanted) -> Person | None:
+        """Who is called so already: this phone's, another phone's, or as its holder says."""
+        found = self._people.named(wanted.name or "")
+        if found is None or wanted.known or found.number in self._sessions.live():
+            return found
+        if found.number in {one.number for one in (session.person, *session.others) if one}:
+            return found
+        raise AccessError(
+            WHO_IS_IT,
+            f"Somebody is called {found.name} already. Is that you? If not, add a letter to your "
+            "name.",
+        )
 
     def _be(self, hash_: str, person: Person, own: bool, wanted: Wanted) -> str:
         """This phone is this person's now; what there is to say of the look."""
@@ -252,7 +284,11 @@ def rename(people: People, number: int, name: str) -> None:
     _look_at(name)
     other = people.named(name)
     if other is not None and other.number != number:
-        raise AccessError(409, f"Somebody is called {other.name} already. Add a letter.")
+        raise AccessError(
+            409,
+            f"Somebody is called {other.name} already. Add a letter. Or is that the same person? "
+            "The referee's page makes two into one: People.",
+        )
     people.rename(number, name)
 
 
@@ -264,7 +300,7 @@ def _without(numbers: tuple[int, ...], these: Collection[int]) -> tuple[int, ...
     return tuple(one for one in numbers if one not in these)
 
 
-def _look_at(name: str) -> None:
+def _look_at(name: str, status: int = 409) -> None:
     """Raises AccessError for a name that would be taken for somebody else's part."""
-    if " ".join(name.split()).casefold() in NOT_NAMES:
-        raise AccessError(409, f"{name} is what pages call somebody else. Add a letter.")
+    if any(alike(name, other) for other in NOT_NAMES):
+        raise AccessError(status, f"{name} is what pages call somebody else. Add a letter.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.journal import forgotten
 from companion.journal.journal import Journal
 from companion.journal.settings import UNSWEPT
+from companion.names import readings, same
 from companion.words import GUEST, Seat
 
 GUESTS = (GUEST, "Another guest", "A third guest", "A fourth guest", "One more guest")
@@ -105,11 +106,16 @@ class People:
             return [_person(*one) for one in found]
 
     def named(self, name: str) -> Person | None:
-        """Who has this name, in small or large letters."""
+        """Who has this name, or the first of those whose name reads like it."""
+        return next(iter(self.alike(name)), None)
+
+    def alike(self, name: str) -> list[Person]:
+        """Everybody whose name reads like this one, who is called just so first."""
         with self._journal.reading() as cursor:
             found = cursor.execute(f"SELECT {_PERSON} FROM people ORDER BY seen_ms DESC").fetchall()
-        alike = [_person(*one) for one in found if one[1].casefold() == name.casefold()]
-        return next((one for one in alike if one.name == name), next(iter(alike), None))
+        wanted = readings(name)
+        alike = [_person(*one) for one in found if not wanted.isdisjoint(readings(one[1]))]
+        return sorted(alike, key=lambda one: (one.name != name, not same(one.name, name)))
 
     def rename(self, number: int, name: str) -> None:
         """This is what a person is called from now on."""

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.access import Access, AccessError
 from companion.codec import Shaped, plain, terse
 from companion.library import Library
+from companion.names import alike
 from companion.referee import Referee
 from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
@@ -50,7 +51,8 @@ def api(
     _reading(blueprint, referee, renderer)
     _live(blueprint, referee, access, renderer)
     _answers(blueprint, referee)
-    _leading(blueprint, referee, entered)
+    _leading(blueprint, referee, access, entered)
+    _naming(blueprint, referee, access)
     _going_on(blueprint, referee, access)
     return blueprint
 
@@ -183,7 +185,9 @@ def _answers(blueprint: Blueprint, referee: Referee) -> None:
         )
 
 
-def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Library]) -> None:
+def _leading(
+    blueprint: Blueprint, referee: Referee, access: Access, entered: Mapping[str, Library]
+) -> None:
     @blueprint.post("/game")
     @needs("referee")
     @says(Reply, {**GAME, **dict.fromkeys(entered, May(Word | None))}, refuses=(409,))
@@ -191,6 +195,7 @@ def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
         """Begins a game with these people in seat order; one that is on ends only if `sure`."""
         body = forms.body()
         kind, people = forms.text(body, "kind"), forms.people(body, "people")
+        access.persons.look_at_names(people)
         options = forms.table(body, "options")
         if body.get("variant") is not None:
             options = {**options, "variant": body["variant"]}
@@ -218,6 +223,8 @@ def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
             return replied(referee, referee.set_tempo(forms.text(body, "tempo")))
         return replied(referee, referee.set_tempo(forms.whole(body, "every_ms")))
 
+
+def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
     @blueprint.post("/names")
     @needs("referee")
     @says(Reply, {"seat": Count, "name": Name}, refuses=(409,))
@@ -226,8 +233,9 @@ def _leading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
         body = forms.body()
         seat, name = Seat(forms.whole(body, "seat")), forms.name(body.get("name"))
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
-        if name.casefold() in (other.casefold() for other in others):
+        if any(alike(name, other) for other in others):
             raise forms.same_name()
+        access.persons.look_at_names((name,), referee.picture.names.people.get(seat))
         reply = referee.rename(seat, name)
         if reply.kind == "refused":
             raise AccessError(409, "Nobody sits there. Let somebody sit down first.")

@@ -3,13 +3,14 @@
 Says in a sentence what does not fit; whether it counts is the referee's business.
 """
 
-import unicodedata
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any
 
 from flask import current_app, request
 
 from companion.access import AccessError
+from companion.names import alike, is_legible, tidy
 from companion.web.spoken import NAME_MOST
 from companion.web.wire import TEXT_MOST
 
@@ -75,7 +76,7 @@ def people(body: Mapping[str, Any], field: str) -> list[str]:
     if not isinstance(value, list) or len(value) > PEOPLE_MOST:
         raise AccessError(400, f"{field} should be a list of at most {PEOPLE_MOST} names.")
     names = [name(entry) for entry in value]
-    if len({entry.casefold() for entry in names}) < len(names):
+    if any(alike(*two) for two in combinations(names, 2)):
         raise same_name()
     return names
 
@@ -89,9 +90,7 @@ def name(value: object) -> str:
     """A person's name, without what cannot be shown. Raises AccessError."""
     if not isinstance(value, str):
         raise AccessError(400, "A name should be a text.")
-    spaced = " ".join(unicodedata.normalize("NFC", value).split())
-    shown = "".join(letter for letter in spaced if letter.isprintable())
-    plain = " ".join(shown.split())
-    if not 0 < len(plain) <= NAME_MOST:
+    plain = tidy(value)
+    if not (is_legible(plain) and len(plain) <= NAME_MOST):
         raise AccessError(400, f"A name should have 1 to {NAME_MOST} letters.")
     return plain

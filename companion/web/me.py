@@ -6,7 +6,7 @@ Checks the form of what is told; who may be whom is decided in `companion/access
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.access import Access, AccessError
-from companion.access.persons import Wanted
+from companion.access.persons import WHO_IS_IT, Wanted
 from companion.journal.people import Person
 from companion.looks import SHAPES, own_look
 from companion.referee import Referee
@@ -25,6 +25,7 @@ ME = {
     "new_name": May(Name),
     "look": May(Shape),
     "child": May(bool),
+    "known": May(bool),
     "passed": May(bool),
 }
 WHO_SAYS = ("person", "name", "new_name")
@@ -53,7 +54,7 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
 
     @blueprint.post("/api/me")
     @needs("seat")
-    @says(HEARD, ME, refuses=(409, 410))
+    @says(HEARD, ME, refuses=(409, 410, WHO_IS_IT))
     def me() -> Response:
         """Says who this phone's person is, or how that person is called and looks from now on."""
         body = forms.body()
@@ -136,5 +137,6 @@ def _wanted(body: dict[str, object]) -> Wanted:
         new_name=forms.name(body["new_name"]) if "new_name" in body else None,
         shape=None if look is None else str(look),
         child=forms.flag(body, "child") if "child" in body else None,
+        known=forms.flag(body, "known") if "known" in body else False,
         passed=forms.flag(body, "passed") if "passed" in body else False,
     )

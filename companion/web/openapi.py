@@ -37,6 +37,7 @@ REFUSALS = {
     413: "too long",
     415: "not JSON",
     421: "the table goes by another name",
+    428: "somebody is called so: say first whether that is you",
     429: "too fast",
     500: "a slip of ours",
     503: "the table cannot now: a full disk, a busy referee, no stream left; try again",

@@ -32,11 +32,11 @@ def _page(blueprint: Blueprint, access: Access) -> None:
     @needs("referee")
     @also_at_machine
     def people() -> str:
-        everybody = access.household.everybody()
+        everybody, alike = access.household.everybody(), access.household.alike()
         own = who().person
         return render_template(
             "people.html",
-            people=list(map(_shown, everybody)),
+            people=[_shown(one, alike.get(one.person.number, "")) for one in everybody],
             own=own.number if own else 0,
             leads=who().leads,
             files=list(map(_file, access.household.kept())),
@@ -102,13 +102,14 @@ def _sure(body: dict[str, Any], what: str) -> None:
         raise AccessError(400, f"sure should be true: {what}.")
 
 
-def _shown(known: KnownPerson) -> dict[str, Any]:
+def _shown(known: KnownPerson, like: str) -> dict[str, Any]:
     games = "no game yet" if not known.games else f"{known.games} games"
     return {
         "number": known.person.number,
         "shown": person_shown(known.person),
         "games": "1 game" if known.games == 1 else games,
         "seen": _day(known.seen_ms),
+        "like": like,
     }
 
 

@@ -14,7 +14,7 @@ def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Comp
     port, sessions = companion.address.port, companion.access.sessions
     mia = Phone(port, source="127.0.8.1")
     mia.post("/api/redeem", {"t": sessions.invite(None)})
-    mia.post("/api/me", {"name": "Mia", "look": "star"})
+    mia.post("/api/me", {"name": "Mia", "look": "star", "known": True})
     page, leading = phone(screens, port), phone(screens, port)
     visit(page, f"/join#t={sessions.invite(None)}")
     page.wait_for_url("**/me")
@@ -41,3 +41,27 @@ def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Comp
     visit(leading, "/new")
     assert leading.locator(".face[aria-pressed=true]").count() == 5
     assert cut_off(leading) == []
+
+
+def test_a_name_that_reads_like_anothers_is_asked_about(
+    screens: Browser, companion: Companion
+) -> None:
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    page = phone(screens, companion.address.port)
+    visit(page, f"/join#t={companion.access.sessions.invite(None)}")
+    page.wait_for_url("**/me")
+    name = page.get_by_label("My name", exact=True)
+    name.fill("Аna")  # whose first letter is Cyrillic
+    tap(page, "That’s me", exact=True)
+    seen(page, "Somebody is called Ana already. Is that you?")
+    for look in (cut_off, small_targets, findings_by_day_and_dusk):
+        assert look(page) == [], look
+    tap(page, "No, I add a letter")
+    expect(name).to_be_focused()
+    name.fill("Ana")
+    tap(page, "That’s me", exact=True)
+    tap(page, "Yes, that is me")
+    page.wait_for_url("**/seat")
+    expect(page.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
+    page.context.close()

@@ -152,7 +152,8 @@ def test_two_phones_of_one_person_are_said(
 ) -> None:
     eve = named(next(newcomers), "Eve")
     own.access.end_evening()
-    other = named(next(newcomers), "Eve")  # the first who comes back, or somebody who says so
+    other = named(next(newcomers), "Eve", known=True)
+    # The first who comes back, or somebody who says so.
     assert own.access.persons.doubled() == []
     assert eve.post("/api/here", {"sure": True})[0] == 200
     own.evening.look()
@@ -277,7 +278,7 @@ def test_who_was_here_before_taps_the_name(
     own: Companion, referee: Phone, newcomers: Iterator[Phone]
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
-    named(next(newcomers), "Cy")
+    named(next(newcomers), "Cy", known=True)
     phone = next(newcomers)
     page = phone.get("/me")[1]
     faces = dict(re.findall(r'data-person="(\d+)".*?<span class="name">(\w+)<', page))
@@ -345,7 +346,7 @@ def test_a_seat_is_renamed_or_it_is_refused(
     assert shown(referee, 3)["name"] == "Zoë", "of who came late, too"
     status, said = referee.post("/api/names", {"seat": 5, "name": "Nobody"})
     assert status == 409 and "Nobody sits there" in said["say"]
-    zoe = named(next(newcomers), "Zoë")
+    zoe = named(next(newcomers), "Zoë", known=True)
     assert seat_of(zoe) == 3, "and a phone may be hers"
     assert referee.post("/api/names", {"seat": 3, "name": "Zoe"})[0] == 200
     assert (me(zoe)["person"]["name"], seat_of(zoe)) == ("Zoe", 3), "the phone stays with her"

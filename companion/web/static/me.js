@@ -4,6 +4,7 @@ import { nonce, post, tell, toast } from "./post.js";
 const READ_MS = 3500; // a sentence about a look that is taken
 const NOTE_MS = 140;
 const ASK_MS = 2000;
+const WHO_IS_IT = 428; // somebody is called so already
 let watching = 0;
 const part = (id) => document.getElementById(id);
 
@@ -42,10 +43,20 @@ async function choose(wanted, call) {
   const heard = await post("/api/me", { ...wanted, ...passed }).catch(() => null);
   if (!heard) return toast("Not sent: is the Wi-Fi on? Try once more.");
   const { ok, status, reply } = heard;
+  if (status === WHO_IS_IT) return ask(reply.say, { ...wanted, known: true }, call);
   toast(reply.say || "", status === 409 ? 0 : READ_MS);
   if (status === 409) watch(before);
   if (!ok) return;
   setTimeout(() => location.replace("/seat"), reply.say ? READ_MS : 3 * NOTE_MS);
+}
+
+// Nobody becomes somebody else by writing the same name.
+function ask(words, wanted, call) {
+  const asked = part("known");
+  part("known-words").textContent = words;
+  asked.querySelector("[data-known]").onclick = () => { asked.close(); choose(wanted, call); };
+  asked.querySelector("[data-other]").onclick = () => { asked.close(); part("my-name").focus(); };
+  asked.showModal();
 }
 
 // To somebody who has had this phone tonight: nothing of theirs is shown before they say so.

@@ -1,0 +1,64 @@
+"""When two names are the same to whoever reads them: the one rule, for every way in.
+
+Pure. Case, spaces, accents and what nobody sees count nothing, and a letter that looks like a
+Latin one is that one. It is a small table by hand, not all of Unicode's: Greek and Cyrillic letters
+that fonts draw like Latin ones, and a few Latin ones with a stroke.
+"""
+
+import unicodedata
+
+_PAIRS = (
+    "АA ВB ЕE ІI ЈJ КK МM НH ОO РP СC ЅS ТT УY ХX ӀI ҮY ԚQ ԜW "
+    "аa еe іi јj кk оo рp сc ѕs уy хx һh ӏl ԁd ԛq ԝw ѵv "
+    "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ϹC "
+    "αa ιi κk νv οo ρp υu ϲc ϳj "
+    "łl ŁL øo ØO đd ĐD ħh ĦH ŧt ŦT ıi ɑa ɡg ’' ‘' ʼ' `' ´' ‐- ‑- –- —-"
+)
+_LATIN = str.maketrans({pair[0]: pair[1] for pair in _PAIRS.split()})
+_STROKES = str.maketrans({"I": "l", "1": "l", "|": "l", "0": "O"})  # as most fonts draw them
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters without a picture
+# What sits on a letter of Latin, Greek or Cyrillic; in other scripts marks are letters.
+_MARKS = ((0x300, 0x36F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF))
+_VARIANTS = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180F))
+
+
+def tidy(text: str) -> str:
+    """A name as it is kept: one blank between words, and nothing that cannot be shown."""
+    spaced = " ".join(unicodedata.normalize("NFC", text).split())
+    shown = "".join(one for one in spaced if one.isprintable() and one not in _BLANK)
+    return " ".join(shown.split())
+
+
+def is_legible(name: str) -> bool:
+    """Whether there is anything to read."""
+    return bool(_bare(name))
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names are the same to whoever reads them."""
+    return not readings(one).isdisjoint(readings(other))
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two names are written alike, in small or large letters."""
+    return tidy(one).casefold() == tidy(other).casefold()
+
+
+def readings(name: str) -> frozenset[str]:
+    """What a name may be read as; names with one reading in common are alike."""
+    bare = _bare(name)
+    latin = bare.translate(_LATIN)
+    # An I is like an l, but not like an L.
+    return frozenset((bare.casefold(), latin.casefold(), f"={latin.translate(_STROKES)}"))
+
+
+def _bare(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name)
+    return "".join(one for one in letters if not (one.isspace() or _is_unread(one)))
+
+
+def _is_unread(letter: str) -> bool:
+    at = ord(letter)
+    if letter in _BLANK or any(least <= at <= most for least, most in (*_MARKS, *_VARIANTS)):
+        return True
+    return unicodedata.category(letter) in ("Cf", "Cc")

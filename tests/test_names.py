@@ -1,0 +1,80 @@
+"""Which names are the same to whoever reads them."""
+
+import pytest
+
+from companion.names import alike, is_legible, same, tidy
+
+LIKE_ANA = {
+    "the letters' size": "aNA",
+    "blanks": " A na ",
+    "a blank of no width": "A\u200bna",
+    "a joiner": "An\u200da",
+    "a letter without a picture": "Ana\u3164",
+    "an accent": "Aná",
+    "an accent beside its letter": "Ana\u0301",
+    "many accents": "A\u0300\u0301\u0302na",
+    "a Cyrillic letter": "Аna",
+    "small Cyrillic letters": "Anа",
+    "a Greek letter": "Αna",
+    "wide letters": "Ａｎａ",
+    "a direction": "\u202eAna",
+    "a heart's colour": "Ana\ufe0f",
+}
+
+
+@pytest.mark.parametrize("name", LIKE_ANA.values(), ids=LIKE_ANA)
+def test_what_reads_like_ana_is_ana(name: str) -> None:
+    assert alike(name, "Ana") and alike("Ana", name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoë", "Zoe"),
+        ("Артём", "артем"),
+        ("Вера", "вера"),
+        ("ВЕРА", "BEPA"),
+        ("Łukasz", "Lukasz"),
+        ("Søren", "Soren"),
+        ("Weiß", "WEISS"),
+        ("AI", "Al"),
+        ("Ben 1", "Ben l"),
+        ("0da", "Oda"),
+        ("Ana-Lea", "Ana–Lea"),
+        ("O'Neil", "O’Neil"),
+        ("Işıl", "Isil"),
+    ],
+)
+def test_these_read_alike(one: str, other: str) -> None:
+    assert alike(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ana", "Anna"),
+        ("Ana", "Ana B"),
+        ("Ana", "Ana 2"),
+        ("Ian", "Lan"),
+        ("Mia", "Mla"),
+        ("Ben", "Вен"),
+        ("がく", "かく"),
+        ("كَرِيم", "كريمة"),
+        ("कि", "की"),
+        ("🐬🐙", "🐬🐳"),
+        ("Ana", "🐬"),
+    ],
+)
+def test_these_are_two(one: str, other: str) -> None:
+    assert not alike(one, other)
+
+
+def test_a_name_is_kept_as_it_was_written() -> None:
+    assert tidy("  Oma \u3164 Gertrud\u200b ") == "Oma Gertrud"
+    assert tidy("Zoe\u0308") == "Zoë" and tidy("Аna") == "Аna"
+    assert same(" ana", "ANA") and not same("Zoë", "Zoe") and not same("Ana", "Аna")
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u3164\u2800", "\u0301", "\ufe0f", "\u200b"])
+def test_nothing_to_read_is_no_name(name: str) -> None:
+    assert not is_legible(name) and is_legible(f"{name}A") and is_legible("🐬")
