@@ -97,6 +97,9 @@ class Guard:
         view = _view_of(request)
         here = getattr(view, "also_at_machine", False) and at_machine()
         if view is not None and not here and not may(g.session.role, view.needs):
+            is_page = request.method == "GET" and not request.path.startswith("/api/")
+            if is_page and view.needs == "seat" and g.session.person is not None:
+                return sent_to("/join")  # a known phone is in by one tap there
             ask = {"link": "/join", "link_text": "Ask to be let in"}
             return _refuse(403, _not_yours(view.needs), **ask)
         request.max_content_length = getattr(view, "takes", BODY_MOST)

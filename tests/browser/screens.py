@@ -66,6 +66,20 @@ def _page(context: BrowserContext, port: int) -> Page:
     return page
 
 
+def count_taps(page: Page) -> None:
+    """From its next page on: every hand on this screen is counted, over all pages of a visit."""
+    page.context.add_init_script(
+        """addEventListener("pointerdown", ({ isTrusted }) => {
+          if (isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0);
+        }, true);"""
+    )
+
+
+def taps(page: Page) -> int:
+    """How many taps those were."""
+    return int(page.evaluate("Number(sessionStorage.taps ?? 0)"))
+
+
 def stand_still(page: Page) -> None:
     """Before its first visit: the page's time passes only when told (`page.clock.run_for`)."""
     page.clock.install(time=0)

@@ -10,10 +10,14 @@ from playwright.sync_api import Browser, Page, expect
 from companion.access.door import PICTURES
 from companion.access.secret import renew_key
 from companion.runtime import Companion
+from companion.table.caller import LEAD_IN_US
 from companion.table.signals import Kind, Signal
-from tests.browser.screens import phone, seen, tap, visit, wall
+from tests.browser.looks import cut_off
+from tests.browser.screens import count_taps, phone, seen, tap, taps, visit, wall
 from tests.web.house import Phone, begin, referee_phone
 
+# A slow hand: what it takes from a code to a page, for a name of four letters, and for each tap.
+SCAN_S, NAME_S, TAP_S = 10, 10, 3
 # The page's own asking, with every answer held until a second has come.
 ANSWERS_IN_TWOS = """() => {
   const ask = window.fetch, held = [];
@@ -40,6 +44,12 @@ class Hall:
     def phone(self, path: str, scheme: str = "light") -> Page:
         """A new phone at this page."""
         return self._visit(phone(self.screens, self.house.address.port, scheme), path)
+
+    def counted(self, path: str) -> Page:
+        """A new phone at this page, whose taps are counted."""
+        page = phone(self.screens, self.house.address.port)
+        count_taps(page)
+        return self._visit(page, path)
 
     def wall(self) -> Page:
         """The TV."""
@@ -77,13 +87,12 @@ def hall(screens: Browser, companion: Companion) -> Iterator[Hall]:
         page.context.close()
 
 
-def tap_pictures(page: Page, hall: Hall, wrong: bool = False) -> int:
-    """The wall's pictures in their order, or with another last one: how many taps."""
+def tap_pictures(page: Page, hall: Hall, wrong: bool = False) -> None:
+    """The wall's pictures in their order, or with another last one."""
     *first, last = hall.house.access.door.now().pictures
     last = next(name for name in PICTURES if name != last) if wrong else last
     for name in (*first, last):
         page.get_by_role("button", name=name, exact=True).click()
-    return len(first) + 1
 
 
 def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Companion) -> None:
@@ -98,13 +107,8 @@ def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Co
     tap_pictures(ana, hall, wrong=True)
     seen(ana, "Not these pictures")
     expect(ana.locator("#tapped li")).to_have_count(0)
-    taps = tap_pictures(ana, hall)
-    ana.wait_for_url("**/me")
-    ana.get_by_label("My name", exact=True).fill("Ana")
-    ana.locator(".pick", has=ana.locator("[value=star]")).click()
-    tap(ana, "That’s me")
-    ana.wait_for_url("**/seat")
-    assert taps + 2 <= 7
+    tap_pictures(ana, hall)
+    name_oneself(ana, "Ana", "star")
     companion.evening.look()
     expect(big.locator(".lobby .name")).to_have_text("Ana")
     assert hall.problems() == []
@@ -115,29 +119,55 @@ def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Co
 def test_four_who_were_never_here_come_from_the_code_to_pass(
     screens: Browser, companion: Companion
 ) -> None:
+    """At most 7 taps a phone, 3 more where it begins, and under 60 s by hands of that pace."""
     hall = Hall(companion, screens, Phone(companion.address.port))
     big = hall.phone(f"/join#t={companion.access.sessions.wall_key()}")
     big.wait_for_url("**/")
     companion.evening.look()
-    host = hall.referee()  # by the wall's second code
+    host = hall.counted(f"/join#t={companion.access.sessions.referee_key()}")  # the second code
+    host.wait_for_url("**/referee")
     host.get_by_role("link", name="I play, too").click()
-    host.wait_for_url("**/me")
-    assert name_oneself(host, "Ana", "circle") + 1 <= 7
+    name_oneself(host, "Ana", "circle")
+    counted = [taps(host)]
     for name, shape in (("Ben", "square"), ("Cy", "star"), ("Dee", "wave")):
-        page = hall.phone("/join")
-        taps = tap_pictures(page, hall)
-        page.wait_for_url("**/me")
-        assert taps + name_oneself(page, name, shape) <= 7
-    visit(host, "/referee")
+        page = hall.counted("/join")
+        tap_pictures(page, hall)
+        name_oneself(page, name, shape)
+        counted.append(taps(page))
+    assert max(counted) <= 7, counted
     host.get_by_role("link", name="New game").click()
     host.wait_for_url("**/new")
     seen(host, "Ana, Ben, Cy and Dee play: one tap begins.")
     tap(host, "SPLASH!")
     host.wait_for_url("**/referee")
-    tap(host, "Dealt")  # the third
+    tap(host, "Dealt")
     seen(big, "PASS")
+    begun = taps(host) - counted[0]
+    assert begun <= 3
+    # All do theirs at once; the table's own wait is the lead-in before the first PASS.
+    s = SCAN_S + NAME_S + (max(counted) + begun) * TAP_S + LEAD_IN_US / 1e6
+    assert s < 60, s
     names = companion.referee.picture.names.seats
     assert [names[seat] for seat in sorted(names)] == ["Ana", "Ben", "Cy", "Dee"]
+    assert hall.problems() == []
+    for page in hall.pages:
+        page.context.close()
+
+
+@pytest.mark.parametrize("page", ["/join", "/"])
+def test_a_known_phone_is_in_by_one_tap(page: str, hall: Hall) -> None:
+    ana = hall.counted(f"/join#t={hall.house.access.sessions.invite(1)}")
+    ana.wait_for_url("**/seat")
+    assert hall.told.post("/api/good_night", {"sure": True})[0] == 200
+    begin(hall.told, "Ben", "Cy", "Ana")
+    visit(ana, page)
+    button = ana.get_by_role("button", name=re.compile("(I am|Ana is) here"))
+    expect(button).to_be_visible()
+    assert cut_off(ana) == []
+    button.click()
+    ana.wait_for_url("**/seat")
+    expect(ana.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
+    assert (taps(ana), ana.locator(".bar[data-shape=circle]").count()) == (1, 1)
     assert hall.problems() == []
 
 
@@ -181,13 +211,15 @@ def phone_named(house: Companion, name: str, number: int) -> Phone:
     return made
 
 
-def name_oneself(page: Page, name: str, shape: str) -> int:
-    """A name is written, a shape picked: how many taps."""
-    page.get_by_label("My name", exact=True).fill(name)
+def name_oneself(page: Page, name: str, shape: str) -> None:
+    """A name is written, a shape picked."""
+    page.wait_for_url("**/me")
+    field = page.get_by_label("My name", exact=True)
+    field.click()
+    field.fill(name)
     page.locator(".pick", has=page.locator(f"[value={shape}]")).click()
     tap(page, "That’s me")
-    page.wait_for_url(re.compile("/(seat|referee)$"))
-    return 2
+    page.wait_for_url("**/seat")
 
 
 def test_a_phone_asks_and_is_put_out_again(hall: Hall) -> None:

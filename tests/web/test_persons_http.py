@@ -310,6 +310,31 @@ def test_a_known_phone_is_in_again_by_one_tap(
     assert (me(ana)["role"], seat_of(ana), look(ana)) == ("seat", 2, before)
 
 
+@pytest.mark.parametrize("when", ["the evening is over", "a game is on", "a lobby is open"])
+def test_every_page_of_a_known_phone_has_the_one_tap(
+    when: str, own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ana = named(next(newcomers), "Ana")
+    if when == "a lobby is open":  # before the first game of another evening
+        own.access.sessions.end_evening()
+    else:
+        assert referee.post("/api/good_night", {"sure": True})[0] == 200
+    if when == "a game is on":
+        begin(referee, "Ana", "Ben", "Cy")
+    own.evening.show()
+    for page in ("/", "/join", "/seat", "/me"):
+        status, text = ana.get(page)
+        if status == 302:
+            status, text = ana.get(ana.headers["Location"])
+        assert status == 200 and len(re.findall("data-here", text)) == 1, page
+        assert 'src="/static/me.js' in text, page
+    stranger = Phone(own.address.port, source="127.0.7.7")
+    assert "data-here" not in stranger.get("/")[1] + stranger.get("/join")[1]
+    assert stranger.get("/me")[0] == 403
+    assert ana.post("/api/here", {"sure": True})[0] == 200
+    assert ana.get("/seat")[0] == 200 and "data-here" not in ana.get("/")[1]
+
+
 def test_who_leads_may_play_too(referee: Phone) -> None:
     assert "I play, too" in referee.get("/referee")[1]
     assert referee.get("/seat")[0] == 302
