@@ -1,9 +1,11 @@
 """A part that died or hangs is noticed: the process ends for its supervisor and never pretends."""
 
 import gc
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,8 @@ import pytest
 from companion import runtime
 from companion.referee.work_queue import STUCK_S, WorkQueue
 from companion.runtime import CHECK_S, LOOK_S, REST_S, Companion, watch
-from tests.faults.evening import ended, evening, referee_of
-from tests.web.house import PATIENCE_S, running, until
+from tests.faults.evening import ended, evening, referee_of, stop
+from tests.web.house import PATIENCE_S, begin, running, until
 
 FROZEN = """
 import threading
@@ -193,6 +195,26 @@ def test_thread_that_does_not_come_round_is_not_alive() -> None:
         hold.set()
         turns.stop()
     assert not turns.alive()
+
+
+@pytest.mark.parametrize(
+    "slept_s", [0.0, pytest.param(STUCK_S + 2 * CHECK_S, marks=pytest.mark.soak)]
+)
+def test_process_that_was_stopped_takes_the_tap_that_waited(tmp_path: Path, slept_s: float) -> None:
+    """Paused by a debugger or a machine that sleeps, however long: nobody is called dead for it."""
+    with evening(tmp_path) as house, ThreadPoolExecutor(1) as thumb:
+        phone = referee_of(house)
+        begin(phone, "Ana", "Ben", "Cy")
+        house.send_signal(signal.SIGSTOP)
+        state = Path(f"/proc/{house.pid}/stat")
+        until(lambda: state.read_text().rpartition(")")[2].split()[0] == "T", "that it stands")
+        tapped = thumb.submit(phone.answer, "correct", "crayon", seat=0, points=1)
+        threading.Event().wait(slept_s)
+        assert not tapped.done()
+        house.send_signal(signal.SIGCONT)
+        assert tapped.result()["reply"] == "counts"
+        until(lambda: phone.state()["trouble"] == [], "no trouble")
+        stop(house)
 
 
 def test_stuck_referee_ends_the_process_with_a_sentence(tmp_path: Path) -> None:

@@ -276,6 +276,28 @@ def test_of_two_that_tell_opposite_things_at_once_one_counts(house: Companion, a
     assert referee.phase() == ("holders" if told[0].result()["reply"] == "counts" else "foul")
 
 
+def test_of_twenty_same_taps_at_once_one_is_written(house: Companion) -> None:
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    ana = sat(house, referee, 0)
+    deal(house, referee)
+    referee.sim("touch", pad=1)
+    until(lambda: referee.phase() == "grab", "the grab")
+    ask = next(ask for ask in ana.state()["asks"] if ask["topic"] == "verdict")
+    tap = {"tell": secrets.token_hex(8), "ask": ask["id"], "key": "yes", "picks": {}}
+    all_ = Barrier(20)
+
+    def tell(_: int) -> dict[str, Any]:
+        all_.wait()
+        return dict(ana.post("/api/answer", tap)[1])
+
+    before = len(rows_of(house))
+    with ThreadPoolExecutor(all_.parties) as thumbs:
+        replies = list(thumbs.map(tell, range(all_.parties)))
+    assert len(rows_of(house)) == before + 1
+    assert all(reply == replies[0] for reply in replies) and replies[0]["reply"] == "counts"
+
+
 @pytest.mark.parametrize("again", range(6))
 def test_an_undo_and_an_answer_at_once_come_one_after_the_other(
     house: Companion, again: int
