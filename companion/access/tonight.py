@@ -3,19 +3,20 @@
 Reads what is kept of the past; decides nothing, and writes nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from companion.access.gathering import gathered
 from companion.evening.suggestion import suggestion
 from companion.evening.tonight import FeatOf, Played, evening_of, people_of
 from companion.games import GAMES
-from companion.journal.people import People, Person
+from companion.journal.people import People, Person, guest
 from companion.journal.settings import EVENING_AFTER, NIGHT, POINTS
 from companion.referee import GameRow, Referee
 from companion.referee.past import Summary, named, summary_of
 from companion.referee.picture import AccessState, Intermission, Night, Tonight
 from companion.say import Names
+from companion.words import SEATS_MOST, Seat
 
 TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
 POSTER_MS = 6 * 3_600_000  # after a start later than that, another evening begins
@@ -71,7 +72,7 @@ class TonightsGames:
         self._people = self._known_people()
         known = [(game, self._referee.past.summary(game)) for game in games]
         told = [(game, summary) for game, summary in known if summary.played or not summary.told]
-        played = [self._played(*one) for one in told]
+        played = self._played(told)
         begun_ms = games[0].begun_ms if games else self._wall_ms()
         day = datetime.fromtimestamp(begun_ms / 1000)  # also where good night is said past midnight
         poster = evening_of(played, f"{day:%A}, {day.day} {day:%B}", self.points)
@@ -116,7 +117,7 @@ class TonightsGames:
         known: dict[int, Summary | None] = {game.game: summary for game, summary in kept}
         known[at_hand] = summary_of(view)
         told = [(game, summary) for game in games if (summary := known[game.game])]
-        played = [self._played(*one) for one in told if one[1].played]
+        played = self._played([one for one in told if one[1].played])
         if not played:
             return None, None not in known.values()
         kinds = [game.kind for game, summary in told if summary.played]
@@ -133,24 +134,51 @@ class TonightsGames:
     def _known_people(self) -> list[Person]:
         return People(self._referee.journal).known(PEOPLE_MOST)
 
-    def _played(self, game: GameRow, summary: Summary) -> Played:
-        names, seated = self._names(game), People(self._referee.journal).seated(game.game)
-        feats = (FeatOf(o.feat, o.value, named(o.said, names)) for o in summary.highlights)
-        return Played(
-            title=GAMES[game.kind].title,
-            places={one.seat: one.place for one in summary.placing} if summary.over else {},
-            people={seat: one.number for seat, one in seated.items()},
-            names={one.number: one.name for one in seated.values()},
-            looks={one.number: one.look for one in seated.values()},
-            feats=tuple(feats),
-        )
+    def _played(self, games: Sequence[tuple[GameRow, Summary]]) -> list[Played]:
+        people, guests = People(self._referee.journal), dict[int, str]()
+        return [played_of(*one, people.seated(one[0].game), guests) for one in games]
 
     def _story(self, game: GameRow, summary: Summary) -> Tonight:
         if not summary.told:
             return Tonight(game.kind, 0, "", ())  # newer rules cannot tell it any more
-        names = self._names(game)
+        names = Names(
+            people_in(game, summary, People(self._referee.journal).seated(game.game), {})[1]
+        )
         players = tuple(names.seat(seat) for seat in names.seats)
         return Tonight(game.kind, summary.rounds, named(summary.won, names), players)
 
-    def _names(self, game: GameRow) -> Names:
-        return Names(People(self._referee.journal).names(game.game))
+
+def played_of(
+    game: GameRow, summary: Summary, seated: Mapping[Seat, Person], guests: dict[int, str]
+) -> Played:
+    """A game as the evening tells it; `guests` are those of the evening so far, by number."""
+    people, names = people_in(game, summary, seated, guests)
+    feats = (FeatOf(o.feat, o.value, named(o.said, Names(names))) for o in summary.highlights)
+    return Played(
+        title=GAMES[game.kind].title,
+        places={one.seat: one.place for one in summary.placing} if summary.over else {},
+        people=people,
+        names={number: names[seat] for seat, number in people.items()},
+        looks={one.number: one.look for one in seated.values()},
+        feats=tuple(feats),
+    )
+
+
+def people_in(
+    game: GameRow, summary: Summary, seated: Mapping[Seat, Person], guests: dict[int, str]
+) -> tuple[dict[Seat, int], dict[Seat, str]]:
+    """Who sat where in a game, and what they are called.
+
+    Whoever is forgotten, or sat at a seat that nobody named, is a guest with a line of their own.
+    """
+    seats = sorted({*seated, *(one.seat for one in summary.placing)})
+    people = {
+        seat: seated[seat].number if seat in seated else -(game.game * SEATS_MOST + seat) - 1
+        for seat in seats
+    }
+    names = {
+        seat: (seat in seated and seated[seat].name)
+        or guests.setdefault(people[seat], guest(len(guests)))
+        for seat in seats
+    }
+    return people, names

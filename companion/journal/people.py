@@ -173,8 +173,13 @@ class People:
 def named(seated: Mapping[Seat, Person]) -> dict[Seat, str]:
     """What those who sit there are called; no two who are forgotten alike."""
     nameless = [seat for seat, one in seated.items() if not one.name]
-    guests = {seat: GUESTS[min(n, len(GUESTS) - 1)] for n, seat in enumerate(nameless)}
+    guests = {seat: guest(n) for n, seat in enumerate(nameless)}
     return {seat: one.name or guests[seat] for seat, one in seated.items()}
+
+
+def guest(n: int) -> str:
+    """What whoever is the nth of those without a name is called, from 0."""
+    return GUESTS[min(n, len(GUESTS) - 1)]
 
 
 def _person(number: int, name: str, look: str, child: int) -> Person:

@@ -221,6 +221,26 @@ def test_who_is_forgotten_is_on_no_poster(own: Companion) -> None:
     assert "A guest" in night["spoken"]
 
 
+def test_a_seat_that_nobody_named_is_a_guests(own: Companion) -> None:
+    """Nobody here has a phone: names were typed, and whoever came late was given none."""
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    assert referee.answer("join", "seatings", seat=3)["reply"] == "counts"
+    referee.answer("start", "deal")
+    while referee.state()["view"]["winner"] is None:
+        referee.answer("correct", "crayon", seat=3, points=2)
+    standing = between(own, referee)["standing"]
+    told = [(one["name"], one["place"], one["points"]) for one in standing]
+    assert told == [("A guest", 1, 4), ("Ana", 2, 1), ("Ben", 2, 1), ("Cy", 2, 1)]
+    assert len({(one["shape"], one["colour"]) for one in standing}) == 4
+    assert referee.post("/api/good_night", SURE)[0] == 200
+    night = referee.state()["good_night"]
+    assert "A guest splashed best tonight!" in night["spoken"]
+    assert "A guest" in referee.get(night["poster"])[1]
+    (game,) = night["games"]
+    assert game["players"] == ["Ana", "Ben", "Cy", "A guest"]
+
+
 def test_a_start_after_good_night_leaves_the_poster_where_it_was(tmp_path: Path) -> None:
     house = running(tmp_path)
     referee = referee_phone(house)
