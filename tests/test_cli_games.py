@@ -249,7 +249,7 @@ def every(told: Table) -> None:
 
 @PAPERS
 def test_commands_tell_what_the_screens_tell(kind: str, path: Path, tmp_path: Path) -> None:
-    walk(kind, path, tmp_path, each=2)
+    walk(kind, path, tmp_path, each=1)
 
 
 @pytest.mark.soak

@@ -186,12 +186,23 @@ def kept(path: Path, taps: list[str]) -> str:
         journal.close()
 
 
-@pytest.mark.parametrize("harm", HARMS)
-def test_taken_journal_is_said_saved_and_one_tap_goes_on(tmp_path: Path, harm: Harm) -> None:
-    path = tmp_path / "state" / FILE
-    with evening(path.parent) as house:
-        earlier = in_play(house, path)[2]
+@pytest.fixture(scope="module")
+def evening_before(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """What an evening left behind that was ended, and its taps."""
+    state = tmp_path_factory.mktemp("before") / "state"
+    with evening(state) as house:
+        taps = in_play(house, state / FILE)[2]
         stop(house)
+    return state, taps
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_taken_journal_is_said_saved_and_one_tap_goes_on(
+    tmp_path: Path, evening_before: tuple[Path, list[str]], harm: Harm
+) -> None:
+    path = tmp_path / "state" / FILE
+    left, earlier = evening_before
+    shutil.copytree(left, path.parent)
     with evening(path.parent) as house:
         referee, ben, taps = in_play(house, path)
         taps += [*earlier, tap(referee, "more")]
