@@ -43,6 +43,7 @@ static struct {
     double threshold; // 0: by chance
     double hover; // share of the hands that hover first
     double moved_pf; // a dolphin that came back at another place, at most
+    double hold_us; // so long both hands stay, and their noise is counted
 } words = {
     .first = -1, .second = -1, .gap_from_us = 20, .gap_to_us = 5000, .noise_volt = 0.010,
     .mains_volt = 30, .impulse_volt = 1.5, .pad_from_pf = 15, .pad_to_pf = 60, .hover = 0.2,
@@ -326,16 +327,23 @@ send_hands(double gap_us)
     world.grab_of[second] = 1;
 }
 
+static int
+pad_of(int grab)
+{
+    int pad = 0;
+    while (world.grab_of[pad] != grab) {
+        pad++;
+    }
+    return pad;
+}
+
 // Number, gap, and of each hand: its name, speed, body, pad, when it touched; how often and when it was
 // told, and the event.
 static void
 show(int n, const struct event *event, double told_us, int told)
 {
     const struct zoo_grab *grab = &world.grabs[n];
-    int pad = 0;
-    while (world.grab_of[pad] != n) {
-        pad++;
-    }
+    int pad = pad_of(n);
     printf("\t%d\t%.2f\t%.1f\t%.1f\t%.2f\t%d\t%.2f", grab->hand, grab->speed_mm_us * 1e3,
            grab->behind_pf, world.empty_pf[pad], grab->contact_us, told, told_us);
     printf("\t%d\t%u\t%u", event->what >> 4, (unsigned)event->at_us, event->uncertain_us);
@@ -382,7 +390,8 @@ race(uint64_t number, uint64_t seed)
     printf("%llu\t%.2f", (unsigned long long)number, gap_us);
     show(0, &first[0], told_us[0], told[0]);
     show(1, &first[1], told_us[1], told[1]);
-    printf("\t%.3f\n", world.charger_volt);
+    scan_until(world.us + words.hold_us);
+    printf("\t%.3f\t%u\t%u\n", world.charger_volt, pads[pad_of(0)].lows, pads[pad_of(1)].lows);
 }
 
 static void
@@ -400,6 +409,7 @@ take_word(const char *word)
         { "pad_from_pf", &words.pad_from_pf }, { "pad_to_pf", &words.pad_to_pf },
         { "threshold", &words.threshold },     { "hover", &words.hover },
         { "moved_pf", &words.moved_pf },
+        { "hold_us", &words.hold_us },
     };
     const char *value = strchr(word, '=');
     size_t length = value ? (size_t)(value - word) : 0;

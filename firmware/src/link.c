@@ -19,7 +19,7 @@
 // Whoever may wait counts in 256 us: 16 bits of it turn after 16 s, and are cheap to compare.
 #define UNITS(ms) ((uint16_t)((ms) * 1000ul / 256u))
 #define BEAT UNITS(100u)
-#define HEALTH UNITS(200u) // one pad each; all five in a second
+#define HEALTH UNITS(40u) // one pad each; all five in a fifth of a second
 #define SILENCE UNITS(2000u) // without a word from the host nobody is there
 #define RETRY_FIRST UNITS(20u)
 #define RETRY_MOST UNITS(80u) // doubled up to here

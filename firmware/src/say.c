@@ -168,7 +168,7 @@ say_health(void)
     health_pad = pad + 1 == pads + PAD_COUNT ? pads : pad + 1;
     uint8_t *at = put16(begin(MESSAGE_HEALTH, pad->number), (uint16_t)pad->base);
     *at++ = pad->calm;
-    *at++ = pad->noise;
+    *at++ = (pad->state & PAD_TOUCHED) ? pad->lows : pad->noise;
     pad->noise = 0;
     leave(at);
 }

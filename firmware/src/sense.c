@@ -87,7 +87,7 @@ scan_pads(void)
         pad->crossing = crossing;
         pad->sum = (uint16_t)(pad->sum + crossing);
         uint8_t off = (uint8_t)(crossing - calm);
-        if ((uint8_t)(off + (UNEVEN - 1)) > 2u * (UNEVEN - 1) || pad->seen) {
+        if ((uint8_t)(off + (LOW - 1)) > LOW - 1 + UNEVEN - 1 || pad->seen) {
             touch_uneven(pad);
             continue;
         }

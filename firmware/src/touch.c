@@ -18,6 +18,7 @@
 #define SHOWN 3u // scans that have to show a jump
 #define MISSED_MOST 1u // between them
 #define RISE_LEAST 3 // samples in a tick: less is noise
+#define LOWS_NOISY 2u // a moment in such noise is not known
 #define TICK_US 1400u // 16 scans of 75 to 85 us, rounded up
 // In ticks of 16 scans, 1.4 ms.
 #define RELEASE_TICKS 18u // more than a period of the mains: hum on a light touch is no release
@@ -89,7 +90,7 @@ stop_weighing(struct pad *pad)
 static uint16_t
 since_quiet_us(const struct pad *pad)
 {
-    if (pad->uneven > 200u) { // the tick counter may have turned
+    if (pad->uneven > 200u || pad->lows >= LOWS_NOISY) { // the tick counter may have turned
         return 0xffffu;
     }
     uint16_t us = (uint16_t)(pad->at_ticks - pad->quiet_ticks) >> 1;
@@ -109,6 +110,7 @@ touch_by_jump(struct pad *pad)
     pad->state &= (uint8_t)~PAD_NEAR;
     pad->below = 0;
     pad->calm = pad->crossing;
+    pad->risen = 0;
     told_ticks = scan_ticks;
 }
 
@@ -169,6 +171,9 @@ touch_uneven(struct pad *pad)
         pad->calm++;
     } else if (above < 0) {
         pad->calm--;
+        if (!pad->uneven) { // a hand that leaves falls but once
+            pad->lows++;
+        }
     }
     if (quiet) {
         pad->quiet_ticks = scan_ticks;
@@ -219,6 +224,7 @@ touch_without_jump(struct pad *pad, enum event_kind kind, uint16_t uncertain_us)
     pad->state |= PAD_TOUCHED;
     pad->state &= (uint8_t)~PAD_NEAR;
     pad->below = 0;
+    pad->risen = 0;
     pad->doubt = 0;
 }
 
@@ -272,6 +278,7 @@ touch_tick(struct pad *pad)
 {
     uint8_t level = pad->calm;
     set_step(pad, level);
+    pad->lows = (uint8_t)(pad->lows - ((uint8_t)(pad->lows + 3u) >> 2));
     if (pad->state & PAD_REBASE) {
         touch_rebase(pad);
     }

@@ -13,6 +13,8 @@
 // A crossing this many samples off the calm one is no longer quiet. Noise and a hand that nears reach
 // 3; a contact shows whole in its first scan, so nothing of one hides below.
 #define UNEVEN 5
+// So far below it no hand that nears or holds on brings it: a hand only adds, noise goes both ways.
+#define LOW 3
 
 enum pad_state { // bits
     PAD_TOUCHED = 0x01,
@@ -38,6 +40,7 @@ struct pad {
     uint16_t quiet_ticks; // the last scan that lay close to calm
     uint8_t missed; // scans since a jump's first that did not show it
     uint8_t noise; // uneven scans since the host was last told, 255: as many or more
+    uint8_t lows; // low scans of late: of the last some five ticks
     uint8_t step; // samples that a jump has to have just now
     uint8_t tick_calm; // `calm` at the last tick
     uint8_t number;
