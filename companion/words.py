@@ -217,11 +217,13 @@ class Judged(Generic[StateT]):
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A pad felt a hand. The contact lay within `uncertain_us` before `at_us` (table time)."""
+    """A pad felt a hand. The contact lay within `uncertain_us` before `at_us` (table time), or
+    within `early_us` after it."""
 
     pad: Pad
     at_us: int
     uncertain_us: Annotated[int, Between(0, 10_000_000)]
+    early_us: Annotated[int, Between(0, 10_000_000)] = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from companion.doctor.finding import Finding
 from companion.doctor.one_pad import HAND_ON, READINGS, Step, Trace, judged, trace_of
 from companion.table.board.calibration.guide import EVERY
 from companion.table.board.calibration.margins import FULL
+from companion.table.board.doubts import SOFT_LEAST_US
 from companion.table.board.shipped import shipped_image
-from companion.table.board.table import SOFT_LEAST_US
 from companion.table.board.terminal import LOOK_S, AtBoard, Terminal, at_board, real_terminal
 from companion.table.config import Config
 from companion.table.frames import Raw

@@ -42,6 +42,7 @@ class FinishView:
     close: bool
     suspect: bool
     lifted: bool
+    early_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

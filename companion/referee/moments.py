@@ -22,12 +22,13 @@ FELT_BEFORE_US = 6_000_000  # how much of the table's life is drawn under a mome
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """One signal under a moment: `ago_us` before it, and how long before that it may have been."""
+    """One signal under a moment: `ago_us` before it, and how long before or after that it was."""
 
     pad: Pad
     kind: str
     ago_us: int
     uncertain_us: int
+    early_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ def _felt(part: Fold) -> tuple[Felt, ...]:
             "touch" if isinstance(touch, Touched) else "lift",
             now_us - touch.at_us,
             touch.uncertain_us,
+            touch.early_us if isinstance(touch, Touched) else 0,
         )
         for touch in touches
         if 0 <= now_us - touch.at_us <= FELT_BEFORE_US

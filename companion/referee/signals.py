@@ -27,7 +27,7 @@ def fact_of(signal: Signal) -> Hardware | None:
         return None
     match signal.kind:
         case Kind.TOUCH:
-            return Touched(signal.pad, signal.at_us, signal.uncertain_us)
+            return Touched(signal.pad, signal.at_us, signal.uncertain_us, signal.early_us)
         case Kind.LIFT:
             return Lifted(signal.pad, signal.at_us, signal.uncertain_us)
         case Kind.RELEASE:

@@ -32,7 +32,8 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One thing that hardware felt. It happened within `uncertain_us` before `at_us`.
+    """One thing that hardware felt. It happened within `uncertain_us` before `at_us`, or within
+    `early_us` after it.
 
     `at_us` is table time. Exactly one of `pad` and `button` names where; buttons are "start",
     "yes", "no" and "seat:0" ...; `source` is "gpio", "sim", "tablet" or "board". Who has a `mark`
@@ -48,3 +49,4 @@ class Signal:
     source: str = "gpio"
     why: str = ""
     mark: tuple[int, int, int] | None = None
+    early_us: int = 0

@@ -11,7 +11,7 @@ from companion.access import AccessError
 from companion.frozen import replace
 from companion.referee import Fold, GameRow, Picture, Referee
 from companion.referee.amending import WhatIf, what_if
-from companion.referee.moments import Felt, Moment, moment, steps
+from companion.referee.moments import FELT_BEFORE_US, Felt, Moment, moment, steps
 from companion.referee.picture import entry_lines
 from companion.referee.replay import picture_of
 from companion.say import say
@@ -117,23 +117,29 @@ def _steps(fold: Fold, seen: tuple[int, ...], picture: Picture) -> tuple[StepSho
 
 def _strip(now: Moment, picture: Picture) -> tuple[TouchMark, ...]:
     """The touches of the last seconds on a line of time, the moment itself at its right end."""
-    span_us = max((felt.ago_us + felt.uncertain_us for felt in now.felt), default=0)
+    span_us = max((felt.ago_us + _drawn_us(felt.uncertain_us) for felt in now.felt), default=0)
     scale = (STRIP_WIDE - 160) / max(span_us, 200_000)
     return tuple(_touch_mark(felt, scale, picture) for felt in now.felt)
 
 
 def _touch_mark(felt: Felt, scale: float, picture: Picture) -> TouchMark:
     x = round(STRIP_WIDE - 80 - felt.ago_us * scale, 1)
-    bar = round(max(felt.uncertain_us * scale, 4), 1)
+    before = max(_drawn_us(felt.uncertain_us) * scale, 4)
+    after = min(_drawn_us(felt.early_us) * scale, STRIP_WIDE - x)
     return TouchMark(
         x=x,
-        left=round(x - bar, 1),
-        bar=bar,
+        left=round(x - before, 1),
+        bar=round(before + after, 1),
         key=pad_key(felt.pad),
         name=picture.names.pad(felt.pad),
         kind=felt.kind,
         ago_us=felt.ago_us,
     )
+
+
+def _drawn_us(doubt_us: int) -> int:
+    """What is not known at all would press everything else together."""
+    return min(doubt_us, FELT_BEFORE_US)
 
 
 def _number(name: str, default: int) -> int:

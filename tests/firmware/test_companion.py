@@ -73,7 +73,8 @@ def test_what_a_larger_hand_could_turn_round_is_left_to_the_table(wire: Wire) ->
     grab(wire, [3, 1], 1_000)
     first, second = (s for s in wire.felt if s.kind is Kind.TOUCH)
     assert (first.pad, second.pad) == (3, 1)
-    assert second.at_us - first.at_us <= second.uncertain_us, "too close to call"
+    able_us = second.uncertain_us + first.early_us
+    assert second.at_us - first.at_us <= able_us, "too close to call"
 
 
 def test_a_fifth_of_all_frames_spoiled_each_way_changes_nothing(wire: Wire) -> None:

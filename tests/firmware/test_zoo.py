@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from companion.table.board.table import EARLY_US
+from companion.table.board.doubts import EARLY_US
 from companion.table.frames import Event, Kind
 from tests.firmware.bench import FIRMWARE, called, locked
 

@@ -69,8 +69,8 @@ def foul(*seats: Seat) -> Fouled:
     return Fouled(seats)
 
 
-def touch(pad: Pad, at_ms: float, unsure_us: int = 0) -> Touched:
-    return Touched(pad, round(at_ms * 1000), unsure_us)
+def touch(pad: Pad, at_ms: float, unsure_us: int = 0, early_us: int = 0) -> Touched:
+    return Touched(pad, round(at_ms * 1000), unsure_us, early_us)
 
 
 def pen(seat: Seat, points: int) -> Corrected:
@@ -336,6 +336,10 @@ WHAT_IT_KNOWS = (
         says=("Ana was first, by 84 ms.",)),
     row("D-C2-who-was-first", *GRAB, hears=("Red was first.",)),
     row("D-C2-by-how-much", *GRAB, touch(BLUE, 184), says=("Red was first, by 84 ms.",)),
+    row("D-C2-a-stamp-may-be-early", DEAL, touch(RED, 100, 0, 1_500), touch(BLUE, 101.4, 80),
+        hears=("Red and Blue: too close to call, 1.4 ms apart, the pads can tell 1.6 ms.",)),
+    row("D-C2-not-so-early", DEAL, touch(RED, 100, 0, 1_500), touch(BLUE, 101.6, 80),
+        says=("Red was first, by about 1.6 ms.",)),
     row("D-C2-told-in-any-order", DEAL, touch(BLUE, 184), touch(RED, 100),
         says=("Red was first, by 84 ms.",)),
     row("D-C2-too-close-to-call", *GRAB, touch(BLUE, 100.1, 300),

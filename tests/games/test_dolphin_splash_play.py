@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.dolphin_splash import rules as dolphin_splash
+from companion.games.dolphin_splash.drawing import BAR_LEAST, time_line
 from companion.games.dolphin_splash.facts import (
     Bonus,
     Claimed,
@@ -220,29 +221,29 @@ def test_the_recount_meets_overtime() -> None:
 STAMPS = st.one_of(st.sampled_from((0, 1, 300)), st.integers(0, 1000))  # often equal
 UNSURE = st.one_of(st.sampled_from((0, 1, 299, 300)), st.integers(0, 300))
 TOUCHES = st.lists(
-    st.tuples(st.integers(0, 4), STAMPS, UNSURE, st.booleans()), min_size=1, max_size=8
+    st.tuples(st.integers(0, 4), STAMPS, UNSURE, UNSURE, st.booleans()), min_size=1, max_size=8
 )
 
 
-def felt(touches: list[tuple[int, int, int, bool]]) -> View:
+ROUNDED = 0.2  # what is drawn is rounded to tenths
+Felt = tuple[int, int, int, int, bool]  # pad, stamp, how late and how early it may be, and lifted
+
+
+def felt(touches: list[Felt]) -> View:
     facts = [
-        Lifted(Pad(pad), at_us, unsure_us) if lifted else Touched(Pad(pad), at_us, unsure_us)
-        for pad, at_us, unsure_us, lifted in touches
+        Lifted(Pad(pad), at_us, late_us) if lifted else Touched(Pad(pad), at_us, late_us, early_us)
+        for pad, at_us, late_us, early_us, lifted in touches
     ]
     state = dolphin_splash.start(Setup(6))
     return dolphin_splash.view(judged(state, Dealt(Seat(0)), *facts))
 
 
-def stamps(
-    order: tuple[FinishView, ...], touches: list[tuple[int, int, int, bool]]
-) -> dict[int, int]:
-    return {o.pad: min(at for pad, at, _, _ in touches if pad == o.pad) for o in order}
+def stamps(order: tuple[FinishView, ...], touches: list[Felt]) -> dict[int, int]:
+    return {o.pad: min(at for pad, at, *_ in touches if pad == o.pad) for o in order}
 
 
 @given(TOUCHES, st.randoms(use_true_random=False))
-def test_the_order_of_telling_does_not_matter(
-    touches: list[tuple[int, int, int, bool]], rng: Random
-) -> None:
+def test_the_order_of_telling_does_not_matter(touches: list[Felt], rng: Random) -> None:
     shuffled = rng.sample(touches, len(touches))
     one, other = felt(touches), felt(shuffled)
     assert one.order == other.order
@@ -250,12 +251,14 @@ def test_the_order_of_telling_does_not_matter(
 
 
 @given(TOUCHES)
-def test_nobody_is_named_first_who_may_not_be(touches: list[tuple[int, int, int, bool]]) -> None:
-    """A contact lies up to its uncertainty before its stamp: could another have been earlier?"""
+def test_nobody_is_named_first_who_may_not_be(touches: list[Felt]) -> None:
+    """A contact lies up to its doubts before or after its stamp: could another be earlier?"""
     shown = felt(touches)
     order, at_us = shown.order, stamps(shown.order, touches)
     could_be_first = {
-        o.pad for o in order if all(at_us[o.pad] - o.uncertain_us <= at_us[p.pad] for p in order)
+        o.pad
+        for o in order
+        if all(at_us[o.pad] - o.uncertain_us <= at_us[p.pad] + p.early_us for p in order)
     }
     assert {o.pad for o in order if o.place == 1} == could_be_first
     assert shown.finish is not None
@@ -265,24 +268,37 @@ def test_nobody_is_named_first_who_may_not_be(touches: list[tuple[int, int, int,
 
 
 @given(TOUCHES)
-def test_the_finish_is_in_order_of_stamps(touches: list[tuple[int, int, int, bool]]) -> None:
+def test_the_finish_is_in_order_of_stamps(touches: list[Felt]) -> None:
     order = felt(touches).order
     at_us = stamps(order, touches)
-    assert {o.pad for o in order} == {pad for pad, _, _, _ in touches}
+    assert {o.pad for o in order} == {pad for pad, *_ in touches}
     assert all(one.after_us <= other.after_us for one, other in pairwise(order))
     assert all(o.after_us == at_us[o.pad] - min(at_us.values()) for o in order)
 
 
 @given(STAMPS, UNSURE, UNSURE)
 def test_equal_stamps_are_a_tie(at_us: int, one_us: int, other_us: int) -> None:
-    order = felt([(0, at_us, one_us, False), (1, at_us, other_us, False)]).order
+    order = felt([(0, at_us, one_us, 0, False), (1, at_us, other_us, 0, False)]).order
     assert [o.place for o in order] == [1, 1]
     assert all(o.close for o in order)
 
 
 @given(TOUCHES)
-def test_equal_stamps_are_never_told_apart(touches: list[tuple[int, int, int, bool]]) -> None:
+def test_equal_stamps_are_never_told_apart(touches: list[Felt]) -> None:
     order = felt(touches).order
     for one, other in pairwise(order):
         if one.after_us == other.after_us:
             assert one.close and other.close
+
+
+@given(TOUCHES, st.sampled_from((560, 1000)))
+def test_who_may_have_been_first_has_a_bar_that_meets_the_first_one_s(
+    touches: list[Felt], wide: int
+) -> None:
+    """What is drawn is what the ruling went by."""
+    line = time_line(felt(touches).order, wide)
+    first = min(line.marks, key=lambda mark: mark.left + mark.bar)
+    for mark in line.marks:
+        apart = mark.left - first.left - first.bar
+        may_be_first = mark.touch.place == 1
+        assert apart <= ROUNDED if may_be_first else apart >= -BAR_LEAST - ROUNDED

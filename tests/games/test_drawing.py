@@ -17,12 +17,13 @@ from companion.games.view import FinishView
 from companion.words import Pad
 
 
-def touch(after_us: int, uncertain_us: int) -> FinishView:
-    return FinishView(Pad(0), 1, after_us, uncertain_us, None, False, False, False)
+def touch(after_us: int, uncertain_us: int, early_us: int = 0) -> FinishView:
+    return FinishView(Pad(0), 1, after_us, uncertain_us, None, False, False, False, early_us)
 
 
+doubts = st.integers(0, 2_000) | st.integers(0, 10_000_000)
 touches = st.lists(
-    st.builds(touch, st.integers(0, 3_000_000), st.integers(0, 100_000)), min_size=1, max_size=5
+    st.builds(touch, st.integers(0, 3_000_000), doubts, doubts), min_size=1, max_size=5
 ).map(lambda order: sorted(order, key=lambda one: one.after_us))
 
 

@@ -51,8 +51,9 @@ def kind_of(referee: Referee) -> str:
 
 
 def shown(referee: Referee) -> dict[str, Any]:
-    """The view, as JSON."""
+    """The view, as JSON. No stamp of that version was early."""
     view: dict[str, Any] = codec.plain(spoken_view(referee.picture, referee.picture.state))
+    assert not any(touch.pop("early_us") for touch in view.get("order", ()) if "early_us" in touch)
     return view
 
 

@@ -68,6 +68,7 @@ class FakeBoard:
         self.cause = Cause.POWER
         self.levels, self.noises = [35] * 5, [0] * 5
         self.mute = False
+        self.health_every_us = 200 * MS  # one pad each
         self.said: list[Message] = []  # by the companion
         self.start(boot, began_us)
 
@@ -125,7 +126,7 @@ class FakeBoard:
         if now_us - self.beat_us >= 100 * MS:
             self.beat_us = now_us
             self._say(Beat(self.next, self.state) if self.greeted else self._hello())
-        if self.greeted and now_us - self.health_us >= 200 * MS:
+        if self.greeted and now_us - self.health_us >= self.health_every_us:
             self.health_us, pad = now_us, self.health_pad
             self.health_pad = (pad + 1) % 5
             self._say(Health(pad, self.levels[pad] << 8, self.levels[pad], self.noises[pad]))

@@ -34,7 +34,13 @@ IN_PYTHON = {
     *(f"CommonView.{name}" for name in ("phase", "placing")),
     *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
     *(f"TableView.{field.name}" for field in fields(TableView)),
-    *("FinishView.uncertain_us", "PlacedView.place", "PlacedView.score", "PlacedView.shared"),
+    *(
+        "FinishView.uncertain_us",
+        "FinishView.early_us",
+        "PlacedView.place",
+        "PlacedView.score",
+        "PlacedView.shared",
+    ),
     "Book.beside",
 }
 # Of the common fields that a game may leave out those that it has.

@@ -13,13 +13,16 @@ HANDS: Final = 3  # that wrote each letter with a crayon
 EDGE = 70  # left of the first mark on a line of time, which has as much and more at its right
 WORDS_WIDE, GAP, DISC_WIDE, STEM_LEAST = 170, 10, 56, 24  # how close two marks may come
 TOP, WORDS_HIGH, DISC_HIGH = 82, 76, 54  # the line itself, and rows below and above it
+BAR_LEAST = 6
+DOUBT_MOST_US = 200_000  # drawn beyond all touches; a longer one would press these together
 
 
 @dataclass(frozen=True, slots=True)
 class TimeMark:
     """A touch on a line of time: what it is, where, and how long its uncertainty is.
 
-    It may have been from `left` on. `below` and `above` are what its words and its place are
+    It may have been from `left` on, for as long as `bar`: who may have been first by the rules has
+    a bar that meets the first one's. `below` and `above` are what its words and its place are
     measured from, so that none lies on another; `stem` is that for the end of its stem, none
     through the words of the one before.
     """
@@ -56,21 +59,29 @@ class TimeLine:
 
 def time_line(order: Sequence[FinishView], wide: int) -> TimeLine:
     """The touches of a photo finish from the first to the last, on a line so wide."""
-    first_slack = order[0].uncertain_us
-    slack = max(touch.uncertain_us for touch in order)
-    span = max(max(touch.after_us for touch in order) + first_slack, slack * 3, 1000)
+    doubts = _doubts(order)
+    lead = max(back - touch.after_us for touch, (back, _) in zip(order, doubts, strict=True))
+    ends = max(touch.after_us + on for touch, (_, on) in zip(order, doubts, strict=True))
+    span = max(ends + lead, max(map(max, doubts)) * 3, 1000)
     scale = (wide - 160) / span
-    xs = [round(EDGE + (touch.after_us + first_slack) * scale, 1) for touch in order]
+    xs = [round(EDGE + (touch.after_us + lead) * scale, 1) for touch in order]
     low, high = _rows(xs, WORDS_WIDE), _rows(xs, DISC_WIDE)
     axis = TOP + max(high) * DISC_HIGH
     marks: list[TimeMark] = []
-    for n, (touch, x) in enumerate(zip(order, xs, strict=True)):
-        bar = max(touch.uncertain_us * scale, 6)
+    for n, (touch, x, (back, on)) in enumerate(zip(order, xs, doubts, strict=True)):
+        before = max(back * scale, BAR_LEAST - on * scale)
         below = axis + low[n] * WORDS_HIGH
         near = n > 0 and x - xs[n - 1] < STEM_LEAST
         above, stem = axis - high[n] * DISC_HIGH, axis if near else below
-        marks.append(TimeMark(touch, x, round(x - bar, 1), round(bar, 1), below, above, stem, wide))
+        left, bar = round(x - before, 1), round(before + on * scale, 1)
+        marks.append(TimeMark(touch, x, left, bar, below, above, stem, wide))
     return TimeLine(axis, axis + max(low) * WORDS_HIGH, tuple(marks))
+
+
+def _doubts(order: Sequence[FinishView]) -> list[tuple[int, int]]:
+    """How far before and after its stamp each may have been; what is beyond the line ends there."""
+    most_us = max(DOUBT_MOST_US, max(touch.after_us for touch in order))
+    return [(min(touch.uncertain_us, most_us), min(touch.early_us, most_us)) for touch in order]
 
 
 def _rows(xs: Sequence[float], wide: int) -> list[int]:

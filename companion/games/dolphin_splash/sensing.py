@@ -45,9 +45,9 @@ _NO_ROUND = (Phase.WAITING, Phase.SCORED, Phase.RESTING, Phase.OVER)
 def sense(state: State, fact: Sensed) -> Judged[State]:
     """The state after what hardware told; never raises."""
     match fact:
-        case Touched(pad, at_us, uncertain_us):
+        case Touched(pad, at_us, uncertain_us, early_us):
             touched = replace(state, down=state.down | {pad})
-            return _contact(touched, Touch(pad, at_us, uncertain_us))
+            return _contact(touched, Touch(pad, at_us, uncertain_us, early_us))
         case Lifted(pad, at_us, uncertain_us):
             lifted = replace(state, away=state.away | {pad}, any_lift=True)
             return _contact(lifted, Touch(pad, at_us, uncertain_us, lifted=True))

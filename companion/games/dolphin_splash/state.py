@@ -29,12 +29,23 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The first touch of one dolphin in an incident."""
+    """The first touch of one dolphin in an incident; how late and how early its stamp may be."""
 
     pad: Pad
     at_us: int
     uncertain_us: int
+    early_us: int = 0
     lifted: bool = False
+
+    @property
+    def since_us(self) -> int:
+        """The hand came at this moment at the soonest."""
+        return self.at_us - self.uncertain_us
+
+    @property
+    def until_us(self) -> int:
+        """The hand came at this moment at the latest."""
+        return self.at_us + self.early_us
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +230,8 @@ def takers(state: State, pads: tuple[Pad, ...]) -> Takers:
 def photo_finish(state: State) -> tuple[Placed, ...]:
     """The incident's touches in order of their stamps, with places; suspect pads come last.
 
-    A touch is surely later than another only if the gap exceeds the later one's uncertainty:
-    the contact lay that long before its stamp, at most.
+    A touch is surely later than another only if it was not there yet when the other was at the
+    latest: a contact lies so far before and after its stamp, at most.
     """
     # D-C2 The order is the stamps' order, whatever order they were told in.
     trusted = [t for t in state.touches if not is_suspect(state, t.pad)]
@@ -240,8 +251,8 @@ def too_close(state: State) -> tuple[Placed, ...]:
 def first_touched(state: State) -> frozenset[Pad]:
     """The pads of the touches that may have been the first: one place of the photo finish."""
     trusted = [t for t in state.touches if not is_suspect(state, t.pad)]
-    first_us = min((t.at_us for t in trusted), default=0)
-    return frozenset(t.pad for t in trusted if t.at_us - first_us <= t.uncertain_us)
+    first_us = min((t.until_us for t in trusted), default=0)
+    return frozenset(t.pad for t in trusted if t.since_us <= first_us)
 
 
 def unheard(state: State) -> tuple[Pad, ...]:
@@ -265,15 +276,21 @@ def as_far_as_felt(state: State, said: Text) -> Text:
 
 def gap(first: Placed, second: Placed) -> Us:
     """How long one was before the other, and how far off that may be."""
-    unsure_us = max(first.touch.uncertain_us, second.touch.uncertain_us)
+    unsure_us = max(_able_us(first.touch, second.touch), _able_us(second.touch, first.touch))
     return Us(second.after_us - first.after_us, unsure_us)
 
 
 def earlier(one: Touch, other: Touch) -> Touch:
     """When a hand came to a dolphin that two of its sensors felt: within both their doubts."""
     at_us = min(one.at_us, other.at_us)
-    since_us = min(one.at_us - one.uncertain_us, other.at_us - other.uncertain_us)
-    return Touch(one.pad, at_us, at_us - since_us, one.lifted or other.lifted)
+    since_us, until_us = min(one.since_us, other.since_us), min(one.until_us, other.until_us)
+    lifted = one.lifted or other.lifted
+    return Touch(one.pad, at_us, at_us - since_us, until_us - at_us, lifted)
+
+
+def _able_us(first: Touch, second: Touch) -> int:
+    """How far apart these two have to be, so that the second was surely later."""
+    return second.uncertain_us + first.early_us
 
 
 def finish_text(state: State) -> Text:
@@ -295,7 +312,7 @@ def _felt_text(state: State) -> Text:
             "{close}: too close to call, {gap} apart, the pads can tell {able}.",
             close=names,
             gap=Us(close[-1].after_us),
-            able=Us(max(p.touch.uncertain_us for p in close[1:])),
+            able=Us(max(_able_us(close[0].touch, p.touch) for p in close[1:])),
         )
     if len(order) == 1:
         return Text("{first} was first.", first=first)
@@ -308,12 +325,11 @@ def _felt_text(state: State) -> Text:
 
 
 def _place(touch: Touch, among: list[Touch]) -> Placed:
-    surely_before = [t for t in among if touch.at_us - t.at_us > touch.uncertain_us]
+    surely_before = [t for t in among if t.until_us < touch.since_us]
     place = 1 + len(surely_before)
     close = any(t is not touch and _overlap(t, touch) for t in among)
     return Placed(touch, place, touch.at_us - among[0].at_us, close, False)
 
 
 def _overlap(one: Touch, other: Touch) -> bool:
-    early, late = sorted((one, other), key=lambda t: t.at_us)
-    return late.at_us - early.at_us <= late.uncertain_us
+    return one.since_us <= other.until_us and other.since_us <= one.until_us

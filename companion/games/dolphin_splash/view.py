@@ -182,4 +182,5 @@ def _finish(state: State, placed: Placed) -> FinishView:
         close=placed.close,
         suspect=placed.suspect,
         lifted=placed.touch.lifted,
+        early_us=placed.touch.early_us,
     )

@@ -4,7 +4,7 @@ Pure. Judged from the design's figures, not measured on hardware: docs/firmware.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.table.frames import Health
 
@@ -13,6 +13,7 @@ PF_A_SAMPLE = 0.54  # 470 kilo-ohm, read every 0.19 us
 FULL = 126  # a pad that never charges to its end is read 127 times
 NOISY_A_S = 200  # uneven scans of some 12,000: a contact has to show in three of four
 RESTLESS_A_S = 20
+LOOK_US = 900_000  # a board tells five times a second, older ones once: a look is of a second
 LOOKS = 3  # a lamp that is switched is one look
 MARGIN_LOOKS = 21  # words that change every second are no words
 DRIFT_MOST = 16 * SAMPLE  # 9 pF: a wet mat, another dolphin, a pad that came off
@@ -37,12 +38,20 @@ class PadHealth:
         self.settings: Settings | None = None  # not read yet
         self._looks: deque[Health] = deque(maxlen=LOOKS)
         self._noises: deque[int] = deque(maxlen=MARGIN_LOOKS)
+        self._heard = 0  # of noise since the last look
+        self._looked_us: int | None = None
 
-    def hear(self, health: Health, touched: bool) -> None:
-        """Take a look; a hand on the pad is no noise."""
-        if not touched:
-            self._looks.append(health)
-            self._noises.append(health.noise)
+    def hear(self, health: Health, touched: bool, now_us: int) -> None:
+        """Take it in, and once a second a look; a hand on the pad is no noise."""
+        if touched:
+            self._heard, self._looked_us = 0, now_us
+            return
+        self._heard += health.noise
+        if self._looked_us is not None and now_us - self._looked_us < LOOK_US:
+            return
+        self._looks.append(replace(health, noise=self._heard))
+        self._noises.append(self._heard)
+        self._heard, self._looked_us = 0, now_us
 
     @property
     def why(self) -> str:

@@ -6,6 +6,7 @@ Must not judge, and sends nothing.
 from dataclasses import dataclass
 
 from companion.table import trust
+from companion.table.board import health
 from companion.table.board.health import PadHealth, Settings
 from companion.table.frames import Field
 from companion.table.gpio import HELD_US
@@ -27,6 +28,8 @@ class BoardPad:
         self.odd: tuple[bool, bool] | None = None  # what the board said once, and no event did
         self.health = PadHealth()
         self.why = ""
+        self.sharp_us: int | None = None  # of a touch whose moment was told as known
+        self.trembles = False  # and was not known: until the next round
         self._trust = trust.Trust()
         self._sent_on: set[Kind] = set()
         self._fields: dict[Field, int] = {}
@@ -73,7 +76,8 @@ class BoardPad:
         down_us = min(quiet_us, now_us - self.touched_us) if self.touched else 0
         gone_us = min(quiet_us, now_us - self.lifted_us) if self.lifted else 0
         self._trust.look(now_us, not (self.touched or self.lifted), down_us, gone_us)
-        self.why = AWAY if away else self._trust.why or self.health.why
+        trembles = health.NOISY if self.trembles else ""
+        self.why = AWAY if away else self._trust.why or trembles or self.health.why
 
 
 @dataclass(slots=True)

@@ -12,14 +12,15 @@ from gpiozero import Factory
 
 from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
+from companion.table.board.doubts import doubts_us, is_sharp
 from companion.table.board.link import Link, Ports
+from companion.table.board.noise import NOISY_US, SENTENCE, HeldNoise
 from companion.table.board.pads import BoardButton, BoardPad
 from companion.table.board.recording import Recorder
 from companion.table.board.shipped import shipped_image
 from companion.table.clock import TableClock
 from companion.table.config import BOARD_SEATS, Config
 from companion.table.frames import (
-    UNKNOWN_US,
     Cause,
     Field,
     FromBoard,
@@ -40,8 +41,6 @@ from companion.table.gpio import HELD_US, Lights, PadState, Table
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
-EARLY_US = 1_500  # a large hand is stamped so much before it touches: docs/firmware.md, the zoo
-SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
 WATCH_US = 50_000
 START_US = 5_000_000  # a board is met within three; later it is not there
 NEVER_US = 1 << 62
@@ -102,6 +101,7 @@ class BoardTable:
         self._away = self._muted = self._called = False
         self._late_us = clock.now_us() + START_US
         self._dropped_us: int | None = None
+        self._noise = HeldNoise()
         self._starts = 0
         self._watched_us = self._emptied_us = 0
         self._sees = 0  # pads that see dolphins after all: bit n is pad n
@@ -218,6 +218,7 @@ class BoardTable:
 
     def watch(self, now_us: int) -> None:
         """Look once: at buttons that are held, and at pads in doubt."""
+        begins = self._begins()
         with self._lock:
             for button in self._buttons:
                 if button.is_held(now_us):
@@ -226,7 +227,7 @@ class BoardTable:
             self._away |= now_us > self._late_us
             for pad in self._pads:
                 self._doubt(pad, now_us)
-        self._empty(now_us)
+        self._empty(now_us, begins)
 
     # --- what the link tells ------------------------------------------------------------------
 
@@ -247,8 +248,7 @@ class BoardTable:
                 case Now(state, whole):
                     self._reconcile(state, whole, now_us)
                 case Health(number) if number < len(self._pads):
-                    pad = self._pads[number]
-                    pad.health.hear(news, pad.touched)
+                    self._look_at(self._pads[number], news, now_us)
                 case Raw():
                     self.board.on_raw(news)
                 case _:
@@ -297,7 +297,8 @@ class BoardTable:
         if event.place >= len(self._pads):
             return False
         pad = self._pads[event.place]
-        kind, uncertain_us = _KINDS[event.kind], self._uncertain_us(pad, news)
+        kind, noisy = _KINDS[event.kind], self._noise.is_on(news.at_us)
+        late_us, early_us = map(news.line.span, doubts_us(event, news.at_us - pad.sure_us, noisy))
         if kind in (Kind.LIFT, Kind.HOME) and not self._split:
             return False  # a pad without a middle sees no dolphins, only noise
         pad.note(kind, news.at_us)
@@ -306,18 +307,18 @@ class BoardTable:
         if kind is Kind.NEAR and pad.why:
             return False
         pad.sent(kind)
-        self._send(kind, news.at_us, uncertain_us, pad.pad, mark=news.mark)
+        if kind is Kind.TOUCH:
+            pad.sharp_us = news.at_us if is_sharp(event) and not noisy else None
+        self._send(kind, news.at_us, late_us, pad.pad, mark=news.mark, early_us=early_us)
         return True
 
-    def _uncertain_us(self, pad: BoardPad, news: Felt) -> int:
-        """How far back it may lie; of a touch also how early the other of two may be stamped, for
-        order is called by the later one's doubt alone."""
-        event = news.event
-        if event.kind is Of.HELD or event.uncertain_us >= UNKNOWN_US:
-            return max(UNKNOWN_US, news.at_us - pad.sure_us)
-        least_us = SOFT_LEAST_US if event.kind is Of.SOFT else 0
-        early_us = EARLY_US if event.kind in (Of.TOUCH, Of.SOFT) else 0
-        return news.line.span(max(least_us, event.uncertain_us) + early_us)
+    def _look_at(self, pad: BoardPad, health: Health, now_us: int) -> None:
+        """A pad that trembles under its hand did so as it was touched: that moment is in doubt."""
+        pad.health.hear(health, pad.touched, now_us)
+        if not pad.touched:
+            self._noise.let_go(pad.pad)
+        elif self._noise.hear(pad.pad, health.noise, now_us) and pad.sharp_us is not None:
+            pad.trembles = now_us - pad.sharp_us < NOISY_US
 
     def _reconcile(self, state: State, whole: bool, now_us: int) -> None:
         """Make up what was missed while the board was away or started anew."""
@@ -365,12 +366,18 @@ class BoardTable:
                 self._set(parameter(pad.pad, Field.PRESENT), USUALLY_SEEN)
         self._sees |= lifted
 
-    def _empty(self, now_us: int) -> None:
+    def _begins(self) -> bool:
+        """Whether a round begins: what an earlier one's touches were is no matter any more."""
+        calling = self.calling()
+        begins, self._called = calling and not self._called, calling
+        for pad in self._pads if begins else ():
+            pad.trembles = False
+        return begins
+
+    def _empty(self, now_us: int, begins: bool) -> None:
         """A dolphin that was carried off and is back feels like a hand that never leaves."""
         if self._split:
             return
-        calling = self.calling()
-        begins, self._called = calling and not self._called, calling
         with self._lock:
             if self._muted or self._away or not (begins or now_us >= self._emptied_us):
                 return
@@ -405,6 +412,8 @@ class BoardTable:
     def _own_trouble(self) -> Sequence[str]:
         said = []
         now_us, hello = self._clock.now_us(), self.link.conversation.hello
+        if self._noise.is_on(now_us):
+            said.append(SENTENCE)
         if self._dropped_us is not None and now_us - self._dropped_us < LOST_SHOWN_US:
             said.append(
                 "The touch board felt more than could be written down, and the newest was lost: "
@@ -461,8 +470,9 @@ class BoardTable:
         button: str = "",
         why: str = "",
         mark: Mark | None = None,
+        early_us: int = 0,
     ) -> None:
-        self._feel(Signal(kind, at_us, pad, button, uncertain_us, "board", why, mark))
+        self._feel(Signal(kind, at_us, pad, button, uncertain_us, "board", why, mark, early_us))
 
     def _watch_now(self) -> None:
         now_us = self._clock.now_us()

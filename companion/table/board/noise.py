@@ -1,0 +1,49 @@
+"""Whether a charger makes pads tremble under hands that hold them, by what the board says of it.
+
+Pure. A hand only adds to its pad, so what falls again and again while it holds on is noise.
+"""
+
+from collections import deque
+
+from companion.words import Pad
+
+LOWS_NOISY = 4  # of a held pad in the last some seven milliseconds; without a charger seldom 2
+QUIET_LOOKS = 25  # a second of five held pads, five of one
+NOISY_US = 1_000_000  # the moment of a touch in such noise is not known to so much
+LASTS_US = 600_000_000  # a charger is not pulled out between two rounds
+
+SENTENCE = (
+    "The dolphins tremble under your hands: a charger or a power supply does that. Play from a "
+    "power bank, or wire the foil under the board to earth. Until then nobody is called first."
+)
+
+
+class HeldNoise:
+    """The table's: one charger is in all hands."""
+
+    def __init__(self) -> None:
+        self.count = 0  # looks that were noisy, since the start
+        self._noisy_us: int | None = None
+        self._looks: deque[bool] = deque(maxlen=QUIET_LOOKS)
+        self._once: set[Pad] = set()  # trembled the last time they were looked at
+
+    def let_go(self, pad: Pad) -> None:
+        """Nobody holds it."""
+        self._once.discard(pad)
+
+    def hear(self, pad: Pad, lows: int, now_us: int) -> bool:
+        """Look at a pad that is held; whether it goes on trembling: a hand may shake once."""
+        shakes, before = lows >= LOWS_NOISY, pad in self._once
+        (self._once.add if shakes else self._once.discard)(pad)
+        noisy = shakes and before
+        self._looks.append(shakes)
+        if noisy:
+            self.count += 1
+            self._noisy_us = now_us
+        elif len(self._looks) == QUIET_LOOKS and not any(self._looks):
+            self._noisy_us = None
+        return noisy
+
+    def is_on(self, now_us: int) -> bool:
+        """Whether order is not to be claimed now."""
+        return self._noisy_us is not None and now_us - self._noisy_us < LASTS_US
