@@ -6,9 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from playwright.sync_api import Browser
-
-from tests.moments.drivers import Chromium
+from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
 from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
 from tests.moments.resting import at_rest, beside
@@ -51,7 +49,7 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
 
 
 def crawl(
-    browser: Browser,
+    driver: Driver,
     folder: Path,
     table: Table,
     few: int = 0,
@@ -60,7 +58,7 @@ def crawl(
 ) -> Iterator[Fault]:
     """What is wrong at a table; `few`: at so many of its screens, and in one size more than one."""
     rng = rng or Random(str(table))
-    with bench(folder, NAMES[table.letters]) as made, stage(Chromium(browser), made.app) as shown:
+    with bench(folder, NAMES[table.letters]) as made, stage(driver, made.app) as shown:
         looks = [(moment, look) for moment in moments(made, table) for look in moment.looks]
         if few:
             looks = rng.sample(looks, min(few, len(looks)))

@@ -24,14 +24,14 @@ def said(faults: list[Fault]) -> str:
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_some_moments_fit_their_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(screens, tmp_path, table, few=FEW))
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, few=FEW))
     assert not found, said(found)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(screens, tmp_path, table))
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table))
     assert not found, said(found)
 
 

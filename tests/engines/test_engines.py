@@ -1,0 +1,215 @@
+"""The engines that families carry: SPLASH! in WebKit and in Firefox, beside Chromium."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.runtime import Companion
+from tests.browser.screens import NAME
+from tests.engines import firefox, webkit
+from tests.engines.hands import ChromiumEngine, Engine, Hand
+from tests.web.house import (
+    Phone,
+    begin,
+    on_a_tablet,
+    referee_phone,
+    running,
+    until,
+)
+
+SOAKED: Final = pytest.param("chromium", marks=pytest.mark.soak)  # every day sees it elsewhere
+TABLET: Final = (1024, 768)
+HOME: Final = ".flat-pool .toy[data-state=home]"
+MACHINE: Final = "127.0.0.1"  # WebKit finds no name that nobody tells it
+
+
+def started(name: str, folder: Path, request: pytest.FixtureRequest) -> Engine:
+    if name == "chromium":
+        return ChromiumEngine(request.getfixturevalue("screens"))
+    made: Callable[[Path], Engine] = {"firefox": firefox.Firefox, "webkit": webkit.WebKit}[name]
+    program = {"firefox": firefox.PROGRAM, "webkit": webkit.PROGRAM}[name]
+    if shutil.which(program) is None and shutil.which("dpkg-query") is None:
+        pytest.skip(f"only Debian has a package with {program}")
+    return made(folder / name)
+
+
+@pytest.fixture(scope="module", params=("firefox", "webkit", SOAKED))
+def engine(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Engine]:
+    made = started(request.param, tmp_path_factory.mktemp("engine"), request)
+    yield made
+    made.close()
+
+
+@dataclass
+class Table:
+    """A table of three, its referee, and who looks."""
+
+    house: Companion
+    referee: Phone
+    engine: Engine
+
+    def hand(self, *size: int) -> Hand:
+        """A screen that nobody let in yet."""
+        host = MACHINE if isinstance(self.engine, webkit.WebKit) else NAME
+        base = f"http://{host}:{self.house.address.port}"
+        return Hand(self.engine, base, size) if size else Hand(self.engine, base)  # type: ignore[arg-type]
+
+    def seat(self, name: str) -> Hand:
+        """A phone comes in by the wall, is let in, and says who it is."""
+        self.house.evening.look()  # the door shut when the game began
+        phone = self.hand()
+        phone.visit("/")
+        phone.tap("Take a seat")
+        phone.is_at("/join")
+        phone.tap("Ask to come in")
+        self.let_in()
+        phone.is_at("/me")
+        phone.tap(name)
+        phone.is_at("/seat")
+        return phone
+
+    def start_again(self, folder: Path) -> None:
+        """The machine stops and starts, at the port that it has from then on."""
+        port = self.house.address.port
+        self.house.close()
+        self.house = running(folder, names=(NAME,), port=port)
+        self.referee = referee_phone(self.house)
+
+    def let_in(self) -> None:
+        """Whoever asks comes in."""
+        (knock,) = until(lambda: self.referee.state()["knocks"], "a knock")
+        self.referee.post("/api/let_in", {"knock": knock["id"], "yes": True})
+
+    def state(self) -> Any:
+        """What the rules say by now."""
+        return self.house.referee.picture.state
+
+    def tap(self, phone: Hand, words: str) -> None:
+        """Answer what is asked by now, and go on when it counts."""
+        before = self.state()
+        until(lambda: self.house.referee.picture.open, "a question")
+        phone.knows(self.house.referee.picture.version)
+        phone.tap(words)
+        until(lambda: self.state() != before, words)
+
+    def deal(self, phone: Hand) -> None:
+        """Whoever has the cards taps, and sees the dolphins wake."""
+        self.tap(phone, "Dealt")
+        until(lambda: self.state().phase.value == "live", "the round")
+        phone.holds("() => document.querySelectorAll('.pool[data-tap] .toy').length > 0")
+
+    def grab(self, phone: Hand, seat: int, pad: int) -> None:
+        """A thumb on a dolphin, which is this seat's from then on."""
+        phone.knows(self.house.referee.picture.version)
+        phone.grab(pad)
+        until(lambda: (seat, pad) in self.state().claims, f"{pad} is {seat}'s")
+
+    def has(self, *letters: int) -> None:
+        """So many letters each."""
+        until(lambda: tuple(self.state().letters) == letters, f"the letters {letters}")
+
+    def undo(self, phone: Hand) -> None:
+        """Who told the newest word takes it back."""
+        undo = self.house.referee.picture.undo
+        assert undo is not None
+        phone.knows(self.house.referee.picture.version)
+        phone.tap("", f"[data-undo='{undo.seq}']")
+
+
+@pytest.fixture
+def table(engine: Engine, tmp_path: Path, unhurried: None) -> Iterator[Table]:
+    house = running(tmp_path, names=(NAME,))
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", "Cy")
+    made = Table(house, referee, engine)
+    yield made
+    made.house.close()
+
+
+def test_a_phone_comes_in_grabs_and_takes_it_back(table: Table) -> None:
+    ana = table.seat("Ana")
+    table.deal(ana)
+    table.grab(ana, 0, 0)
+    table.tap(ana, "Good grab")
+    table.tap(ana, "Cy")
+    table.has(1, 1, 0)
+    table.undo(ana)
+    table.has(0, 0, 0)
+    ana.page.close()
+
+
+@pytest.mark.soak
+def test_two_phones_play_a_whole_game(table: Table) -> None:
+    wall = table.hand(1280, 720)
+    wall.visit("/")
+    ana, ben = table.seat("Ana"), table.seat("Ben")
+    for letters in range(1, 7):
+        table.deal(ana)
+        wall.sees("PASS")
+        table.grab(ana, 0, 0)
+        table.grab(ben, 1, 1)
+        table.has(letters, letters, 0)
+        if letters == 2:
+            table.undo(ben)
+            until(lambda: table.state().phase.value != "scored", "a word taken back")
+            table.tap(ben, "Say again")
+            table.has(letters, letters, 0)
+        if table.state().phase.value == "bonus":
+            table.referee.answer("none")
+    wall.sees("over")
+
+
+@pytest.mark.soak
+def test_a_phone_that_was_stale_comes_back_and_is_heard(table: Table, tmp_path: Path) -> None:
+    table.start_again(tmp_path)
+    ana = table.seat("Ana")
+    ana.tap("Sound is off")
+    ana.sees("Sound is on")
+    table.house.close()
+    ana.sees("No connection for")
+    table.start_again(tmp_path)
+    ana.sees("live")
+    ana.visit("/history")
+    ana.page.back()
+    ana.is_at("/seat")
+    if not isinstance(table.engine, firefox.Firefox):  # where no loudspeaker is, its sound waits
+        ana.page.tap((200, 2))  # what sounded before sounds again, at the latest from a tap on
+        ana.sees("Sound is on")
+    table.tap(ana, "Dealt")
+
+
+@pytest.mark.soak
+def test_fingers_on_the_tablet_in_the_middle_are_felt_in_order(
+    engine: Engine, tmp_path: Path, unhurried: None
+) -> None:
+    house = on_a_tablet(tmp_path, names=(NAME,))
+    table = Table(house, referee_phone(house), engine)
+    try:
+        glass = table.hand(*TABLET)
+        glass.visit("/tabletop")
+        glass.tap("Yes, draw them here")
+        table.let_in()
+        glass.holds(f"() => document.querySelectorAll({HOME!r}).length")
+        begin(table.referee, "Ana", "Ben", "Cy", "Dee")
+        table.referee.answer("start", "deal")
+        until(lambda: table.referee.phase() == "live", "the round")
+        glass.holds(
+            "() => document.querySelectorAll('.flat-pool .toy[data-state=home]').length === 3"
+        )
+        glass.grab(2)
+        glass.grab(0)
+        felt = until(lambda: _order(table), "two touches")
+        assert felt == [2, 0]
+    finally:
+        house.close()
+
+
+def _order(table: Table) -> list[int]:
+    order = table.referee.state()["view"]["order"]
+    return [touch["pad"] for touch in order] if len(order) == 2 else []
