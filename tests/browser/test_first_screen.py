@@ -1,0 +1,62 @@
+"""What matters on a seat's page is on its first screen: question, answers, my own letters."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.runtime import Companion
+from tests.browser.looks import cut_off
+from tests.browser.moments import MOMENTS
+from tests.browser.screens import NAME, phone, visit, wear_cookie
+from tests.web.house import Phone, referee_phone, running, seated
+
+SIZES = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
+# What is asked and each answer of one tap, drawn dolphins under a hand, and what is mine so far.
+BELOW = """() => [
+    ...document.querySelectorAll("[data-question] :is(h2, .button, .pick), .own-state"),
+    ...document.querySelectorAll(".pool-card:first-child [data-tap]"),
+  ]
+  .filter((one) => one.checkVisibility() && !one.closest("details:not([open]), .taught"))
+  .filter((one) => one.getBoundingClientRect().bottom > innerHeight + 1)
+  .map((one) => one.textContent.trim() || one.className.baseVal)"""
+OWN = """() => document.querySelector(".child, .own-state, .pool-card, .hero") !== null"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    house = running(tmp_path_factory.mktemp("first"), names=(NAME,))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def referee(house: Companion) -> Phone:
+    return referee_phone(house)
+
+
+@pytest.fixture(scope="module")
+def page(screens: Browser, house: Companion) -> Iterator[Page]:
+    page = phone(screens, house.address.port)
+    page.emulate_media(reduced_motion="reduce")
+    yield page
+    page.context.close()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_matters_in_splash_is_on_the_first_screen(
+    moment: str, page: Page, house: Companion, referee: Phone
+) -> None:
+    page.goto("about:blank")
+    MOMENTS[moment](house, referee)
+    wear_cookie(page, seated(house, referee, 0).cookie)
+    ana = house.referee.picture.names.people[house.referee.picture.view.present[0]]
+    for child in (False, True):
+        assert referee.post("/api/child", {"person": ana, "child": child})[0] == 200
+        for size in SIZES:
+            page.set_viewport_size(size)
+            visit(page, "/seat")
+            assert page.evaluate("scrollY") == 0
+            assert page.evaluate(BELOW) == [], (child, size)
+            assert page.evaluate(OWN), (child, size)
+            assert cut_off(page) == [], (child, size)
