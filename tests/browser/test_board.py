@@ -256,7 +256,7 @@ def settled(house: Companion, played: Round, seats: list[int]) -> set[int]:
 
 def lettered(page: Page) -> list[int]:
     """How many letters each seat has on the page."""
-    script = "() => [...document.querySelectorAll('.boxes')].map(b => b.ariaLabel)"
+    script = "() => [...document.querySelectorAll('.row .boxes')].map(b => b.ariaLabel)"
     return [int(label.split()[0]) for label in page.evaluate(script)]
 
 
