@@ -45,6 +45,8 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 # --- a turn by taps ---------------------------------------------------------------------------
 
+CUT = "names => names.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+
 
 def test_a_light_turn_is_a_tap_on_the_steps_and_one_on_the_pearls(table: GameTable) -> None:
     table.play("light_diving")
@@ -125,6 +127,15 @@ def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
 def test_the_rows_keep_to_themselves(table: GameTable) -> None:
     table.play("full_five")
     assert spilled(table.see(WALL), "*:not(svg *)") == []
+
+
+def test_the_names_of_the_ending_are_whole(table: GameTable) -> None:
+    table.play("light_over")
+    for path in (WALL, SEAT):
+        page = table.see(path)
+        names = page.locator(".as-ending .name")
+        assert names.count() == 3
+        assert names.evaluate_all(CUT) == [], path
 
 
 def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable) -> None:
