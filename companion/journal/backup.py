@@ -21,6 +21,11 @@ KEEP = 5  # copies: each is as large as the journal, and nobody goes back furthe
 BUSY_S = 10  # a companion that writes is waited for so long
 SPARE_BYTES = 4 << 20  # left free beside a copy: a full disk would stop play
 MISSING = -1
+TRIES = 5
+
+
+class _Swept(Exception):
+    """What was begun of a copy is not there any more."""
 
 
 class BackupError(OSError):
@@ -33,26 +38,39 @@ def back_up(journal: Path, folder: Path, label: str, keep: int = KEEP) -> Path:
     A damaged one is copied as it lies. A copy that says what the newest says is not kept twice.
     Answers the newest copy. Raises BackupError; then nothing has changed.
     """
+    for _ in range(TRIES):
+        with suppress(_Swept):
+            return _back_up(journal, folder, label, keep)
+    raise BackupError(_no_copy(journal, folder, "something else clears that folder"))
+
+
+def _back_up(journal: Path, folder: Path, label: str, keep: int) -> Path:
     new = _free_name(folder, f"journal-{label}-{time.strftime('%Y%m%d-%H%M%S')}")
-    part = new.with_name(new.name + ".part")
+    part, begun = new.with_name(new.name + ".part"), False
     try:
         if not folder.exists():
             folder.mkdir(mode=0o700, parents=True)
             _give(folder, journal)
         _sweep(folder)
         _look_for_room(journal, folder)
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds names
+        begun = True
         _copy(journal, part)
         before = copies(folder)
         if before and filecmp.cmp(part, before[0], shallow=False):
             _sweep(folder)
             return before[0]
         part.rename(new)
+        begun = False
         if _log_of(part).exists():
             _log_of(part).rename(_log_of(new))
         _give(new, journal)
         _sync(new, folder)
         _prune(folder, new, keep)
     except (OSError, sqlite3.Error) as problem:
+        # Somebody is forgotten just now, or another copy is made: both clear what was begun.
+        if begun and not part.exists():
+            raise _Swept from problem
         with suppress(OSError):
             _sweep(folder)
         if isinstance(problem, BackupError):
@@ -157,9 +175,13 @@ def _opened(journal: Path) -> sqlite3.Connection:
 
 
 def _copy(journal: Path, part: Path) -> None:
-    os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds names
     try:
-        with closing(_opened(journal)) as source, closing(sqlite3.connect(part)) as target:
+        # A piece that is not there any more may hold who was just forgotten: never made anew.
+        where = f"file:{quote(str(part.absolute()))}?mode=rw"
+        with (
+            closing(_opened(journal)) as source,
+            closing(sqlite3.connect(where, uri=True)) as target,
+        ):
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")  # one file, whole
             said = target.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -221,7 +243,7 @@ def _free_name(folder: Path, name: str) -> Path:
 def _prune(folder: Path, new: Path, keep: int) -> None:
     others = [copy for copy in copies(folder) if copy != new]  # whatever its clock says
     for old in others[max(keep - 1, 0) :]:
-        old.unlink()
+        old.unlink(missing_ok=True)
         _log_of(old).unlink(missing_ok=True)
 
 

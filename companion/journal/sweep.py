@@ -18,6 +18,7 @@ from companion.journal.journal import Journal
 from companion.journal.settings import UNSWEPT
 
 Lists = dict[str, Gone]
+NEW = ".new"  # ends the name of a copy that is made anew
 
 
 def sweep(journal: Journal, folder: Path) -> str:
@@ -34,7 +35,7 @@ def sweep(journal: Journal, folder: Path) -> str:
             piece.unlink(missing_ok=True)
         for copy in _copies(path, folder):
             if _house_of(copy) is not None:  # what cannot be read is named
-                _take_out_of(copy, house, lists)
+                _clear(copy, house, lists)
     except (OSError, sqlite3.Error) as problem:
         return (
             f"A copy of the evenings may still hold a name that was forgotten ({problem}). Make "
@@ -88,6 +89,7 @@ def _pieces(path: Path, folder: Path) -> Iterator[Path]:
     yield from path.parent.glob(f"{path.name}.saving*")
     for where in _folders(path, folder):
         yield from where.glob("journal-*.part*")
+        yield from where.glob(f".journal-*{NEW}*")
 
 
 def _without_log(file: Path) -> Path:
@@ -130,13 +132,22 @@ def taken_out(
     return None
 
 
+def _clear(copy: Path, house: str, lists: Lists) -> None:
+    try:
+        _take_out_of(copy, house, lists)
+    except (OSError, sqlite3.Error):
+        if copy.exists():  # else a newer one took its place meanwhile
+            raise
+
+
 def _take_out_of(copy: Path, house: str, lists: Lists) -> None:
     """A copy with a name in it is made anew, at once or not at all."""
     with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as source:
         found = taken_out(source, house, lists)
     if found is None:
         return
-    was, part = copy.stat(), copy.with_name(f"{copy.name}.part")
+    # Not of the name of a copy that is begun: another copy being made clears those.
+    was, part = copy.stat(), copy.with_name(f".{copy.name}{NEW}")
     with found as memory:
         os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
         with closing(sqlite3.connect(part)) as target:
