@@ -88,6 +88,23 @@ class Library:
             self._journal.set_setting(self._group.key(at), self._written(new))
         return at
 
+    def plain(self, at: str) -> str:
+        """Call it by no name that a family chose; answers how. Raises Refused, JournalError."""
+        word = self.content.word
+        with self._lock:
+            others = self.all()
+            kept = others.pop(at, None)
+            if kept is None:
+                raise Refused("", Text("That {one} is not here any more.", one=Text(word)))
+            taken = [other.name for other in others.values()]
+            names = (f"{word.capitalize()} {n}" for n in range(1, len(taken) + 2))
+            name = next(one for one in names if not any(alike(one, other) for other in taken))
+            titled = self.content.is_titled
+            value = replace(kept.value, title=name) if titled else kept.value
+            text = self._written(Stored(name, value, kept.saved_ms))
+            self._journal.set_setting(self._group.key(at), text)
+        return name
+
     def drop(self, at: str) -> None:
         """Keep it no longer; games that were played with it have it in their setups."""
         self._journal.drop_setting(self._group.key(at))

@@ -87,6 +87,11 @@ def _forgetting(command: Callable[..., Option], places: Places) -> None:
         click.echo(said or GOES.format(name=person.name))
         for file in table.kept():
             click.echo(f"It may hold names, and cannot be mended. Delete it: {file}")
+        if titles := table.titles():
+            click.echo(
+                f"Is one of these called so in another way? {', '.join(titles)}. /people "
+                "on the referee's phone gives it a plain name."
+            )
 
 
 def _ask(yes: bool, question: str) -> None:
@@ -120,6 +125,17 @@ class _Table:
         """Who that is. Raises AccessError."""
         with self._household() as household:
             return household.find(who)
+
+    def titles(self) -> list[str]:
+        """What boards and decks are called."""
+        from companion.games import GAMES
+        from companion.journal import Journal
+        from companion.library import Library
+
+        with closing(Journal.for_reading(self._path)) as journal:
+            takes = [content for game in GAMES.values() for content in game.takes]
+            kept = [one for content in takes for one in Library(journal, content).all().values()]
+        return [one.name for one in kept]
 
     def kept(self) -> list[str]:
         """The files that may hold names all the same."""

@@ -98,7 +98,7 @@ def create_app(parts: AppParts) -> Flask:
     app.register_blueprint(access_routes(referee, access, address, evening, tablet))
     app.register_blueprint(door_routes(access))
     app.register_blueprint(me_routes(referee, access))
-    app.register_blueprint(people_routes(referee, access))
+    app.register_blueprint(people_routes(referee, access, entered))
     app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards))
     app.register_blueprint(review(referee))

@@ -3,6 +3,7 @@
 Checks the form of what is told; who may be called how is decided in `companion/access`.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from flask import Blueprint, Response, jsonify, render_template
 from companion.access import Access, AccessError
 from companion.access.household import KeptFile
 from companion.journal.people import KnownPerson
+from companion.library import Library
 from companion.referee import Referee
 from companion.web import forms
 from companion.web.guard import also_at_machine, needs, who
@@ -19,15 +21,16 @@ from companion.web.spoken import DONE, HEARD, Name, Sure, Word, says
 from companion.web.wire import Count
 
 
-def people_routes(referee: Referee, access: Access) -> Blueprint:
-    """The blueprint of /people and of what it tells."""
+def people_routes(referee: Referee, access: Access, entered: Mapping[str, Library]) -> Blueprint:
+    """The blueprint of /people and of what it tells; `entered` may be called after somebody."""
     blueprint = Blueprint("people", __name__)
-    _page(blueprint, access)
+    _page(blueprint, access, entered)
+    _titles(blueprint, entered)
     _telling(blueprint, referee, access)
     return blueprint
 
 
-def _page(blueprint: Blueprint, access: Access) -> None:
+def _page(blueprint: Blueprint, access: Access, entered: Mapping[str, Library]) -> None:
     @blueprint.get("/people")
     @needs("referee")
     @also_at_machine
@@ -40,7 +43,26 @@ def _page(blueprint: Blueprint, access: Access) -> None:
             own=own.number if own else 0,
             leads=who().leads,
             files=list(map(_file, access.household.kept())),
+            titles=[
+                {"of": word, "id": at, "name": kept.name}
+                for word, library in entered.items()
+                for at, kept in library.all().items()
+            ],
         )
+
+
+def _titles(blueprint: Blueprint, entered: Mapping[str, Library]) -> None:
+    @blueprint.post("/api/plain_name")
+    @needs("referee")
+    @also_at_machine
+    @says({**DONE, "name": str}, {"of": Word, "id": Word}, refuses=(410,))
+    def plain_name() -> Response:
+        """Calls a board or a deck by no name that a family chose: that may be somebody's."""
+        body = forms.body()
+        word, at = forms.text(body, "of"), forms.text(body, "id")
+        if word not in entered or at not in entered[word].all():
+            raise AccessError(410, "That is not here any more.")
+        return jsonify(ok=True, name=entered[word].plain(at))
 
 
 def _telling(blueprint: Blueprint, referee: Referee, access: Access) -> None:

@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import phone, tap, visit, wear_cookie
+from tests.entered import CARDS
 from tests.web.house import begin, referee_phone
 
 
@@ -51,7 +52,20 @@ def test_people_are_renamed_merged_and_forgotten_by_taps(
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)
     seats = [one["name"] for one in referee.state()["seats"]]
     assert seats == ["Anna", "Konstantinopolis Max", "Zoë Łęcka", "A guest"]
-    assert not damaged.exists() and page.problems == []  # type: ignore[attr-defined]
+    assert not damaged.exists()
+
+    for title in ("Ben’s own deck, 72", "Zoë"):
+        told = {"name": title, "content": {**CARDS, "title": title}}
+        assert referee.post("/api/decks", told)[0] == 200
+    visit(page, "/people")
+    for look in (cut_off, small_targets, findings_by_day_and_dusk):
+        assert look(page) == [], look
+    tap(page, "A plain name for Ben’s own")
+    titles = page.get_by_label("Boards and decks", exact=True)
+    expect(titles).to_contain_text("Deck 1")
+    tap(page, "A plain name for Zoë")
+    expect(titles).to_contain_text("Deck 2")
+    assert page.problems == []  # type: ignore[attr-defined]
 
 
 def somebody(page: Page, name: str) -> None:

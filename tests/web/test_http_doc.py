@@ -127,6 +127,9 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
                 if people
             )
             return {"person": one, **({"into": other} if rule == "/api/merge" else {})}
+        case "/api/plain_name":
+            kept = referee.post("/api/boards", {**examples("POST", "/api/boards")[0], "name": "Y"})
+            return {"of": "board", "id": kept[1]["board"]}
         case "/api/drop_file":
             house.referee.journal.path.with_name(DAMAGED).write_text("Ana")
             return {"file": DAMAGED}

@@ -202,6 +202,30 @@ def test_a_deck_that_is_called_after_somebody_is_in_no_game_by_that_name(
     assert files_with(tmp_path, "Žofie") == []
 
 
+def test_a_deck_that_is_called_by_a_name_of_before_is_shown_with_one_tap(
+    own: Companion, referee: Phone, tmp_path: Path
+) -> None:
+    """Nobody can know that a nickname, or the name before a new one, is somebody's."""
+    begin(referee, *PEOPLE)
+    assert "Boards and decks" not in referee.get("/people")[1]
+    decks = []
+    for name in ("Žofies 72", "Deck 1"):
+        told = {"name": name, "content": {**CARDS, "title": name}}
+        decks.append(referee.post("/api/decks", told)[1]["deck"])
+    page = Phone(own.address.port).get("/people")[1]
+    assert "Žofies 72" in page and f'data-plain="{decks[0]}"' in page
+    said = command(own, "forget", "Ana", "--yes").output
+    assert "Žofies 72" in said and "/people" in said
+    told = {"of": "deck", "id": decks[0]}
+    assert referee.post("/api/plain_name", {**told, "of": "people"})[0] == 410
+    assert referee.post("/api/plain_name", {**told, "id": "nothing"})[0] == 410
+    assert referee.post("/api/plain_name", told) == (200, {"ok": True, "name": "Deck 2"})
+    assert "Deck 2" in referee.get("/decks")[1] and "Žofie" not in referee.get("/decks")[1]
+    assert referee.get(f"/api/decks/{decks[0]}")[0] == 200, "it can be played with as before"
+    own.close()
+    assert files_with(tmp_path, "Žofie") == []
+
+
 # --- who may, and by command ------------------------------------------------------------------
 
 

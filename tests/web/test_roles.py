@@ -68,6 +68,7 @@ ROUTES = {
     ("POST", "/api/merge"): ("referee", 403, 403, 400),
     ("POST", "/api/forget"): ("referee", 403, 403, 400),
     ("POST", "/api/drop_file"): ("referee", 403, 403, 400),
+    ("POST", "/api/plain_name"): ("referee", 403, 403, 400),
     ("POST", "/api/wiring"): ("referee", 403, 403, 400),
     ("GET", "/boards"): ("referee", 403, 403, 200),
     ("GET", "/boards/<board>"): ("referee", 403, 403, 200),

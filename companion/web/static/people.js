@@ -12,8 +12,9 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { forget, name, own, file } = button.dataset;
+  const { forget, name, own, file, plain, of } = button.dataset;
   if (forget) askToForget(Number(forget), name, own !== undefined);
+  else if (plain) send("/api/plain_name", { of, id: plain }, button);
   else if (file) send("/api/drop_file", { file }, button);
 });
 
