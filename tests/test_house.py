@@ -340,6 +340,23 @@ def test_a_circle_is_seen() -> None:
     assert not circle({name: module(name, text) for name, text in texts.items()})
 
 
+def unreached(files: dict[str, Module]) -> set[str]:
+    """Files that no other file imports, or loads by its name."""
+    imported_ = {name for m in files.values() for name in imported_files(m, files)}
+    named = {one.value for m in files.values() for one in m.nodes if isinstance(one, ast.Constant)}
+    alone = (name for name, m in files.items() if name not in imported_ and not m.package)
+    return {name for name in alone if not {last := name.split(".")[-1], f"{last}.py"} & named}
+
+
+def test_every_file_is_reached() -> None:
+    assert unreached({m.name: m for m in the_house()}) == {"companion.cli"}  # where all begins
+
+
+def test_a_file_that_nobody_loads_is_seen() -> None:
+    texts = {"a.b": "from a import c", "a.c": "load('d')", "a.d": "import a.b", "a.e": "import a.b"}
+    assert unreached({name: module(name, text) for name, text in texts.items()}) == {"a.e"}
+
+
 def test_the_map_names_rooms_that_are_there() -> None:
     files = {m.name.partition(".")[2] for m in the_house()} | {m.layer for m in the_house()}
     assert not MAY_IMPORT.keys() - files
