@@ -11,7 +11,9 @@ from companion.access import Access, AccessError
 from companion.access.secret import hash_of
 from companion.access.sessions import DAY_MS, NOBODY, REVOKED, UNUSED_MS
 from companion.journal import Journal
+from companion.journal.backup import BACKUPS, back_up
 from companion.journal.people import People
+from companion.journal.restore import restore
 from companion.words import Seat
 from tests.web.house import Clock
 
@@ -140,6 +142,25 @@ def test_a_joining_link_is_a_persons_and_not_a_seats(house: House) -> None:
     house.play("Ana", "Cy", "Ben")
     house.access.joining.answer(asked.id, True)
     assert house.seats(cookie) == [1], "Cy asked before the order was another one"
+
+
+def test_who_a_phone_is_outlives_a_restart_and_a_copy(house: House, tmp_path: Path) -> None:
+    house.play("Ana", "Ben", "Cy")
+    ana = house.phone("Ana")
+    house.people.look(house.people.number("Ana", 0), "star-pink")
+    house.people.child(house.people.number("Ana", 0), True)
+    copy = back_up(house.journal.path, tmp_path / BACKUPS, "1")
+    house.journal.close()
+    restore(copy, tmp_path / "elsewhere.sqlite", tmp_path / BACKUPS, "1")
+    for file in ("elsewhere.sqlite", "journal.sqlite"):
+        house.journal = Journal(tmp_path / file, "boot")
+        sessions = Access(house.journal, tmp_path, house.clock, lambda: house.wall_ms).sessions
+        who = sessions.who(ana)
+        assert who.person is not None and who.seat == 0, file
+        told = who.person.name, who.person.look, who.person.child
+        assert told == ("Ana", "star-pink", True), file
+        if file == "elsewhere.sqlite":
+            house.journal.close()
 
 
 @pytest.mark.parametrize("kept", BEFORE, ids=lambda file: file.stem)

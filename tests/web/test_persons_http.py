@@ -5,16 +5,19 @@ All five games are walked through, by phones that were let in and by what their 
 
 import re
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from companion.access import Access
+from companion.access import Access, Session
 from companion.access.evening import DOUBLED_S
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.games.shelf import RULES
+from tests.web.house import Phone, app_of, begin, referee_phone, until
+from tests.web.sheets import moments, sheet
 
 FOUR = ("Ana", "Ben", "Cy", "Dee")
 TAKES_MORE = {"dolphin_splash", "party_splash", "twisted_fish"}  # D-S3, P-S3, F-S3
@@ -346,15 +349,16 @@ def test_who_leads_may_play_too(referee: Phone) -> None:
     assert referee.answer("start", "deal")["reply"] == "counts", "and answers for everybody"
 
 
-def test_one_person_with_two_phones(referee: Phone, own: Companion) -> None:
-    begin(referee, "Ana", "Ben", "Cy")
+@pytest.mark.parametrize("kind", GAMES)
+def test_one_person_with_two_phones(kind: str, referee: Phone, own: Companion) -> None:
+    begin(referee, *FOUR, kind=kind)
     phones = []
     for n in range(2):
         link = referee.post("/api/invite", {"seat": 1})[1]["link"]
         phone = Phone(own.address.port, source=f"127.0.6.{n + 1}")
         assert phone.post("/api/redeem", {"t": link.partition("#t=")[2]})[0] == 200
         phones.append(phone)
-    begin(referee, "Cy", "Ana", "Ben")
+    begin(referee, "Cy", "Ana", "Ben", "Dee", kind=kind)
     assert [seat_of(phone) for phone in phones] == [2, 2]
     assert shown(referee, 2)["phones"] == 2
 
@@ -401,9 +405,10 @@ def test_the_referee_says_who_is_a_child(referee: Phone, newcomers: Iterator[Pho
     assert referee.post("/api/child", {**told, "person": 4711})[0] == 410
 
 
-def test_two_at_one_phone_pass_it_on(referee: Phone, newcomers: Iterator[Phone]) -> None:
+@pytest.mark.parametrize("kind", GAMES)
+def test_two_at_one_phone_pass_it_on(kind: str, referee: Phone, newcomers: Iterator[Phone]) -> None:
     phone = named(next(newcomers), "Ana")
-    begin(referee, "Ana", "Ben", "Cy")
+    begin(referee, *FOUR, kind=kind)
     assert seat_of(phone) == 0 and "Pass this phone on" in seat_page(phone)
     page = phone.get("/me?pass=1")[1]
     assert "My shape" in page and "Who has this phone now?" in page
@@ -417,6 +422,34 @@ def test_two_at_one_phone_pass_it_on(referee: Phone, newcomers: Iterator[Phone])
     assert "Pass this phone to Ben" in covered
     assert re.search(r'<main id="live"[^>]* hidden>', covered), "nothing private is in sight"
     assert phone.post("/api/me", {"name": "Ana"})[0] == 200 and seat_of(phone) == 0, "and back"
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_seat_is_handed_on(
+    kind: str, own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ben, zoe = named(next(newcomers), "Ben"), named(next(newcomers), "Zoë")
+    begin(referee, *FOUR, kind=kind)
+    assert (seat_of(ben), seat_of(zoe)) == (1, None)
+    assert referee.answer("hand_over", "seatings", seat=1)["reply"] == "counts"
+    assert referee.post("/api/names", {"seat": 1, "name": "Zoë"})[0] == 200
+    own.evening.show()
+    assert (seat_of(ben), seat_of(zoe), shown(referee, 1)["name"]) == (None, 1, "Zoë")
+    assert "You are not in this game" in seat_page(ben)
+    assert (shown(referee, 1)["shape"], shown(referee, 1)["colour"]) == look(zoe)
+
+
+@pytest.mark.parametrize(("kind", "game"), RULES.items(), ids=RULES)
+def test_one_phone_for_all_is_asked_everything(own: Companion, kind: str, game: ModuleType) -> None:
+    app, leads = app_of(own), Session("referee", None, "tonight", leads=True)
+    asked = 0
+    with app.test_request_context():
+        for picture in moments(kind, game)[::25]:
+            page = sheet(app, picture, "referee", leads)
+            for one in picture.open:
+                asked += one.ask.must
+                assert not one.ask.must or f'id="ask-{one.id}"' in page, one
+    assert asked
 
 
 def test_both_at_one_phone_are_in_the_lobby_and_in_the_first_game(
