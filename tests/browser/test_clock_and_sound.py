@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.looks import own_look
 from companion.runtime import Companion
 from tests.browser.screens import holds, phone, tap, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, until
@@ -312,6 +313,24 @@ def test_a_page_without_sound_plays_nothing(page: Page, companion: Companion) ->
     told.answer("start", "deal")
     holds(page, "window.plans.length > 0")
     assert page.evaluate("window.tones") == []
+
+
+def test_who_comes_into_the_lobby_is_called_by_their_own_three_notes(
+    page: Page, companion: Companion
+) -> None:
+    guest = Phone(companion.address.port, source="127.0.8.1")
+    page.add_init_script(SPY)
+    visit(page, "/")
+    tap(page, "Sound is off: tap")
+    holds(page, "window.tones.length > 0")  # the tap itself is heard
+    page.evaluate("window.tones.length = 0")
+    link = companion.access.sessions.invite(None)
+    assert guest.post("/api/redeem", {"t": link})[0] == 200
+    assert guest.post("/api/me", {"name": "Zoë", "look": "star"})[0] == 200
+    companion.evening.look()
+    expect(page.locator(".lobby .name")).to_have_text("Zoë")
+    holds(page, "window.tones.length === 3")
+    assert page.evaluate("window.tones.map(({ hertz }) => hertz)") == list(own_look("star").call)
 
 
 def test_the_referee_sees_how_many_were_called(page: Page, companion: Companion) -> None:

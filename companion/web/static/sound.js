@@ -17,7 +17,7 @@ let sounding = false;
 let voice = false;
 let offering = false; // large, on a wall, until the first deal
 let planned = []; // {n, timer, nodes}: what hush must still silence
-let greeted = null; // by what is drawn for them: nobody is called whom the page found there
+let greeted = new Set(inLobby().map((one) => one.id)); // whom the page found there is not called
 let fading = 0;
 let turns = [{ seq: 0, ...whose() }]; // whose turn the newest pictures showed
 
@@ -101,10 +101,14 @@ function keep(name, what) {
   try { localStorage.setItem(name, what); } catch { /* a private window keeps nothing */ }
 }
 
+function inLobby() {
+  return [...document.querySelectorAll(".lobby [data-call]")];
+}
+
 // In the lobby each who comes is called by three notes.
 function greet() {
-  const here = [...document.querySelectorAll(".lobby [data-call]")];
-  const came = greeted ? here.filter((one) => !greeted.has(one.id)) : [];
+  const here = inLobby();
+  const came = here.filter((one) => !greeted.has(one.id));
   greeted = new Set(here.map((one) => one.id));
   for (const one of came) play(one.dataset.call.split(" ").map((hertz, at) => [Number(hertz), at * NOTE_MS, NOTE_MS]));
 }
