@@ -29,6 +29,16 @@ const int zoo_hand_count = sizeof zoo_hands / sizeof zoo_hands[0];
 const struct zoo_range zoo_speed_m_s = { 0.3, 3.0 };
 const struct zoo_range zoo_pad_pf = { 15, 60 };
 const struct zoo_range zoo_threshold = { 0.44, 0.60 };
+const struct zoo_range zoo_dolphin_pf = { 3, 12 };
+const struct zoo_range zoo_moved_pf = { -1.5, 1.5 };
+const struct zoo_range zoo_loose_pf = { 4, 9 };
+const struct zoo_range zoo_flaps_us = { 2e3, 500e3 };
+static const struct zoo_range spill_ohm = { 0.2e6, 20e6 }; // tap water to a sweet drink
+static const struct zoo_range spill_pf = { 1, 6 };
+static const struct zoo_range spill_us = { 200e3, 3e6 };
+static const struct zoo_range sag_volt = { 0.05, 0.8 };
+static const struct zoo_range sag_over_us = { 100, 20e3 };
+static const struct zoo_range sag_for_us = { 10e3, 2e6 };
 
 double
 zoo_uniform(uint64_t *random) // xorshift64*
@@ -69,13 +79,63 @@ zoo_draw(uint64_t *random, int hand, double contact_us)
     };
 }
 
+struct zoo_spill
+zoo_spill(uint64_t *random, double from_us)
+{
+    return (struct zoo_spill){
+        .from_us = from_us,
+        .over_us = zoo_even(random, spill_us),
+        .ohm = zoo_even(random, spill_ohm),
+        .pf = zoo_between(random, spill_pf),
+        .wiped_us = INFINITY,
+        .dries_us = zoo_even(random, spill_us),
+    };
+}
+
+void
+zoo_wipe(struct zoo_spill *spill, double at_us)
+{
+    spill->wiped_us = at_us;
+}
+
+static double
+share(double since_us, double of_us)
+{
+    return since_us <= 0.0 ? 0.0 : since_us < of_us ? since_us / of_us : 1.0;
+}
+
+double
+zoo_spilt(const struct zoo_spill *spill, double at_us)
+{
+    double there = share(at_us - spill->from_us, spill->over_us);
+    return there * (1.0 - share(at_us - spill->wiped_us, spill->dries_us));
+}
+
+struct zoo_sag
+zoo_sag(uint64_t *random, double from_us)
+{
+    return (struct zoo_sag){
+        .from_us = from_us,
+        .over_us = zoo_even(random, sag_over_us),
+        .for_us = zoo_even(random, sag_for_us),
+        .volt = zoo_between(random, sag_volt),
+    };
+}
+
+double
+zoo_sagged_volt(const struct zoo_sag *sag, double at_us)
+{
+    double down = share(at_us - sag->from_us, sag->over_us);
+    return sag->volt * (down - share(at_us - sag->from_us - sag->for_us, sag->over_us));
+}
+
 static double
 gap_mm(const struct zoo_grab *grab, double before_us)
 {
     double bent_us = before_us < PACE_US ? before_us : PACE_US;
     double mean = 1.0 + grab->pace * bent_us * (1.0 - 0.5 * bent_us / before_us);
     double gap = grab->speed_mm_us * before_us * mean;
-    return gap < grab->hover_mm ? gap : grab->hover_mm;
+    return fmax(grab->stops_mm, gap < grab->hover_mm ? gap : grab->hover_mm);
 }
 
 // The plate's mean of 1 / gap, when its gaps are even from the nearest to `round_mm` more.
@@ -90,7 +150,13 @@ mean_of_one_over(double gap, double round_mm)
 double
 zoo_pf(const struct zoo_grab *grab, double at_us)
 {
+    if (grab->leaves_us > 0.0 && at_us > grab->leaves_us) {
+        at_us = grab->contact_us - (at_us - grab->leaves_us);
+    }
     double before_us = grab->contact_us - at_us;
+    if (grab->stops_mm > 0.0) {
+        before_us = fmax(before_us, 1.0);
+    }
     double one_over;
     if (before_us > 0.0) {
         double gap = gap_mm(grab, before_us) + grab->film_mm + SKIN_MM;
@@ -104,7 +170,6 @@ zoo_pf(const struct zoo_grab *grab, double at_us)
         double rest = grab->round_mm * (1.0 - flat);
         one_over = flat / gap + (1.0 - flat) * mean_of_one_over(gap, rest);
     }
-    double came_us = at_us - grab->comes_us;
-    double there = came_us <= 0.0 ? 1e-9 : came_us < COMES_US ? came_us / COMES_US : 1.0;
+    double there = fmax(1e-9, share(at_us - grab->comes_us, COMES_US));
     return 1.0 / (1.0 / (grab->area_pf_mm * one_over * there) + 1.0 / grab->behind_pf);
 }

@@ -35,9 +35,34 @@ struct zoo_grab { // one hand on its way to one dolphin
     double speed_mm_us;
     double pace; // by which share the speed changes in a microsecond: + it was faster before
     double hover_mm; // never farther off than this
+    double stops_mm; // and never nearer; 0: it touches
     double comes_us; // when it comes in from the side
     double contact_us; // when its nearest point meets film or copper
+    double leaves_us; // the way it came; 0: it stays
 };
+
+// What befalls a table besides hands.
+extern const struct zoo_range zoo_dolphin_pf; // one that stands on a pad that is not split
+extern const struct zoo_range zoo_moved_pf; // more or less, as it stands where it did not before
+extern const struct zoo_range zoo_loose_pf; // what is left of a pad whose ring has come off its wire
+extern const struct zoo_range zoo_flaps_us; // so long it is off, and on again
+
+struct zoo_spill { // it creeps under a pad's film, and leaks to its neighbours and to ground
+    double from_us, over_us; // it spreads so long
+    double ohm, pf; // when it has spread
+    double wiped_us, dries_us;
+};
+
+struct zoo_sag { // of the supply, when something else is plugged in
+    double from_us, over_us, for_us; // down, and up again, in `over_us`
+    double volt;
+};
+
+struct zoo_spill zoo_spill(uint64_t *random, double from_us); // not wiped yet
+void zoo_wipe(struct zoo_spill *spill, double at_us);
+double zoo_spilt(const struct zoo_spill *spill, double at_us); // how much of it is there, 0 to 1
+struct zoo_sag zoo_sag(uint64_t *random, double from_us);
+double zoo_sagged_volt(const struct zoo_sag *sag, double at_us); // to be taken off the supply
 
 double zoo_uniform(uint64_t *random); // in (0, 1)
 double zoo_between(uint64_t *random, struct zoo_range range);

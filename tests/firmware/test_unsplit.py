@@ -5,11 +5,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from companion.table.board.health import DRIFTED
 from companion.table.boardsim.hands import SimHands
 from companion.table.boardsim.ready import make_ready
 from companion.table.boardsim.simulator import PADS, SHIPPED, Simulator
 from companion.table.signals import Kind
-from companion.table.trust import STUCK_US
+from companion.table.trust import STUCK, STUCK_US
 from tests.firmware.bench import built, usual_noise
 from tests.firmware.wire import Wire
 
@@ -88,8 +89,10 @@ def test_what_lies_on_a_dolphin_for_ever_is_no_hand() -> None:
         table.felt.clear()
         table.sim.touch(2, GRIP_PF, table.sim.now_us)
         table.run(STUCK_US + 5_000_000)
-        kinds = [signal.kind for signal in table.felt if signal.pad == 2]
-        assert kinds == [Kind.TOUCH, Kind.SUSPECT, Kind.RELEASE, Kind.TRUST]
+        mine = [signal for signal in table.felt if signal.pad == 2]
+        kinds = [signal.kind for signal in mine]
+        assert kinds == [Kind.TOUCH, Kind.SUSPECT, Kind.RELEASE, Kind.SUSPECT]
+        assert [signal.why for signal in mine if signal.why] == [STUCK, DRIFTED]
 
 
 def test_noise_lifts_no_dolphin_and_makes_no_pad_deaf() -> None:

@@ -93,16 +93,19 @@ class FakeBoard:
     ) -> None:
         """Something happens at a true time; `told` false: nobody will hear of it."""
         bit = 1 << place
-        touched, lifted = self.state.touched, self.state.lifted
+        touched, lifted, near = self.state.touched, self.state.lifted, self.state.near
         if kind in (Kind.TOUCH, Kind.SOFT, Kind.HELD):
             touched |= bit
         elif kind is Kind.RELEASE:
             touched &= ~bit
+            near &= ~bit
+        elif kind is Kind.NEAR:
+            near |= bit
         elif kind is Kind.LIFT:
             lifted |= bit
         elif kind is Kind.HOME:
             lifted &= ~bit
-        self.state = replace(self.state, touched=touched, lifted=lifted)
+        self.state = replace(self.state, touched=touched, lifted=lifted, near=near)
         if not told:
             return
         if (self.next - self.oldest) % 256 == 32:

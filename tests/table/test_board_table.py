@@ -12,7 +12,7 @@ from companion.table.board.conversation import EVENTS_MOST
 from companion.table.board.doubts import EARLY_US, SOFT_LEAST_US
 from companion.table.board.health import DRIFTED, NOISY, OPEN, SHORTED, UNCALIBRATED
 from companion.table.board.noise import LOWS_NOISY, NOISY_US, QUIET_LOOKS
-from companion.table.board.pads import AWAY
+from companion.table.board.pads import AWAY, CREEPS_US
 from companion.table.board.table import RESTING_US, START_US
 from companion.table.config import BoardConfig
 from companion.table.frames import (
@@ -51,7 +51,7 @@ def test_a_touch_is_a_signal_with_the_board_s_moment_and_doubt(desk: Desk) -> No
     assert (signal.kind, signal.pad, signal.source) == (Felt.TOUCH, 1, "board")
     assert abs(signal.at_us - at_us) <= 1100 + MS, "the fake wire is looked at every 2 ms"
     assert 120 <= signal.uncertain_us <= 122
-    assert signal.early_us == EARLY_US, "a large hand may be stamped before it touches"
+    assert 0 <= signal.early_us - EARLY_US <= 2, "a large hand may be stamped before it touches"
     assert desk.table.pads()[1].touched
 
 
@@ -94,6 +94,43 @@ def test_what_rests_on_such_a_pad_when_a_round_begins_is_its_dolphin() -> None:
     assert [m.pads for m in desk.board.said if isinstance(m, Rebase)] == [0b00010]
 
 
+def test_a_pad_that_is_full_as_a_round_begins_is_doubted_and_not_taken_for_empty() -> None:
+    """It would be deaf for ever after: something wet lies on it, or its wire touches ground."""
+    desk = Desk(config=UNSPLIT)
+    desk.meet()
+    desk.touch(1)
+    desk.board.levels[1] = 127
+    desk.run(2 * SECOND)
+    assert desk.doubts() == set(), "a hand may fill it, too"
+    desk.table.calling = lambda: True
+    desk.run(SECOND)
+    assert desk.doubts() == {("suspect", 1, SHORTED)}
+    assert not [m for m in desk.board.said if isinstance(m, Rebase)]
+    desk.board.levels[1] = 35
+    desk.touch(1, kind=Kind.RELEASE)
+    desk.run(4 * SECOND)
+    assert ("trust", 1, "") in desk.doubts()
+
+
+def test_what_creeps_up_on_a_pad_is_doubted_before_it_is_told(desk: Desk) -> None:
+    desk.touch(1, kind=Kind.NEAR)
+    desk.run(CREEPS_US + 20 * MS)
+    desk.touch(1, kind=Kind.SOFT)
+    desk.run(20 * MS)
+    assert [s.kind for s in desk.felt] == [Felt.NEAR, Felt.SUSPECT, Felt.TOUCH]
+    desk.touch(1, kind=Kind.RELEASE)
+    desk.run(4 * SECOND)
+    assert desk.felt[-1].kind is Felt.TRUST
+
+
+def test_a_hand_through_a_glove_is_quick_enough(desk: Desk) -> None:
+    desk.touch(1, kind=Kind.NEAR)
+    desk.run(CREEPS_US - 40 * MS)
+    desk.touch(1, kind=Kind.SOFT)
+    desk.run(20 * MS)
+    assert [s.kind for s in desk.felt] == [Felt.NEAR, Felt.TOUCH]
+
+
 def test_split_pads_are_let_be(desk: Desk) -> None:
     desk.touch(1)
     desk.run(RESTING_US)
@@ -121,7 +158,7 @@ def hold(desk: Desk, pad: int, lows: int, looks: int = 2) -> Signal:
 
 
 def test_noise_under_a_hand_is_said_and_no_order_is_claimed_in_it(desk: Desk) -> None:
-    assert hold(desk, 1, LOWS_NOISY - 1).early_us == EARLY_US
+    assert hold(desk, 1, LOWS_NOISY - 1).early_us < NOISY_US
     assert not desk.table.trouble()
     hold(desk, 1, LOWS_NOISY, looks=1)
     assert not desk.table.trouble(), "a hand may shake once"

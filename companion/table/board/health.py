@@ -40,9 +40,11 @@ class PadHealth:
         self._noises: deque[int] = deque(maxlen=MARGIN_LOOKS)
         self._heard = 0  # of noise since the last look
         self._looked_us: int | None = None
+        self.full = False  # just now, hand or no hand
 
     def hear(self, health: Health, touched: bool, now_us: int) -> None:
         """Take it in, and once a second a look; a hand on the pad is no noise."""
+        self.full = health.level >= FULL
         if touched:
             self._heard, self._looked_us = 0, now_us
             return

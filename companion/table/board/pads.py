@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 from companion.table import trust
 from companion.table.board import health
+from companion.table.board.doubts import is_sharp
 from companion.table.board.health import PadHealth, Settings
-from companion.table.frames import Field
+from companion.table.frames import Event, Field
+from companion.table.frames import Kind as Of
 from companion.table.gpio import HELD_US
 from companion.table.signals import Kind
 from companion.words import Pad
 
 AWAY = "not connected"
+CREEPS_US = 100_000  # the slowest hand comes near and touches in half of that
 _OFF = {Kind.TOUCH: Kind.RELEASE, Kind.LIFT: Kind.HOME}
 
 
@@ -30,9 +33,23 @@ class BoardPad:
         self.why = ""
         self.sharp_us: int | None = None  # of a touch whose moment was told as known
         self.trembles = False  # and was not known: until the next round
+        self.near_us: int | None = None  # a hand hovers since then
+        self.creeps = False  # touched without a jump, and long after it began: a spill does that
+        self.blocked = False  # full as a round began, when nobody's hand is there: a spill, a short
         self._trust = trust.Trust()
         self._sent_on: set[Kind] = set()
         self._fields: dict[Field, int] = {}
+
+    def weigh(self, event: Event, at_us: int, noisy: bool) -> None:
+        """What else an event means than what it says."""
+        if event.kind is Of.NEAR:
+            self.near_us = at_us
+        elif event.kind is Of.SOFT:
+            self.creeps = self.near_us is not None and at_us - self.near_us > CREEPS_US
+        elif event.kind is Of.RELEASE:
+            self.creeps = False
+        if event.kind in (Of.TOUCH, Of.SOFT, Of.HELD):
+            self.sharp_us = at_us if is_sharp(event) and not noisy else None
 
     def note(self, kind: Kind, at_us: int) -> None:
         """Believe it."""
@@ -76,8 +93,14 @@ class BoardPad:
         down_us = min(quiet_us, now_us - self.touched_us) if self.touched else 0
         gone_us = min(quiet_us, now_us - self.lifted_us) if self.lifted else 0
         self._trust.look(now_us, not (self.touched or self.lifted), down_us, gone_us)
-        trembles = health.NOISY if self.trembles else ""
-        self.why = AWAY if away else self._trust.why or trembles or self.health.why
+        self.blocked &= self.health.full
+        found = {
+            health.SHORTED: self.blocked,
+            health.DRIFTED: self.creeps,
+            health.NOISY: self.trembles,
+        }
+        doubt = next((why for why, is_so in found.items() if is_so), "")
+        self.why = AWAY if away else self._trust.why or doubt or self.health.why
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from gpiozero import Factory
 
 from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
-from companion.table.board.doubts import doubts_us, is_sharp
+from companion.table.board.doubts import doubts_us
 from companion.table.board.link import Link, Ports
 from companion.table.board.noise import NOISY_US, SENTENCE, HeldNoise
 from companion.table.board.pads import BoardButton, BoardPad
@@ -301,14 +301,15 @@ class BoardTable:
         late_us, early_us = map(news.line.span, doubts_us(event, news.at_us - pad.sure_us, noisy))
         if kind in (Kind.LIFT, Kind.HOME) and not self._split:
             return False  # a pad without a middle sees no dolphins, only noise
+        pad.weigh(event, news.at_us, noisy)
+        if pad.creeps:
+            self._doubt(pad, self._clock.now_us())  # before it is judged
         pad.note(kind, news.at_us)
         if self._muted or (pad.why == trust.CHATTERING and kind is not Kind.NEAR):
             return False  # none of a game's, or it would flood the journal
         if kind is Kind.NEAR and pad.why:
             return False
         pad.sent(kind)
-        if kind is Kind.TOUCH:
-            pad.sharp_us = news.at_us if is_sharp(event) and not noisy else None
         self._send(kind, news.at_us, late_us, pad.pad, mark=news.mark, early_us=early_us)
         return True
 
@@ -318,12 +319,15 @@ class BoardTable:
         if not pad.touched:
             self._noise.let_go(pad.pad)
         elif self._noise.hear(pad.pad, health.noise, now_us) and pad.sharp_us is not None:
-            pad.trembles = now_us - pad.sharp_us < NOISY_US
+            pad.trembles |= now_us - pad.sharp_us < NOISY_US
 
     def _reconcile(self, state: State, whole: bool, now_us: int) -> None:
         """Make up what was missed while the board was away or started anew."""
         if state.dropped and self._dropped_us is None:
             self._dropped_us = now_us
+        for pad in self._pads:
+            if not state.near >> pad.pad & 1:
+                pad.near_us = None
         if not self._split:
             self._let_see(state.lifted)
         if not whole:
@@ -383,7 +387,9 @@ class BoardTable:
                 return
             resting_us = RESTING_US if begins else NEVER_US
             there = [p for p in self._pads if p.why == trust.STUCK or p.rests(now_us, resting_us)]
-        pads = sum(1 << pad.pad for pad in there if pad.touched)
+            for pad in there:  # what is full would be empty for ever after
+                pad.blocked |= begins and pad.health.full
+        pads = sum(1 << pad.pad for pad in there if pad.touched and not pad.health.full)
         if pads:
             self._emptied_us = now_us + EMPTIED_US
             # A moment later a hand may be on it, which would count for nothing.

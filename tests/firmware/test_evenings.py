@@ -1,0 +1,41 @@
+"""Evenings with grabs, carried dolphins, feints, spills, loose wires and chargers."""
+
+from collections import Counter
+
+import pytest
+
+from companion.table.board.noise import SENTENCE
+from tests.firmware.evenings import Evening
+
+PROMISED_VOLT = 0.3  # of a charger, as a peak: with more, doubt is said
+
+
+def played(seed: int, rounds: int) -> Counter[str]:
+    evening = Evening(seed, PROMISED_VOLT)
+    evening.play(rounds)
+    never = ("deaf", "deaf in noise", "false", "wrong")
+    assert not [what for what in never if evening.count[what]], evening.odd
+    return evening.count
+
+
+def test_no_pad_is_deaf_and_no_grab_is_made_up_in_an_evening() -> None:
+    count = played(3, rounds=3)
+    assert count["felt"] >= 10 and count["still in doubt"] == 0, count
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_nor_in_a_hundred() -> None:
+    count = sum((played(seed, rounds=6) for seed in range(100)), Counter())
+    print(count)
+    assert count["felt"] > 2_000 and count["doubted"] + count["still in doubt"] < 50, count
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_strong_charger_is_said_until_it_is_gone_and_order_is_never_wrong_in_it() -> None:
+    evening = Evening(4, 0.0, mishaps=False)
+    evening.desk.do("charger", 1.0, 65e3)
+    evening.play(3)
+    assert not [what for what in ("deaf", "false", "wrong") if evening.count[what]], evening.odd
+    assert evening.said == {SENTENCE} and evening.table.trouble() == ()
