@@ -282,14 +282,13 @@ class Persons:
 def rename(people: People, number: int, name: str) -> None:
     """This is what somebody is called from now on. Raises AccessError: it is taken."""
     _look_at(name)
-    other = people.named(name)
-    if other is not None and other.number != number:
+    other = people.rename(number, name)
+    if other is not None:
         raise AccessError(
             409,
             f"Somebody is called {other.name} already. Add a letter. Or is that the same person? "
             "The referee's page makes two into one: People.",
         )
-    people.rename(number, name)
 
 
 def _as(numbers: tuple[int, ...], number: int, into: int) -> tuple[int, ...]:

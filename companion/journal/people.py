@@ -1,5 +1,6 @@
 """People in the journal's file: their names and looks, and who sits where in a game."""
 
+import sqlite3
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -40,11 +41,10 @@ class People:
 
     def number(self, name: str, wall_ms: int) -> int:
         """The number of the person of this name, noted if new."""
-        known = self.named(name)
-        with self._journal.writing() as cursor:
-            told = wall_ms, known.number if known else 0
-            cursor.execute("UPDATE people SET seen_ms = ? WHERE person = ?", told)
-            if known and cursor.rowcount:  # or somebody was just forgotten
+        with self._journal.writing() as cursor:  # of two at once the second finds the first
+            for known in _alike(cursor, name)[:1]:
+                told = wall_ms, known.number
+                cursor.execute("UPDATE people SET seen_ms = ? WHERE person = ?", told)
                 return known.number
             cursor.execute("INSERT INTO people (name, seen_ms) VALUES (?, ?)", (name, wall_ms))
             return int(cursor.lastrowid or 0)
@@ -112,15 +112,15 @@ class People:
     def alike(self, name: str) -> list[Person]:
         """Everybody whose name reads like this one, who is called just so first."""
         with self._journal.reading() as cursor:
-            found = cursor.execute(f"SELECT {_PERSON} FROM people ORDER BY seen_ms DESC").fetchall()
-        wanted = readings(name)
-        alike = [_person(*one) for one in found if not wanted.isdisjoint(readings(one[1]))]
-        return sorted(alike, key=lambda one: (one.name != name, not same(one.name, name)))
+            return _alike(cursor, name)
 
-    def rename(self, number: int, name: str) -> None:
-        """This is what a person is called from now on."""
+    def rename(self, number: int, name: str) -> Person | None:
+        """This is what a person is called from now on; or who is called so already."""
         with self._journal.writing() as cursor:
-            cursor.execute("UPDATE people SET name = ? WHERE person = ?", (name, number))
+            other = next((one for one in _alike(cursor, name) if one.number != number), None)
+            if other is None:
+                cursor.execute("UPDATE people SET name = ? WHERE person = ?", (name, number))
+        return other
 
     def look(self, number: int, look: str) -> None:
         """This is how a person looks from now on."""
@@ -180,6 +180,13 @@ def named(seated: Mapping[Seat, Person]) -> dict[Seat, str]:
 def guest(n: int) -> str:
     """What whoever is the nth of those without a name is called, from 0."""
     return GUESTS[min(n, len(GUESTS) - 1)]
+
+
+def _alike(cursor: sqlite3.Cursor, name: str) -> list[Person]:
+    wanted = readings(name)
+    found = cursor.execute(f"SELECT {_PERSON} FROM people ORDER BY seen_ms DESC").fetchall()
+    alike = [_person(*one) for one in found if not wanted.isdisjoint(readings(one[1]))]
+    return sorted(alike, key=lambda one: (one.name != name, not same(one.name, name)))
 
 
 def _person(number: int, name: str, look: str, child: int) -> Person:

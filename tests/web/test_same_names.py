@@ -1,6 +1,7 @@
 """Names that read alike, by every way in: nobody becomes somebody else, and told what helps."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
@@ -111,6 +112,28 @@ def test_the_referee_is_told_of_a_name_that_only_looks_like_a_known_one(
     assert referee.state()["seats"][0]["name"] == "Ana"
     assert referee.post("/api/names", {"seat": 0, "name": "ZOË"})[0] == 200, "that one sits here"
     assert people(own) == ["Ana", "Ben", "Cy", "Zoë"]
+
+
+def test_at_once_one_gets_the_name_and_nobody_looks_alike(
+    own: Companion, phones: Iterator[Phone]
+) -> None:
+    guests = [next(phones) for _ in range(8)]
+    told = [{"name": name, "look": "star"} for name in (*LIKE_ANA, "Ben", "ben")]
+    with ThreadPoolExecutor(len(guests)) as hands:
+        heard = list(hands.map(lambda one, body: one.post("/api/me", body), guests, told))
+    assert sorted(status for status, _ in heard) == [200, 200, *[409] * 6]
+    looks = {one.name: one.look for one in People(own.referee.journal).known()}
+    assert len(looks) == 2 == len({*looks.values()}), looks
+
+
+def test_of_many_ways_at_once_one_adds_a_person(own: Companion) -> None:
+    known = People(own.referee.journal)
+    with ThreadPoolExecutor(8) as hands:
+        found = set(hands.map(lambda n: known.number(LIKE_ANA[n % 6], n), range(48)))
+    assert len(found) == 1 == len(known.known())
+    ben = known.number("Ben", 1)
+    taken = known.rename(ben, "Aná")
+    assert taken is not None and taken.number in found and known.person(ben).name == "Ben"  # type: ignore[union-attr]
 
 
 def test_what_others_are_called_is_nobodys_name(phones: Iterator[Phone]) -> None:
