@@ -5,6 +5,7 @@ A folder may leave out any of these. Reads files and decides nothing.
 
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response, send_from_directory
 from jinja2 import BaseLoader, FileSystemLoader, PrefixLoader
@@ -12,9 +13,9 @@ from werkzeug.exceptions import NotFound
 
 from companion.games import GAMES
 from companion.games.game import Game
+from companion.web.edition import FOR_EVER, KEPT, Edition
 
 STYLE = "style.css"
-FOR_BROWSERS = (".css", ".js", ".svg", ".png", ".webp")
 
 
 def folder(game: Game) -> Path:
@@ -41,15 +42,32 @@ def rules_text(kind: str) -> str:
 
 
 def serve(app: Flask) -> None:
-    """Let /static/games/<kind>/<name> be a file in that game's folder."""
+    """Let /static/games/<kind>/<name> be a file in that game's folder, and let browsers keep
+    what a page names with its edition.
+    """
+    pages = [folder(game) / "pages" for game in GAMES.values()]
+    edition = Edition([Path(str(app.static_folder)), *(path for path in pages if path.is_dir())])
 
     def static(filename: str) -> Response:
-        top, _, own = filename.partition("/")
-        kind, _, name = own.partition("/")
-        if top != "games" or kind not in GAMES:
-            return app.send_static_file(filename)
-        if not name.endswith(FOR_BROWSERS):
-            raise NotFound
-        return send_from_directory(folder(GAMES[kind]) / "pages", name)
+        file, lasts = edition.meant(filename)
+        response = _file(app, file)
+        if lasts:
+            response.headers["Cache-Control"] = FOR_EVER
+        return response
+
+    @app.url_defaults
+    def with_edition(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["filename"] = edition.called(values["filename"])
 
     app.view_functions["static"] = static
+
+
+def _file(app: Flask, filename: str) -> Response:
+    top, _, own = filename.partition("/")
+    kind, _, name = own.partition("/")
+    if top != "games" or kind not in GAMES:
+        return app.send_static_file(filename)
+    if not name.endswith(KEPT):
+        raise NotFound
+    return send_from_directory(folder(GAMES[kind]) / "pages", name)

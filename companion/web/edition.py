@@ -1,0 +1,57 @@
+"""The edition of what browsers keep: scripts, styles and drawings are called after all their bytes.
+
+So a phone asks for each of them once, and for another one as soon as there is one: forty questions
+less whenever it opens a page. Knows no page; whatever is called otherwise is asked for each time.
+"""
+
+import re
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+KEPT = (".css", ".js", ".svg", ".png", ".webp")
+LOOK_S = 1.0  # who writes at them sees it after a reload
+FOR_EVER = "public, max-age=31536000, immutable"
+_NAME = re.compile(r"(e[0-9a-f]{8})/(.+)")
+
+
+class Edition:
+    """The edition of the files in some folders, as it is now."""
+
+    def __init__(
+        self, folders: Iterable[Path], now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._folders, self._now_s = tuple(folders), now_s
+        self._seen: list[tuple[str, int, int]] = []
+        self._looked_s = -LOOK_S
+        self._name = ""
+
+    @property
+    def name(self) -> str:
+        """Changes with any byte of any file; an `e` and eight hexadecimal digits."""
+        now_s = self._now_s()
+        if now_s - self._looked_s >= LOOK_S:
+            self._looked_s = now_s
+            self._look()
+        return self._name
+
+    def called(self, file: str) -> str:
+        """What a page calls a file: with its edition, if it is one that is kept."""
+        return f"{self.name}/{file}" if file.endswith(KEPT) else file
+
+    def meant(self, called: str) -> tuple[str, bool]:
+        """Which file is meant by a name, and whether that is for ever what it is now."""
+        found = _NAME.fullmatch(called)
+        return (found[2], found[1] == self.name) if found else (called, False)
+
+    def _look(self) -> None:
+        files = sorted(path for top in self._folders for path in top.rglob("*.*"))
+        kept = [(path, path.stat()) for path in files if path.suffix in KEPT]
+        seen = [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in kept]
+        if seen == self._seen and self._name:
+            return
+        mark = 0
+        for path, _ in kept:
+            mark = zlib.crc32(path.read_bytes(), zlib.crc32(path.name.encode(), mark))
+        self._seen, self._name = seen, f"e{mark:08x}"
