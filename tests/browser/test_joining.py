@@ -137,7 +137,7 @@ def test_four_who_were_never_here_come_from_the_code_to_pass(
     assert max(counted) <= 7, counted
     host.get_by_role("link", name="New game").click()
     host.wait_for_url("**/new")
-    seen(host, "Ana, Ben, Cy and Dee play: one tap begins.")
+    seen(host, "Ana, Ben, Cy and Dee play: tap a game.")
     tap(host, "SPLASH!")
     host.wait_for_url("**/referee")
     tap(host, "Dealt")
@@ -180,7 +180,7 @@ def test_who_comes_in_stands_on_an_open_page_of_a_new_game(
     for name in ("Ana", "Ben", "Cy"):
         joined.append(phone_named(companion, name, len(joined)))
         seen(host, name)
-    seen(host, "Ana, Ben and Cy play: one tap begins.")
+    seen(host, "Ana, Ben and Cy play: tap a game.")
     tap(host, "Other people or rules")
     tap(host, "SPLASH!")
     tap(host, "Ben ✓")
