@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from tests.moments.beside import pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
 from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
@@ -45,7 +46,8 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
     if table.kind == REST:
         return list(at_rest(NAMES[table.letters]))
     found = played(made, table.kind, table.seats, seed)
-    return [*found, *beside(made, found)]
+    around = list(beside(made, found))
+    return [*found, *around, pages(made, found)]
 
 
 def crawl(
@@ -55,11 +57,16 @@ def crawl(
     few: int = 0,
     sizes: Sequence[tuple[int, int]] = SIZES,
     rng: Random | None = None,
+    at: str = "",
 ) -> Iterator[Fault]:
-    """What is wrong at a table; `few`: at so many of its screens, and in one size more than one."""
+    """What is wrong at a table; `few`: at so many of its screens, and in one size more than one.
+
+    `at`: at such moments alone.
+    """
     rng = rng or Random(str(table))
     with bench(folder, NAMES[table.letters]) as made, stage(driver, made.app) as shown:
-        looks = [(moment, look) for moment in moments(made, table) for look in moment.looks]
+        some_moments = (moment for moment in moments(made, table) if at in moment.name)
+        looks = [(moment, look) for moment in some_moments for look in moment.looks]
         if few:
             looks = rng.sample(looks, min(few, len(looks)))
         # In this order a page is opened once, and only its live part changes.
@@ -77,7 +84,7 @@ def _look(
     sizes: Iterable[tuple[int, int]],
     state: str | None,
 ) -> Iterator[Fault]:
-    shown.show(made.draw(moment, look))
+    shown.show(made.draw(moment, look), look.unfolded)
     for rule, size, what in shown.look(sizes, moment.names, LIGHTS, state):
         yield Fault(rule, str(look), moment.name, size, what)
 

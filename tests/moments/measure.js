@@ -178,7 +178,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (box.bottom > high || box.top < 0 || !box.width) continue;
       for (const [x, y] of [[0.1, 0.1], [0.9, 0.1], [0.5, 0.5], [0.1, 0.9], [0.9, 0.9]]) {
         const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
-        if (top && !one.contains(top) && !top.contains(one)) { say("under", one, `under ${called(top)}`); break; }
+        if (top && !one.contains(top) && !top.contains(one) && !isAtThumb(top)) { say("under", one, `under ${called(top)}`); break; }
       }
     }
   }
@@ -191,10 +191,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (top.closest("label") && top.closest("label") === element.closest("label")) continue;
       if (getComputedStyle(top).opacity === "0" || top.closest(".toast") || !paints(top)) continue;
       const inFront = top.closest("svg") ?? top;
-      if (inFront.contains(element)) continue;
+      if (inFront.contains(element) || isAtThumb(top)) continue;
       return top;
     }
     return null;
+  }
+
+  // A bar that stays at the lower edge hides what a longer page has there: that is scrolled out.
+  function isAtThumb(top) {
+    const bar = layer(top);
+    if (fixed || !bar || getComputedStyle(bar).position !== "sticky") return false;
+    return bar.getBoundingClientRect().bottom > high - 32 && document.documentElement.scrollHeight > high;
   }
 
   // Whether anything of an element, or of what it lies in, hides what is behind it.
@@ -270,7 +277,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (!shows(one) && one.tagName !== "INPUT") continue;
       if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, p a, dt a, input[type=hidden], [hidden] *")) continue;
       const box = (one.closest("label") ?? one).getBoundingClientRect();
-      const need = one.closest(".editor, .board-grid, .replay-list, [data-small-targets]") ? small : least;
+      const need = one.closest(".editor, .again-list") ? small : least;
       if (box.width && Math.min(box.width, box.height) < need - 0.5) say("target", one, `${Math.round(box.width)} x ${Math.round(box.height)} of ${need}`);
     }
   }

@@ -48,6 +48,7 @@ class Look:
     path: str
     who: str = "nobody"  # "referee", "seat:3", or "guest:0", who plays in no game
     at_machine: bool = False
+    unfolded: bool = False  # with every step and every fold of the page open
 
     def __str__(self) -> str:
         return f"{self.path} {self.who}{' here' if self.at_machine else ''}"

@@ -29,13 +29,18 @@ SWAP: Final = '(html) => { document.getElementById("live").innerHTML = html; scr
 STATES: Final = ("", "heard", "told", "stale")
 PUT: Final = """(state) => {
   const words = { heard: "♪ A question for you", told: "Not sent. Is the Wi-Fi on? Try again." };
-  document.getElementById("caption").textContent = state === "heard" ? words.heard : "";
+  const plays = document.getElementById("sound"); // where nothing sounds nothing is written of it
+  document.getElementById("caption").textContent = state === "heard" && plays ? words.heard : "";
   const wall = document.body.classList.contains("wall"); // nobody tells anything there
   document.getElementById("toast").textContent = state === "told" && !wall ? words.told : "";
   for (const one of document.querySelectorAll(".alive")) {
     one.dataset.state = state === "stale" ? "stale" : "live";
-    one.textContent = state === "stale" ? "stale since 12 s" : "live";
+    one.textContent = state === "stale" ? "No connection for 12 s" : "live";
   }
+}"""
+UNFOLD: Final = """() => {
+  for (const one of document.querySelectorAll("main details")) one.open = true;
+  for (const one of document.querySelectorAll("main .step, .step [hidden]")) one.hidden = false;
 }"""
 WEAR: Final = "(theme) => { document.documentElement.dataset.theme = theme; }"
 
@@ -62,8 +67,8 @@ class Stage:
         self._frame = ""
         self.measured = 0
 
-    def show(self, html: str) -> None:
-        """Let the browser see this page."""
+    def show(self, html: str, unfolded: bool = False) -> None:
+        """Let the browser see this page, or all that it unfolds."""
         html = SCRIPTS.sub("", html)
         part = LIVE.search(html)
         frame = SEQ.sub("", LIVE.sub(r"\1\3", html)) if part else ""
@@ -74,6 +79,8 @@ class Stage:
             self._driver.open(f"http://127.0.0.1:{self._port}/")
             self._driver.run(f"() => {{ window.measure = {MEASURE}; }}")
         self._frame = frame
+        if unfolded:
+            self._driver.run(UNFOLD)
 
     def look(
         self,

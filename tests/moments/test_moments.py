@@ -46,6 +46,11 @@ def test_what_is_excepted_only_ever_gets_less() -> None:
     assert all(known.why for known in EXCEPTED)
 
 
+def test_what_is_excepted_is_still_there(screens: Browser, tmp_path: Path) -> None:
+    found = list(crawl(Chromium(screens), tmp_path, Table("split", 2, 3), at="chip", sizes=[PHONE]))
+    assert [known.rule for known in EXCEPTED if not any(map(known.covers, found))] == []
+
+
 # A page with one fault each, and the rule that finds it.
 PHONE = (390, 844)
 BAD = {
