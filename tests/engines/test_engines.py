@@ -12,6 +12,9 @@ from companion.runtime import Companion
 from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
 from tests.engines.hands import ChromiumEngine, Engine, Hand
+from tests.moments.crawl import Table as Crawled
+from tests.moments.crawl import crawl, unexcepted
+from tests.moments.stage import SIZES
 from tests.web.house import (
     Phone,
     begin,
@@ -24,6 +27,7 @@ from tests.web.house import (
 SOAKED: Final = pytest.param("chromium", marks=pytest.mark.soak)  # every day sees it elsewhere
 TABLET: Final = (1024, 768)
 HOME: Final = ".flat-pool .toy[data-state=home]"
+FEW: Final = 8  # screens of each table
 MACHINE: Final = "127.0.0.1"  # WebKit finds no name that nobody tells it
 
 
@@ -213,3 +217,20 @@ def test_fingers_on_the_tablet_in_the_middle_are_felt_in_order(
 def _order(table: Table) -> list[int]:
     order = table.referee.state()["view"]["order"]
     return [touch["pad"] for touch in order] if len(order) == 2 else []
+
+
+ROOM: Final = {"firefox": SIZES, "webkit": SIZES[1:]}  # no window of WebKit's is narrower
+MOMENTS: Final = (
+    Crawled("rest", 8, 9), Crawled("dolphin_splash", 6, 20), Crawled("twisted_fish", 4, 9),
+    Crawled("split", 6, 9), Crawled("animal_splash", 5, 9), Crawled("party_splash", 8, 20),
+)  # fmt: skip
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("at", MOMENTS, ids=str)
+def test_some_moments_fit_in_other_engines(engine: Engine, at: Crawled, tmp_path: Path) -> None:
+    name = type(engine).__name__.lower()
+    if name not in ROOM:
+        return  # Chromium crawls all of them: tests/moments
+    found = unexcepted(crawl(engine.phone(), tmp_path, at, few=FEW, sizes=ROOM[name]))
+    assert not found, "\n".join(map(str, found))
