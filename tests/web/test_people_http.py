@@ -107,6 +107,7 @@ def test_somebody_is_forgotten_in_the_middle_of_a_turn(
     asked = referee.state()["asks"][0]
     ana = family["Ana"]
     assert ana.state()["you"]["seat"] == 0
+    assert ana.post("/api/me", {"look": "wave"}) == (200, {"ok": True, "say": ""})
     live = ana.live("seat")
     live.until("state")
     assert referee.post("/api/forget", {"person": number(own, "Ana"), **SURE})[1]["ok"]
@@ -121,7 +122,8 @@ def test_somebody_is_forgotten_in_the_middle_of_a_turn(
 
     zoe = Phone(own.address.port, source="127.0.8.9")
     assert zoe.post("/api/redeem", {"t": own.access.sessions.invite(None)})[0] == 200
-    assert zoe.post("/api/me", {"name": "Zoë"})[0] == 200
+    assert referee.state()["seats"][0]["shape"] != "wave", "the look went with the name"
+    assert zoe.post("/api/me", {"name": "Zoë", "look": "wave"})[1] == {"ok": True, "say": ""}
     assert zoe.post("/api/play", {"yes": True})[0] == 200
     (comer,) = referee.state()["comers"]
     assert 0 in [place["seat"] for place in comer["places"]]
