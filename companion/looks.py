@@ -73,10 +73,17 @@ def nearest(wanted: Look, taken: Collection[Look]) -> Look:
 
 
 def looks_of(seats: Collection[At], words: Mapping[At, str]) -> dict[At, Look]:
-    """How the seats of a game look: as was chosen, and else like no other at this table."""
+    """How the seats of a game look: as was chosen, and else like no other at this table.
+
+    Where more people are here than there are shapes, two of one shape may sit at one table: there
+    the later has another, for not everybody sees colours.
+    """
     chosen = {seat: look for seat in seats if (look := look_in(words.get(seat, "")))}
-    shown = dict(chosen)
-    for seat in seats:
-        if seat not in shown:
-            shown[seat] = nearest(look_of(seat), set(shown.values()))
+    shown: dict[At, Look] = {}
+    for seat in (*chosen, *(seat for seat in seats if seat not in chosen)):
+        wanted = chosen.get(seat) or look_of(seat)
+        shapes = {look.shape for look in shown.values()}
+        if wanted.shape in shapes:
+            wanted = nearest(wanted, {wanted, *shown.values(), *map(own_look, shapes)})
+        shown[seat] = wanted
     return shown

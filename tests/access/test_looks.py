@@ -11,7 +11,7 @@ from companion.access import Access, AccessError
 from companion.access.evening import Evening
 from companion.access.persons import Wanted
 from companion.journal.people import People
-from companion.looks import SHAPES
+from companion.looks import SHAPES, look_in, looks_of
 from companion.referee.dressing import tonight
 from companion.words import CompanionError, Seat
 from tests.referee.hall import REFEREE, Hall, hall
@@ -220,3 +220,11 @@ def test_who_is_here_keeps_the_look_and_who_comes_later_gives_way(house: House) 
     assert looks["Dee"] not in (looks["Ana"], looks["Ben"], looks["Cy"])
     house.evening.good_night()
     assert who(ana).others == ()
+
+
+def test_no_two_at_a_table_differ_by_their_colour_alone() -> None:
+    for many in range(2, len(SHAPES) + 1):
+        for words in ({}, {0: "star-pink", 1: "star-amber"}, {1: "star-amber", 0: "circle-sky"}):
+            shown = looks_of(range(many), words)
+            assert len({look.shape for look in shown.values()}) == many, (many, words)
+            assert shown[0] == look_in(words.get(0, "circle-amber"))
