@@ -9,6 +9,7 @@
 #include <stdlib.h> // strtoull
 #include <string.h> // strchr
 
+#include "chips.h"
 #include "room.h"
 
 #define NEAR_MM 12.0 // a hand begins so far off
@@ -158,6 +159,14 @@ race(uint64_t number, uint64_t seed)
     show(0, &first[0], told_us[0], told[0]);
     show(1, &first[1], told_us[1], told[1]);
     scan_until(world.us + words.hold_us);
+    for (int chip = 0; chip < chip_count; chip++) { // which of its looks would tell the first, the second
+        double phase = zoo_uniform(&world.random);
+        for (int n = 0; n < 2; n++) {
+            int pad = on_pad[n];
+            double empty_pf = world.empty_pf[pad];
+            printf("\t%d", chip_look(&chips[chip], &world.grabs[pad], empty_pf, phase, end_us));
+        }
+    }
     printf("\t%.3f\t%u\t%u\n", world.charger_volt, pads[on_pad[0]].lows, pads[on_pad[1]].lows);
 }
 

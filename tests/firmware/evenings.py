@@ -195,7 +195,7 @@ class Evening(Wire):
         """A hand comes near in a round, stops, and goes away."""
         pad, at_us = self.chance.randrange(PADS), self.desk.now_us + 70 * MS
         self.desk.grab(pad, self.chance.choice(BARE), at_us)
-        self.desk.do("stop", pad, self.chance.uniform(3.0, 20.0))
+        self.desk.do("stop", pad, self.chance.uniform(5.0, 20.0))
         self.desk.do("leave", pad, at_us + self.chance.uniform(0, 2 * SECOND))
         self.run(2.2 * SECOND)
 

@@ -106,10 +106,25 @@ def test_a_pad_that_is_full_as_a_round_begins_is_doubted_and_not_taken_for_empty
     desk.run(SECOND)
     assert desk.doubts() == {("suspect", 1, SHORTED)}
     assert not [m for m in desk.board.said if isinstance(m, Rebase)]
-    desk.board.levels[1] = 35
+    desk.board.levels[1] = 60
+    desk.run(3 * SECOND)
+    assert [m.pads for m in desk.board.said if isinstance(m, Rebase)][0] == 0b00010, "it is dry"
     desk.touch(1, kind=Kind.RELEASE)
     desk.run(4 * SECOND)
     assert ("trust", 1, "") in desk.doubts()
+
+
+def test_what_is_there_again_just_after_a_pad_was_emptied_is_doubted() -> None:
+    desk = Desk(config=UNSPLIT)
+    desk.meet()
+    desk.touch(1)
+    desk.run(RESTING_US)
+    desk.table.calling = lambda: True
+    desk.run(100 * MS)
+    desk.touch(1, kind=Kind.RELEASE)
+    desk.touch(1, kind=Kind.SOFT)
+    desk.run(20 * MS)
+    assert desk.doubts() == {("suspect", 1, DRIFTED)}
 
 
 def test_what_creeps_up_on_a_pad_is_doubted_before_it_is_told(desk: Desk) -> None:

@@ -11,6 +11,7 @@ from companion.table.frames import Health
 SAMPLE = 256  # the board's unit of an empty pad's level
 PF_A_SAMPLE = 0.54  # 470 kilo-ohm, read every 0.19 us
 FULL = 126  # a pad that never charges to its end is read 127 times
+NO_ROOM = 111  # 60 pF: what is taken for empty up there feels no hand
 NOISY_A_S = 200  # uneven scans of some 12,000: a contact has to show in three of four
 RESTLESS_A_S = 20
 LOOK_US = 900_000  # a board tells five times a second, older ones once: a look is of a second
@@ -40,11 +41,11 @@ class PadHealth:
         self._noises: deque[int] = deque(maxlen=MARGIN_LOOKS)
         self._heard = 0  # of noise since the last look
         self._looked_us: int | None = None
-        self.full = False  # just now, hand or no hand
+        self.full = False  # has no room just now, hand or no hand
 
     def hear(self, health: Health, touched: bool, now_us: int) -> None:
         """Take it in, and once a second a look; a hand on the pad is no noise."""
-        self.full = health.level >= FULL
+        self.full = health.level >= NO_ROOM
         if touched:
             self._heard, self._looked_us = 0, now_us
             return

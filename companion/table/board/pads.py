@@ -16,6 +16,7 @@ from companion.table.signals import Kind
 from companion.words import Pad
 
 AWAY = "not connected"
+EMPTIED_US = 200_000  # what is soft so soon after a pad was taken for empty was there before
 CREEPS_US = 100_000  # the slowest hand comes near and touches in half of that
 _OFF = {Kind.TOUCH: Kind.RELEASE, Kind.LIFT: Kind.HOME}
 
@@ -34,6 +35,7 @@ class BoardPad:
         self.sharp_us: int | None = None  # of a touch whose moment was told as known
         self.trembles = False  # and was not known: until the next round
         self.near_us: int | None = None  # a hand hovers since then
+        self.emptied_us = now_us - EMPTIED_US  # when it was last taken for empty
         self.creeps = False  # touched without a jump, and long after it began: a spill does that
         self.blocked = False  # full as a round began, when nobody's hand is there: a spill, a short
         self._trust = trust.Trust()
@@ -45,7 +47,8 @@ class BoardPad:
         if event.kind is Of.NEAR:
             self.near_us = at_us
         elif event.kind is Of.SOFT:
-            self.creeps = self.near_us is not None and at_us - self.near_us > CREEPS_US
+            slow = self.near_us is not None and at_us - self.near_us > CREEPS_US
+            self.creeps = slow or at_us - self.emptied_us < EMPTIED_US
         elif event.kind is Of.RELEASE:
             self.creeps = False
         if event.kind in (Of.TOUCH, Of.SOFT, Of.HELD):
@@ -84,6 +87,11 @@ class BoardPad:
         if {Field.BASE, Field.STEP} <= set(self._fields):
             self.health.settings = Settings(self._fields[Field.BASE], self._fields[Field.STEP])
 
+    @property
+    def is_odd(self) -> bool:
+        """Whether no hand can be what it feels."""
+        return self.blocked or self.why == trust.STUCK
+
     def rests(self, now_us: int, for_us: int) -> bool:
         """Whether it has been touched for so long."""
         return self.touched and now_us - self.touched_us >= for_us
@@ -93,7 +101,7 @@ class BoardPad:
         down_us = min(quiet_us, now_us - self.touched_us) if self.touched else 0
         gone_us = min(quiet_us, now_us - self.lifted_us) if self.lifted else 0
         self._trust.look(now_us, not (self.touched or self.lifted), down_us, gone_us)
-        self.blocked &= self.health.full
+        self.blocked &= self.touched
         found = {
             health.SHORTED: self.blocked,
             health.DRIFTED: self.creeps,

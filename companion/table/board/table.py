@@ -386,9 +386,10 @@ class BoardTable:
             if self._muted or self._away or not (begins or now_us >= self._emptied_us):
                 return
             resting_us = RESTING_US if begins else NEVER_US
-            there = [p for p in self._pads if p.why == trust.STUCK or p.rests(now_us, resting_us)]
+            there = [p for p in self._pads if p.is_odd or p.rests(now_us, resting_us)]
             for pad in there:  # what is full would be empty for ever after
                 pad.blocked |= begins and pad.health.full
+                pad.emptied_us = now_us
         pads = sum(1 << pad.pad for pad in there if pad.touched and not pad.health.full)
         if pads:
             self._emptied_us = now_us + EMPTIED_US

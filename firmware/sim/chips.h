@@ -1,0 +1,23 @@
+// Two touch chips that can be bought, as models by their data sheets: what they would make of a hand of
+// the zoo. Nothing of it was measured; noise and all that they do against it is left out.
+#ifndef CHIPS_H
+#define CHIPS_H
+
+#include "zoo.h" // struct zoo_grab
+
+struct chip {
+    const char *name;
+    double period_us; // between two looks at all its electrodes
+    int looks; // in a row that have to be above its threshold
+    double share; // its threshold, of what the empty electrode weighs
+};
+
+extern const struct chip chips[];
+extern const int chip_count;
+
+// The number of the look that tells this hand, 0 for none by `end_us`; looks begin at `phase_us`.
+int chip_look(
+    const struct chip *chip, const struct zoo_grab *grab, double empty_pf, double phase_us, double end_us
+);
+
+#endif
