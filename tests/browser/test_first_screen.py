@@ -7,9 +7,9 @@ from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off
-from tests.browser.moments import MOMENTS
+from tests.browser.moments import MOMENTS, PEOPLE
 from tests.browser.screens import NAME, phone, visit, wear_cookie
-from tests.web.house import Phone, referee_phone, running, seated
+from tests.web.house import Phone, referee_phone, running
 
 SIZES = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
 # What is asked and each answer of one tap, drawn dolphins under a hand, and what is mine so far.
@@ -37,8 +37,13 @@ def referee(house: Companion) -> Phone:
 
 @pytest.fixture(scope="module")
 def page(screens: Browser, house: Companion) -> Iterator[Page]:
+    """Ana's phone, which is at the first seat in each game."""
+    ana = Phone(house.address.port, source="127.0.8.1")
+    assert ana.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
+    assert ana.post("/api/me", {"name": PEOPLE[0]})[0] == 200
     page = phone(screens, house.address.port)
     page.emulate_media(reduced_motion="reduce")
+    wear_cookie(page, ana.cookie)
     yield page
     page.context.close()
 
@@ -49,7 +54,6 @@ def test_what_matters_in_splash_is_on_the_first_screen(
 ) -> None:
     page.goto("about:blank")
     MOMENTS[moment](house, referee)
-    wear_cookie(page, seated(house, referee, 0).cookie)
     ana = house.referee.picture.names.people[house.referee.picture.view.present[0]]
     for child in (False, True):
         assert referee.post("/api/child", {"person": ana, "child": child})[0] == 200
