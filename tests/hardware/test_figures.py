@@ -1,4 +1,4 @@
-"""Figures of touch are by simulated hands on simulated pads, and every page that has some says so."""
+"""Figures of touch are by simulated hands on simulated pads, and pages that have some say so."""
 
 import re
 from pathlib import Path
