@@ -122,6 +122,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function boxes(all) {
     const whole = document.documentElement.scrollWidth;
     if (whole > wide + 1) say("screen", document.body, `the page is ${whole} px wide of ${wide}`);
+    const tall = document.documentElement.scrollHeight;
+    if (fixed && tall > high) say("screen", document.body, `the page is ${tall} px high of ${high}`);
     for (const { element, svg, rects, parts } of all) {
       for (const part of parts.filter(Boolean)) {
         if (part.left < -1 || part.right > wide + 1) say("screen", element, `from ${Math.round(part.left)} to ${Math.round(part.right)} of ${wide}`);
