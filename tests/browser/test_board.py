@@ -111,7 +111,8 @@ def house(wire: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(assembly, "TableClock", clock)
     config = configs.board()
     web = replace(config.web, host="127.0.0.1", port=0, names=(NAME,))
-    companion = build(replace(config, web=web), tmp_path / "state", simulated=False)
+    split = replace(config.board, lifts=True)  # as the simulated pads are
+    companion = build(replace(config, web=web, board=split), tmp_path / "state", simulated=False)
     yield companion
     companion.close()
 
