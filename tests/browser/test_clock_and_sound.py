@@ -211,7 +211,8 @@ def loud(page: Page, companion: Companion) -> Iterator[tuple[Page, Phone]]:
 
 # The clock that the page's sound goes by, once it is set anew: other tests say how right it is.
 ITS_CLOCK = """async () => {
-  const { TableClock } = await import("/static/clock.js");
+  const module = document.querySelector('script[src$="/live.js"]').src;
+  const { TableClock } = await import(new URL("clock.js", module));
   const { sync } = TableClock.prototype;
   TableClock.prototype.sync = async function () {
     await sync.call(this);

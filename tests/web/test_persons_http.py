@@ -5,6 +5,7 @@ All five games are walked through, by phones that were let in and by what their 
 
 import re
 from collections.abc import Iterator
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.access.evening import DOUBLED_S
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
 from companion.runtime import Companion
+from tests.games.chance import any_setup
 from tests.games.shelf import RULES
 from tests.web.house import Phone, app_of, begin, referee_phone, until
 from tests.web.sheets import moments, sheet
@@ -424,7 +426,20 @@ def test_two_at_one_phone_pass_it_on(kind: str, referee: Phone, newcomers: Itera
     assert phone.post("/api/me", {"name": "Ana"})[0] == 200 and seat_of(phone) == 0, "and back"
 
 
-@pytest.mark.parametrize("kind", GAMES)
+def hands_seats_on(game: ModuleType) -> bool:
+    """Whether a game knows that somebody sits down for somebody else: a new one leaves it out."""
+    state = game.start(any_setup(game, Random(1)))
+    return any(ask.topic == "seatings" for ask in game.asks(state))
+
+
+HANDED_ON = [kind for kind, game in RULES.items() if hands_seats_on(game)]
+
+
+def test_seats_are_handed_on_in_all_games_of_ours() -> None:
+    assert len(HANDED_ON) >= 5
+
+
+@pytest.mark.parametrize("kind", HANDED_ON)
 def test_a_seat_is_handed_on(
     kind: str, own: Companion, referee: Phone, newcomers: Iterator[Phone]
 ) -> None:

@@ -128,6 +128,8 @@ def as_line(signal: Signal) -> str:
     """A signal for a terminal: when, what, where, how sure, and why."""
     where = f"pad {signal.pad + 1}" if signal.pad is not None else signal.button
     doubt = f" within {signal.uncertain_us} us" if signal.uncertain_us else ""
+    if signal.early_us:
+        doubt += f" before, {signal.early_us} us after"
     why = f" ({signal.why})" if signal.why else ""
     return f"{signal.at_us / 1e6:12.6f} s  {signal.kind.value:8} {where}{doubt}{why}"
 
@@ -140,5 +142,6 @@ def as_row(signal: Signal) -> dict[str, object]:
         "pad": signal.pad,
         "button": signal.button,
         "uncertain_us": signal.uncertain_us,
+        "early_us": signal.early_us,
         "why": signal.why,
     }
