@@ -161,8 +161,8 @@ def test_a_fifth_of_all_frames_spoiled_each_way_loses_and_reorders_nothing(
     assert host.kinds() == expected
     waits = sorted(at - sent for (at, _), sent in zip(host.events, sent_us, strict=True))
     assert waits[len(waits) // 2] <= 2_000
-    assert waits[9 * len(waits) // 10] <= 150_000
-    assert waits[-1] <= 500_000  # six tries in a row: that is chance's
+    assert waits[3 * len(waits) // 4] <= 150_000
+    assert waits[-1] <= 500_000  # six tries in a row are chance's, and hold up the next eight
     assert sum(host.receiver.troubles.values()) > 5
 
 
