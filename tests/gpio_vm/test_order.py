@@ -35,14 +35,14 @@ def test_the_earlier_of_two_is_first_in_a_thousand_pairs(
         pairs += new
         on.rest()
     gaps_us = [second.at_us - first.at_us for first, second in pairs]
-    made_up = sum(one.uncertain_us > 0 for pair in pairs for one in pair)
+    doubted = sum(one.uncertain_us > 0 for pair in pairs for one in pair)
     measured(
         f"{len(pairs)} pairs: gaps of {spread(gaps_us)} us, {gaps_us.count(0)} equal, "
         f"{sum(gap_us < 0 for gap_us in gaps_us)} wrong by stamp, {overtaken} by callback, "
-        f"{made_up} edges lost and made up; "
+        f"{doubted} stamps in doubt; "
         f"callbacks {spread(late_us)} us after the stamp"
     )
-    # What the kernel dropped is made up with its doubt, and nobody is called first beyond it.
+    # A stamp has a doubt where the kernel dropped an edge: nobody is called first beyond it.
     assert not [(a, b) for a, b in pairs if b.at_us < a.at_us - a.uncertain_us]
 
 
