@@ -44,6 +44,7 @@ def test_the_earlier_of_two_is_first_in_a_thousand_pairs(
     )
     # A stamp has a doubt where the kernel dropped an edge: nobody is called first beyond it.
     assert not [(a, b) for a, b in pairs if b.at_us < a.at_us - a.uncertain_us]
+    assert sum(gap_us < 0 for gap_us in gaps_us) <= PAIRS // 200  # a doubt excuses no habit
 
 
 def touch_pairs(on: Feeling, chance: Random) -> list[tuple[Signal, Signal]]:
