@@ -4,6 +4,7 @@ Must not judge, debounce by waiting, or do anything in a callback but map and ha
 pretend pins go through the very same devices and callbacks.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,9 +24,8 @@ from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
 TICK_S = 0.05  # a missed edge is made up within two ticks, before anybody wonders
-REST_S = (
-    5.0  # while nothing is felt and no hand would count: edges are lost where many come at once
-)
+REST_S = 5.0  # while nothing is felt and no hand would count: edges get lost where many come
+BUSY_S, BUSY_TRIES = 0.02, 100  # how long a line that is let go of may stay busy
 HELD_US = 5_000_000  # long enough that nobody holds a button by leaning on it
 
 
@@ -145,14 +145,27 @@ class Table:
         self._stirred.set()
         if self._watcher.is_alive() and self._watcher is not current_thread():
             self._watcher.join()
+        # Trap: an edge on a pin whose factory was closed kills lgpio's thread, and closing a pin
+        # does not end its alerts. So first no more alerts, then the pin.
         for point in self._points:
-            # Trap: an edge on a pin whose factory was closed kills lgpio's thread, and closing
-            # a pin does not end its alerts. So first no more alerts, then the pin.
-            if not point.closed:
-                point.pin.when_changed = None
+            self._let_go(point, point.hush)
         for point in self._points:
-            point.close()
+            self._let_go(point, point.close)
         self.lights.close()
+
+    def _let_go(self, point: "_Point", step: Callable[[], None]) -> None:
+        """One step of letting go of a line; whatever it says, the next line has its turn.
+
+        Trap: lgpio gives its thread 2 ms to leave a line. Where the machine is busier than that
+        the line is still held, and taking its alerts away raises "GPIO busy".
+        """
+        for _ in range(BUSY_TRIES):
+            try:
+                return step()
+            except Exception as error:
+                last = error
+                time.sleep(BUSY_S)
+        self._note(f"let go of {point.wire.key}", last)
 
     def _open(self, wire: "_Wire", factory: Factory) -> "_Point":
         try:
@@ -300,6 +313,11 @@ class _Point(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
         self.told_held = False
         self._edge = edge
         super().__init__(wire.pin, pull_up=wire.pull_up, bounce_time=None, pin_factory=factory)
+
+    def hush(self) -> None:
+        """Hear of no more edges."""
+        if not self.closed:
+            self.pin.when_changed = None
 
     def is_on(self) -> bool:
         """The level now, as the wire means it."""

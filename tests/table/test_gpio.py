@@ -1,6 +1,7 @@
 """The table on pretend pins, through the devices and callbacks of real ones."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from subprocess import run
@@ -394,6 +395,55 @@ def test_no_pin_is_closed_while_any_may_still_call_back(monkeypatch: pytest.Monk
         monkeypatch.setattr(PretendPin, "close", close)
         on.table.close()
         assert armed == []
+
+
+@pytest.mark.parametrize("step", ["_disable_event_detect", "close"])
+def test_a_line_that_is_still_busy_is_let_go_of_a_moment_later(
+    monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """lgpio's thread has not left it yet."""
+    monkeypatch.setattr(gpio, "BUSY_S", 0)
+    with bench() as on:
+        busy = BusyPin(getattr(on.factory.pin(red_of(on)), step), times=3)
+        monkeypatch.setattr(on.factory.pin(red_of(on)), step, busy)
+        on.table.close()
+        assert busy.times == 0
+        assert on.table.trouble() == ()
+        Table(on.config, on.clock, on.factory, on.feel).close()
+
+
+def test_a_line_that_stays_busy_keeps_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpio, "BUSY_S", 0)
+    with bench() as on:
+        busy = BusyPin(on.factory.pin(red_of(on)).close, times=gpio.BUSY_TRIES)
+        monkeypatch.setattr(on.factory.pin(red_of(on)), "close", busy)
+        on.table.close()
+        assert on.table.trouble() == (
+            "The table could not let go of pads[0].touch (GPIO busy). "
+            "If this comes again, restart it.",
+        )
+        assert all(point.closed for point in on.table._points if point.wire.pin != red_of(on))
+
+
+def red_of(on: Bench) -> int:
+    """The pin of Red's touch module."""
+    pin = on.config.pads[RED].touch
+    assert pin is not None
+    return pin
+
+
+class BusyPin:
+    """A step that the kernel refuses so many times."""
+
+    def __init__(self, step: Callable[[], None], times: int) -> None:
+        self.times = times
+        self._step = step
+
+    def __call__(self) -> None:
+        if self.times:
+            self.times -= 1
+            raise OSError("GPIO busy")
+        self._step()
 
 
 def test_the_watch_thread_starts_and_ends() -> None:
