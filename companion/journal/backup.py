@@ -225,7 +225,7 @@ def _no_copy(journal: Path, folder: Path, why: str) -> str:
 
 def _give(path: Path, journal: Path) -> None:
     """What root copies is the evenings' owner's, too: who could not copy beside it otherwise."""
-    if os.geteuid() == 0:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = journal.stat()
         with suppress(OSError):  # a stick may know no owners
             os.chown(path, owner.st_uid, owner.st_gid)
@@ -255,7 +255,9 @@ def _sweep(folder: Path) -> None:
 
 def _sync(*paths: Path) -> None:
     for path in paths:
-        file = os.open(path, os.O_RDONLY)
+        if path.is_dir() and not hasattr(os, "O_DIRECTORY"):
+            continue  # a system that opens no folder
+        file = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:
             os.fsync(file)
         finally:

@@ -3,8 +3,6 @@
 Knows tables, not what their rows mean; mends nothing.
 """
 
-import fcntl
-import os
 import sqlite3
 import stat
 import zlib
@@ -16,6 +14,7 @@ from urllib.parse import quote
 from companion.journal import forgotten, settings
 from companion.journal import pages as sqlite_pages
 from companion.journal.backup import BACKUPS
+from companion.journal.disk import FileLock, LockedElsewhere
 from companion.words import CompanionError
 
 BUSY_MS = 5000  # a session being noted must not fail a fact
@@ -222,12 +221,12 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
                 connection.execute("ROLLBACK")
 
 
-def lock_of(path: Path) -> "Lock":
+def lock_of(path: Path) -> FileLock:
     """The lock of whoever owns the journal. Raises JournalError: in use, no folder."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Lock(path.with_name(path.name + ".lock"))
-    except BlockingIOError:
+        return FileLock(lock_file(path))
+    except LockedElsewhere:
         raise InUse(
             f"Another companion already keeps the journal {path}. "
             "Stop that one first, or give this one a folder of its own (--state FOLDER)."
@@ -239,26 +238,9 @@ def lock_of(path: Path) -> "Lock":
         ) from problem
 
 
-class Lock:
-    """An advisory lock that ends with the process, however it ends."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._file)
-            raise
-
-    def is_of(self, path: Path) -> bool:
-        """Whether it still keeps others from this journal: its folder may be another one."""
-        with suppress(OSError):
-            return os.path.samestat(os.fstat(self._file), os.stat(f"{path}.lock"))
-        return False
-
-    def close(self) -> None:
-        """Let go of it."""
-        os.close(self._file)
+def lock_file(path: Path) -> Path:
+    """What is locked for a journal."""
+    return path.with_name(path.name + ".lock")
 
 
 def keep_private(path: Path) -> None:

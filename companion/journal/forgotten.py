@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from companion.journal import disk
 from companion.journal.settings import FORGOTTEN, HOUSE
 from companion.words import GUEST
 
@@ -70,12 +71,7 @@ def write(journal: Path, house: str, lists: Mapping[str, Gone]) -> None:
     own_first = sorted(known.items(), key=lambda one: one[0] != house)
     text = "".join(f"{of} {_written(gone)}\n" for of, gone in own_first)
     new = file_of(journal).with_suffix(".forgotten-new")
-    file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    try:
-        os.write(file, text.encode("ascii"))
-        os.fsync(file)
-    finally:
-        os.close(file)
+    disk.write_durably(new, text.encode("ascii"))
     os.replace(new, file_of(journal))
 
 

@@ -140,7 +140,7 @@ class Hold(ReadOnly):
                 return False
             before, self.is_saved = self._parts, False
             try:
-                if not self._lock.is_of(self.path):
+                if not self._lock.is_on(journal_file.lock_file(self.path)):
                     fallen, self._lock = self._lock, journal_file.lock_of(self.path)
                     fallen.close()
                 recovery.move_on(self.path)

@@ -3,17 +3,16 @@
 The doctor asks it, too. Writes nothing but that file.
 """
 
-import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from companion.journal import disk
 from companion.journal.backup import BACKUPS
 from companion.journal.file import JournalError, connect_for_reading
 from companion.journal.settings import RECOVERED
 
 NEWEST = "SELECT seq FROM sqlite_sequence WHERE name = 'rows'"  # the last number ever given
-_sync = getattr(os, "fdatasync", os.fsync)
 _DIGITS = 16  # always as long: it is written in place, and no length has to be synced
 
 
@@ -24,12 +23,7 @@ def file_of(journal: Path) -> Path:
 
 def write(journal: Path, newest: int) -> None:
     """Keep the number of a row that is durable by now. Raises OSError."""
-    file = os.open(file_of(journal), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        os.pwrite(file, f"{newest:0{_DIGITS}}\n".encode(), 0)
-        _sync(file)
-    finally:
-        os.close(file)
+    disk.write_durably(file_of(journal), f"{newest:0{_DIGITS}}\n".encode(), new=False)
 
 
 def read(journal: Path) -> int:

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.journal import disk
 from companion.journal import file as journal_file
 from companion.journal import pages as sqlite_pages
 from companion.journal.file import Damaged, JournalError, mark_of
@@ -132,7 +133,7 @@ def _save(path: Path) -> None:
     except sqlite3.Error as problem:
         raise JournalError(journal_file.remedy(path, problem)) from problem
     os.replace(new, beside(path, SAVED + stamp))
-    sync_folder(path)
+    disk.sync_folder(path.parent)
 
 
 def move_on(path: Path) -> None:
@@ -147,7 +148,7 @@ def move_on(path: Path) -> None:
         if os.path.lexists(old):
             os.replace(old, beside(damaged, name))
     os.replace(ready, path)
-    sync_folder(path)
+    disk.sync_folder(path.parent)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -165,7 +166,7 @@ def _bytes_of(path: Path) -> bytes:
 def _block(file: int, at: int, size: int) -> bytes:
     length = min(_BLOCK, size - at)
     try:
-        return os.pread(file, length, at).ljust(length, b"\0")
+        return disk.read_at(file, length, at).ljust(length, b"\0")
     except OSError:
         return bytes(length)
 
@@ -188,15 +189,6 @@ def free_stamp(path: Path) -> str:
 
 def _nth(again: int) -> str:
     return f"-{again + 1}" if again else ""
-
-
-def sync_folder(path: Path) -> None:
-    """Let the names beside a journal outlive a pulled plug."""
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 # --- reading ----------------------------------------------------------------------------------

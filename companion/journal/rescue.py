@@ -10,8 +10,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.journal import disk, recovery
 from companion.journal import file as journal_file
-from companion.journal import recovery
 from companion.journal.file import Damaged, JournalError
 from companion.journal.pages import Value
 from companion.journal.recovery import Found, many
@@ -82,10 +82,10 @@ def save(
         if whole is None or not _copy(whole, new, known, why, told):
             _begin(new)
             _write(new, known, left, why, told)
-        _sync(new)
+        disk.sync(new)
         _clear(path, stamp)
         os.replace(new, saved)
-        recovery.sync_folder(path)
+        disk.sync_folder(path.parent)
     except (OSError, sqlite3.Error):
         with suppress(OSError):
             new.unlink()  # its room may be wanted
@@ -155,11 +155,3 @@ def _clear(path: Path, stamp: str) -> None:
     """At most one is ready: what else has such a name is kept under another."""
     for n, other in enumerate(sorted(path.parent.glob(f"{path.name}{recovery.SAVED}*"))):
         os.replace(other, recovery.beside(path, f"{recovery.DAMAGED}{stamp}-old{n}"))
-
-
-def _sync(new: Path) -> None:
-    file = os.open(new, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

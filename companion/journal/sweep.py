@@ -6,11 +6,11 @@ What cannot be read, or is another table's, is only named: somebody deletes it, 
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
+from companion.journal import disk, forgotten, mark, recovery
 from companion.journal import file as journal_file
-from companion.journal import forgotten, mark, recovery
 from companion.journal.backup import BACKUPS, copies
 from companion.journal.file import JournalError
 from companion.journal.forgotten import Gone
@@ -149,13 +149,11 @@ def _take_out_of(copy: Path, house: str, lists: Lists) -> None:
     # Not of the name of a copy that is begun: another copy being made clears those.
     was, part = copy.stat(), copy.with_name(f".{copy.name}{NEW}")
     with found as memory:
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        disk.make_private(part)
         with closing(sqlite3.connect(part)) as target:
             memory.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
-    with part.open("rb") as file:
-        os.fsync(file)
+    disk.sync(part)
     os.utime(part, ns=(was.st_atime_ns, was.st_mtime_ns))  # copies are in the order of their hours
-    with suppress(OSError):
-        os.chown(part, was.st_uid, was.st_gid)
+    disk.give_to_owner_of(part, was)
     os.replace(part, copy)

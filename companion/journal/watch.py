@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
+from companion.journal import disk
+
 AUTO_PAGES = 4000  # so long a log SQLite folds in by itself, should nobody else have done so
 _LOG_LEAST = AUTO_PAGES * 4096  # and then the file changes without our doing
 _LOG_BEGINS = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
@@ -68,7 +70,7 @@ class Watch:
                 return why
             if _other(self._names[2], self._index):
                 return LOG_GONE
-            if self._length and os.pread(self._log, 4, 0) not in _LOG_BEGINS:
+            if self._length and disk.read_at(self._log, 4, 0) not in _LOG_BEGINS:
                 return LOG_CUT
             if self._length > _LOG_LEAST:
                 self._note()
@@ -86,7 +88,7 @@ class Watch:
     def content(self) -> bytes:
         """What the file holds that was opened, wherever it is now. Raises OSError."""
         length = os.fstat(self._file).st_size
-        return b"".join(os.pread(self._file, _BLOCK, at) for at in range(0, length, _BLOCK))
+        return b"".join(disk.read_at(self._file, _BLOCK, at) for at in range(0, length, _BLOCK))
 
     def _note(self) -> None:
         self._state = _state(self._file)

@@ -154,7 +154,7 @@ def test_plug_pulled_while_it_is_saved_leaves_no_half_file_to_go_on_with(
         raise PlugPulled
 
     with monkeypatch.context() as patched:
-        patched.setattr(rescue, "_sync", pulled)
+        patched.setattr(rescue.disk, "sync", pulled)
         with pytest.raises(PlugPulled):
             journal.look()
     assert list(journal.path.parent.glob(f"{FILE}.saving"))

@@ -1,0 +1,120 @@
+"""What files need of the system, by whatever way the system at hand has it.
+
+A Pi and a laptop with Linux have all of POSIX; a file that plays by itself meets others, too. Knows
+nothing of what is in a file.
+"""
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # not POSIX
+    fcntl = None  # type: ignore[assignment]
+
+PRIVATE = 0o600
+
+
+class LockedElsewhere(OSError):
+    """Another process holds the lock."""
+
+
+class FileLock:
+    """A lock on a file that ends with the process, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises LockedElsewhere, and OSError where there is no such folder."""
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
+        self._held: sqlite3.Connection | None = None
+        try:
+            if fcntl is not None:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                self._held = _held_by_sqlite(path)
+        except BlockingIOError:
+            os.close(self._file)
+            raise LockedElsewhere(str(path)) from None
+        except OSError:
+            os.close(self._file)
+            raise
+
+    def is_on(self, path: Path) -> bool:
+        """Whether it is still this file that is locked: its folder may be another one by now."""
+        with suppress(OSError):
+            return os.path.samestat(os.fstat(self._file), os.stat(path))
+        return False
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self._held is not None:
+            self._held.close()
+        os.close(self._file)
+
+
+def _held_by_sqlite(path: Path) -> sqlite3.Connection:
+    """SQLite locks files on every system that it is on."""
+    held = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
+    try:
+        held.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        held.close()
+        raise LockedElsewhere(str(path)) from None
+    return held
+
+
+def read_at(file: int, length: int, at: int) -> bytes:
+    """As many bytes as there are of `length` from `at`; by one thread at a time, as systems without
+    POSIX go there first. Raises OSError.
+    """
+    if hasattr(os, "pread"):
+        return os.pread(file, length, at)
+    os.lseek(file, at, os.SEEK_SET)
+    return os.read(file, length)
+
+
+def write_durably(path: Path, content: bytes, new: bool = True) -> None:
+    """Write a private file from its beginning, with nothing after it if it is `new`.
+
+    It is on the disk when this returns. Raises OSError.
+    """
+    file = os.open(path, _WRITING | (os.O_TRUNC if new else 0), PRIVATE)
+    try:
+        os.write(file, content)
+        _sync(file)
+    finally:
+        os.close(file)
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file, or empty it: what will be in it is nobody else's. Raises OSError."""
+    os.close(os.open(path, _WRITING | os.O_TRUNC, PRIVATE))
+
+
+def sync(path: Path) -> None:
+    """Let a file outlive a pulled plug. Raises OSError."""
+    with path.open("r+b") as file:
+        os.fsync(file)
+
+
+def sync_folder(folder: Path) -> None:
+    """Let the names in a folder outlive a pulled plug, where a folder can be opened."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def give_to_owner_of(path: Path, owned: os.stat_result) -> None:
+    """Let a file be the same user's as another, where files have users and this one may do it."""
+    if hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(path, owned.st_uid, owned.st_gid)
+
+
+_WRITING = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
+_sync = getattr(os, "fdatasync", os.fsync)
