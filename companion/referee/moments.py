@@ -3,6 +3,7 @@
 Pure. The same fold of the same facts as in play, stopped early.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.referee.fold import Entry, Fold
@@ -18,6 +19,8 @@ from companion.words import (
 )
 
 FELT_BEFORE_US = 6_000_000  # how much of the table's life is drawn under a moment
+TOLD_MOST = 3  # words by which a game was decided; no touch of its last round is left out
+BACK_MOST = 24  # moments: a round with dolphins has fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,29 @@ def moment(fold: Fold, picture: Picture, seen: tuple[int, ...], at: int) -> Mome
         back=None,
     )
     return Moment(at, len(seen), shown, _felt(part))
+
+
+def decided(fold: Fold, seen: Sequence[int]) -> tuple[int, ...]:
+    """The moments, as `moment` counts them, by which a game that is over was decided.
+
+    They are the touches of its last round and the newest words, up to that which ended the game.
+    """
+    return tuple(reversed(tuple(_decisive(fold, seen)))) if fold.view.over else ()
+
+
+def _decisive(fold: Fold, seen: Sequence[int]) -> Iterator[int]:
+    """The same, the last one first."""
+    view, told, played = fold.module.view, 0, True
+    moments = [(at, fold.entries[place]) for at, place in enumerate(seen, start=1)]
+    standing = [(at, entry) for at, entry in moments if entry.standing]
+    while standing and view(standing[-1][1].before).over:
+        standing.pop()  # what was told once it was over
+    for at, entry in reversed(standing[-BACK_MOST:]):
+        told += entry.by_person
+        if told <= TOLD_MOST if entry.by_person else played and isinstance(entry.fact, Touched):
+            yield at
+        stages = view(entry.before).stage, view(entry.after).stage
+        played = played and stages != ("between", "live")  # hands before a deal are not its round's
 
 
 def _is_seen(fold: Fold, entry: Entry) -> bool:

@@ -107,6 +107,14 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Still:
+    """A picture of how a game was decided, and how many milliseconds a wall shows it."""
+
+    html: str
+    ms: Count
+
+
+@dataclass(frozen=True, slots=True)
 class Fallen(HistoryLine):
     """A line that another word would turn, and what it would say then; empty where it is hidden."""
 

@@ -3,7 +3,9 @@
 Reads the journal; changes nothing.
 """
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
@@ -11,22 +13,25 @@ from companion.access import AccessError
 from companion.frozen import replace
 from companion.referee import Fold, GameRow, Picture, Referee
 from companion.referee.amending import WhatIf, what_if
-from companion.referee.moments import FELT_BEFORE_US, Felt, Moment, moment, steps
+from companion.referee.moments import FELT_BEFORE_US, Felt, Moment, decided, moment, steps
 from companion.referee.picture import entry_lines
 from companion.referee.replay import picture_of
 from companion.say import say
 from companion.web import wire
 from companion.web.guard import needs
 from companion.web.pages import look_back, past_row, viewer_of
-from companion.web.past import Replay, StepShown, TouchMark, Without
+from companion.web.past import Replay, StepShown, Still, TouchMark, Without
 from companion.web.snapshot import line_of_entry, pad_key, past, snapshot, spoken_view
 from companion.web.spoken import says
 from companion.web.wire import Count
-from companion.words import Refused
+from companion.words import Refused, Touched
 
 AT_MOST = 100_000  # no evening has that many moments
 STRIP_WIDE = 1000
 AT = {"at": Count, "without": Count}  # the moment, the last if left out; a row that is left out
+READ_MS = 2000  # how long a picture with a new sentence stays
+SLOWER = 10  # than the hands were, as far as a picture can be seen
+LEAST_MS = 900
 _NOT_YET = (
     "Without this something would count again that nobody may see before it does. "
     "The referee can put it right."
@@ -59,7 +64,39 @@ def replaying(referee: Referee) -> Blueprint:
         html = render_template("_replay.html", snap=shown.snap, replay=shown)
         return jsonify(seq=shown.at, html=html)
 
+    @blueprint.get("/api/replay/<number>/decided")
+    @needs("nobody")
+    @says({"stills": tuple[Still, ...]}, refuses=(404, 409))
+    def replay_decided(number: str) -> Response:
+        """How a game that is over was decided: pictures as a wall plays them once, slowly."""
+        game = past_row(referee, number)
+        if game is None:
+            raise AccessError(404, "There is no such game.")
+        return jsonify(stills=[asdict(still) for still in _stills(referee, game)])
+
     return blueprint
+
+
+def _stills(referee: Referee, game: GameRow) -> Iterator[Still]:
+    """The pictures, each with how long it stays: hands' by how long it was to the next hand."""
+    look_back(referee, game)
+    told = referee.past.told(game)
+    picture = picture_of(referee.journal, game, told.fold, referee.picture.names.pads)
+    at = decided(told.fold, told.seen)
+    facts = [told.fold.entries[told.seen[n - 1]].fact for n in at]
+    for n, fact, then in zip(at, facts, (*facts[1:], None), strict=False):
+        now = moment(told.fold, picture, told.seen, n)
+        snap = snapshot(now.picture, viewer_of("replay"), referee.clock.now_us())
+        shown = past(replace(snap, asks=(), draft=None, review=None), _present(referee, game))
+        html = render_template("_once_more.html", snap=shown, felt=isinstance(fact, Touched))
+        if html.strip():
+            yield Still(html, _stays_ms(fact, then))
+
+
+def _stays_ms(fact: Any, then: Any) -> int:
+    if not (isinstance(fact, Touched) and isinstance(then, Touched)):
+        return READ_MS
+    return min(max(SLOWER * (then.at_us - fact.at_us) // 1000, LEAST_MS), READ_MS)
 
 
 def _shown(referee: Referee, game: GameRow, first: int) -> Replay:

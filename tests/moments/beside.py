@@ -1,5 +1,6 @@
-"""The pages beside a game: its past, its rules, what may be put right, people, a new game, what
-families enter. Pages that a script leads through are looked at with all of their steps open.
+"""The pages beside a game: how it was decided, its past, its rules, what may be put right, people,
+a new game, what families enter. Pages that a script leads through are looked at with all of their
+steps open.
 """
 
 from collections.abc import Iterator
@@ -30,6 +31,14 @@ def pages(bench: Bench, played: list[Moment]) -> Moment:
     for path in _entered(bench, kind, over.names):
         looks.append(Look(path, REFEREE, unfolded=True))
     return replace(over, name=f"{kind} pages beside it", looks=tuple(looks))
+
+
+def decided(bench: Bench, played: list[Moment]) -> Moment:
+    """The wall while it plays once more how this game was decided: the first picture, the last."""
+    over = next(moment for moment in reversed(played) if moment.picture.view.over)
+    first, *_, last = bench.stills()
+    looks = tuple(Look("/", still=still) for still in (first, last))
+    return replace(over, name=f"{over.name} once more", looks=looks)
 
 
 def _amendable(bench: Bench) -> list[int]:

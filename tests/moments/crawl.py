@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.moments.beside import pages
+from tests.moments.beside import decided, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
 from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
@@ -46,6 +46,7 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
     if table.kind == REST:
         return list(at_rest(NAMES[table.letters]))
     found = played(made, table.kind, table.seats, seed)
+    found.append(decided(made, found))
     around = list(beside(made, found))
     return [*found, *around, pages(made, found)]
 

@@ -4,6 +4,8 @@ A moment is kept as the referee's own picture. It is drawn later, by the pages' 
 whoever looks: no thread runs, no socket is open, and the bytes are those of a table in play.
 """
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -25,6 +27,7 @@ from companion.words import Seat
 from tests.robots.hearsay import Room
 from tests.robots.live_games import STEPS_MOST, Playing, some_setup
 
+ONCE_MORE: Final = re.compile(r'<div class="once-more"[^>]*>')
 LAN: Final = "192.168.1.20"
 PORT: Final = 8080
 SEA: Final = "🐬🦈🐙🐳🦀🐠🐡🦑🐚🦐"
@@ -49,9 +52,11 @@ class Look:
     who: str = "nobody"  # "referee", "seat:3", or "guest:0", who plays in no game
     at_machine: bool = False
     unfolded: bool = False  # with every step and every fold of the page open
+    still: str = ""  # while a wall plays once more how it was decided: one of those pictures
 
     def __str__(self) -> str:
-        return f"{self.path} {self.who}{' here' if self.at_machine else ''}"
+        more = f"{' here' if self.at_machine else ''}{' once more' if self.still else ''}"
+        return f"{self.path} {self.who}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +89,23 @@ class Bench(Room):
         self.shown = moment.picture
         self.pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
+        page = self._get(look.path, remote)
+        filled, times = ONCE_MORE.subn(lambda place: place[0] + look.still, page)
+        assert times == 1 or not look.still, "the wall has no place for it"
+        return filled
+
+    def stills(self) -> list[str]:
+        """How the game at hand was decided, in pictures for a wall."""
+        game = self.referee.picture.game
+        assert game is not None
+        told = json.loads(self._get(f"/api/replay/{game.game}/decided"))
+        return [still["html"] for still in told["stills"]]
+
+    def _get(self, path: str, remote: str = "192.168.1.33") -> str:
         answer = self.pages.get(
-            look.path, base_url=f"http://{LAN}:{PORT}", environ_overrides={"REMOTE_ADDR": remote}
+            path, base_url=f"http://{LAN}:{PORT}", environ_overrides={"REMOTE_ADDR": remote}
         )
-        assert answer.status_code == 200, (str(look), answer.status_code, answer.text)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text)
         return answer.text
 
     def _who(self, word: str | None) -> Session:

@@ -34,6 +34,7 @@ ROUTES = {
     ("GET", "/replay/<number>"): ("nobody", 200, 200, 200),
     ("GET", "/poster.svg"): ("nobody", 404, 404, 404),  # before any good night
     ("GET", "/api/replay/<number>"): ("nobody", 200, 200, 200),
+    ("GET", "/api/replay/<number>/decided"): ("nobody", 200, 200, 200),
     ("GET", "/amend/<int:seq>"): ("seat", 403, 403, 409),  # nothing was told yet
     ("POST", "/api/review"): ("seat", 403, 400, 400),
     ("POST", "/api/house"): ("referee", 403, 403, 400),

@@ -37,6 +37,8 @@ from tests.web.scripts import (
 REPLY = answer("post", "/api/answer")
 KNOCKED = either(answer("get", "/api/knock"), answer("post", "/api/knock"))
 FRAGMENT = either(event("state"), answer("get", "/api/fragment"))
+DECIDED = answer("get", "/api/replay/{number}/decided")
+STILL = shown("still")
 SOUND = object_of(**{field.name: ANYTHING for field in fields(catalogue.SoundShown)})
 DECK = shown("deck")
 CARD, MISSION, END = (shown(name) for name in ("card", "mission", "end"))
@@ -89,6 +91,10 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
         "sitDown": {"reply": answer("post", "/api/sit")},
     },
     "new.js": {"start": {"heard": heard("post", "/api/game")}},
+    "once_more.js": {
+        "play": {"{ stills }": DECIDED},
+        "next": {"still": STILL},
+    },
     "people.js": {"send": {"heard": answer("post", "/api/forget")}},
     "post.js": {
         "post": {"reply": PASSED_ON},
