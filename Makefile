@@ -1,10 +1,10 @@
 # The same commands without make: tools/play, tools/demo, tools/test, tools/soak,
-# tools/test-gpio, tools/deb, tools/install, tools/test-install, tools/pictures, tools/icons,
+# tools/test-gpio, tools/pyz, tools/deb, tools/install, tools/test-install, tools/pictures, tools/icons,
 # tools/wiring, tools/papers, tools/bench, tools/lint.
 PORT ?= 8080
 export PORT BOARD
 
-.PHONY: help play demo test test-gpio soak deb install uninstall test-install pictures icons wiring papers bench bench-peers lint clean
+.PHONY: help play demo test test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers bench bench-peers lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -23,6 +23,9 @@ test-gpio:  ## the sensors on real Linux pins and the real lgpio, in a small mac
 
 soak:  ## ten thousand robot games, hundreds of pulled plugs, make test on clean Debians (needs root): two hours
 	@sh tools/soak
+
+pyz:  ## one file that plays with Python 3.11 alone, on any computer: dist/splash-companion.pyz
+	@sh tools/pyz
 
 deb:  ## the Debian package for a Pi, which needs no network: dist/splash-companion_<version>_all.deb
 	@sh tools/deb

@@ -90,6 +90,7 @@ def main() -> None:
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
 @click.option("--record", type=click.Path(path_type=Path), help="A new file for the board's talk.")
+@click.option("--open", "opens", is_flag=True, help="Show the wall in this machine's browser.")
 @_GAMES
 def run(
     simulated: bool,
@@ -100,6 +101,7 @@ def run(
     port: int | None,
     host: str | None,
     record: Path | None,
+    opens: bool,
     games: Path | None,
 ) -> None:
     """Referee this table until stopped."""
@@ -115,7 +117,7 @@ def run(
 
         stop = running.told_to_stop()
         companion = running.started(config, state, simulated, games, (*notes, *config.warnings))
-    sys.exit(running.refereed(companion, stop, simulated))
+    sys.exit(running.refereed(companion, stop, simulated, opens))
 
 
 @main.command()

@@ -39,10 +39,16 @@ def started(
     return companion
 
 
-def refereed(companion: Companion, stop: threading.Event, simulated: bool) -> int:
+def refereed(
+    companion: Companion, stop: threading.Event, simulated: bool, opens: bool = False
+) -> int:
     """Look after a table until told to stop, and end it: the exit code."""
     try:
         _welcome(companion, simulated)
+        if opens:
+            import webbrowser
+
+            webbrowser.open(f"http://localhost:{companion.address.port}/")
         return watch(companion, stop, log)
     finally:
         close_in_time(companion, log)

@@ -64,6 +64,8 @@ MAY_IMPORT = {
     "running": words("*"),
     "cli": words("*"),
     "people_commands": words("*"),
+    "alone": words("cli"),
+    "one_file": words("alone"),
 }
 
 # The rules of a game are arithmetic: time and chance arrive as fields of facts.
@@ -349,7 +351,7 @@ def unreached(files: dict[str, Module]) -> set[str]:
 
 
 def test_every_file_is_reached() -> None:
-    assert unreached({m.name: m for m in the_house()}) == {"companion.cli"}  # where all begins
+    assert unreached({m.name: m for m in the_house()}) == {"companion.one_file"}  # where all begins
 
 
 def test_a_file_that_nobody_loads_is_seen() -> None:

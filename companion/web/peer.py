@@ -7,6 +7,7 @@ under names of their own, which Linux tells of every connection.
 import os
 from pathlib import Path
 
+_OWN = os.getuid() if hasattr(os, "getuid") else 0
 PEOPLE_FROM = 1000  # Debian's: below are the system's own names, but root
 _ADDRESSES = {
     "127.0.0.1": ("tcp", "0100007F"),
@@ -21,7 +22,7 @@ def is_person(address: str, port: str, net: Path = Path("/proc/net")) -> bool:
     if address not in _ADDRESSES:
         return False
     owner = _owner(address, port, net)
-    return owner is None or owner in (0, os.getuid()) or owner >= PEOPLE_FROM
+    return owner is None or owner in (0, _OWN) or owner >= PEOPLE_FROM
 
 
 def _owner(address: str, port: str, net: Path) -> int | None:

@@ -213,6 +213,30 @@ class Phone:
             self.sim("home", pad=pad)
 
 
+class TabletPage:
+    """What the tablet's page tells, by a clock that is the table's."""
+
+    def __init__(self, phone: Phone, visit: str = "one") -> None:
+        self.phone, self.visit, self.number = phone, visit, 0
+
+    def tell(self, *contacts: tuple[str, str, int], late_us: int = 0) -> tuple[int, Any]:
+        """Tell of fingers: what they do, where, and how long after the first of them."""
+        self.number += 1
+        state = self.phone.state()
+        at_us = state["table_us"] - late_us
+        told = [
+            {"do": do, "place": place, "finger": n, "at_us": at_us + since, "deal": state["deal"]}
+            for n, (do, place, since) in enumerate(contacts)
+        ]
+        head = {"visit": self.visit, "number": self.number, "offset_us": 0, "leaving": False}
+        return self.phone.post("/api/tablet", {**head, "uncertain_us": 8_000, "contacts": told})
+
+    def press(self, button: str) -> None:
+        """Press a drawn button once."""
+        self.tell(("down", button, 0))
+        self.tell(("up", button, 0))
+
+
 @dataclass(frozen=True)
 class Event:
     """One server-sent event."""

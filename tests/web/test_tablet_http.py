@@ -15,6 +15,7 @@ from companion.table import config as configs
 from companion.table.config import ConfigError
 from tests.web.house import (
     Phone,
+    TabletPage,
     begin,
     let_in_as_table,
     on_a_tablet,
@@ -35,28 +36,6 @@ def own(tmp_path: Path) -> Iterator[Companion]:
     companion.close()
 
 
-class Page:
-    """What the tablet's page tells, by a clock that is the table's."""
-
-    def __init__(self, house: Companion, phone: Phone, visit: str = "one") -> None:
-        self.house, self.phone, self.visit, self.number = house, phone, visit, 0
-
-    def tell(self, *contacts: tuple[str, str, int], late_us: int = 0) -> tuple[int, Any]:
-        self.number += 1
-        at_us = self.house.referee.clock.now_us() - late_us
-        deal = self.phone.state()["deal"]
-        told = [
-            {"do": do, "place": place, "finger": n, "at_us": at_us + since_us, "deal": deal}
-            for n, (do, place, since_us) in enumerate(contacts)
-        ]
-        head = {"visit": self.visit, "number": self.number, "offset_us": 0, "leaving": False}
-        return self.phone.post("/api/tablet", {**head, "uncertain_us": 8_000, "contacts": told})
-
-    def press(self, button: str) -> None:
-        self.tell(("down", button, 0))
-        self.tell(("up", button, 0))
-
-
 def role(phone: Phone) -> str:
     return str(json.loads(phone.get("/api/whoami")[1])["role"])
 
@@ -71,7 +50,7 @@ def test_no_pin_is_opened_and_no_library_of_pins_is_loaded(own: Companion) -> No
 def test_a_whole_round_on_a_tablet(own: Companion) -> None:
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)
-    page = Page(own, device)
+    page = TabletPage(device)
     begin(referee, *PEOPLE)
     page.tell()
     own.look()
@@ -95,7 +74,7 @@ def test_a_whole_round_on_a_tablet(own: Companion) -> None:
 def test_closer_than_the_glass_can_tell_is_a_tie(own: Companion) -> None:
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)
-    page = Page(own, device)
+    page = TabletPage(device)
     begin(referee, *PEOPLE)
     referee.answer("start", "deal")
     page.tell(("down", "pad:1", 0), ("down", "pad:0", 8_000), late_us=10_000)
@@ -106,7 +85,7 @@ def test_closer_than_the_glass_can_tell_is_a_tie(own: Companion) -> None:
 def test_pass_waits_while_the_tablet_shows_something_else(own: Companion) -> None:
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)
-    page = Page(own, device)
+    page = TabletPage(device)
     begin(referee, *PEOPLE)
     page.tell()
     own.look()
@@ -118,7 +97,7 @@ def test_pass_waits_while_the_tablet_shows_something_else(own: Companion) -> Non
     referee.post("/api/caller", {"paused": False})  # its battery is empty: people play on without
     own.look()
     assert not own.caller.paused
-    page = Page(own, device, visit="two")
+    page = TabletPage(device, visit="two")
     page.tell()
     own.look()
     assert own.caller.running and not own.caller.paused and not own.table.trouble()
@@ -140,19 +119,19 @@ def test_only_the_referee_lets_a_tablet_in(own: Companion) -> None:
     assert "A tablet asks to be the table" in referee.get("/referee")[1]
     assert ana.post("/api/let_in", {"knock": knock["knock"], "yes": True})[0] == OUT
     assert device.post("/api/let_in", {"knock": knock["knock"], "yes": True})[0] == OUT
-    assert Page(own, device).tell()[0] == OUT
+    assert TabletPage(device).tell()[0] == OUT
     assert role(device) == "nobody"
     referee.post("/api/let_in", {"knock": knock["knock"], "yes": False})
     assert json.loads(device.get("/api/knock")[1])["state"] == "no"
     let_in_as_table(device, referee)
-    assert Page(own, device).tell() == (200, {"ok": True, "say": ""})
+    assert TabletPage(device).tell() == (200, {"ok": True, "say": ""})
     assert "flat-pool" in device.get("/tabletop")[1]
 
 
 def test_neither_start_nor_a_hold_lets_a_tablet_in(own: Companion) -> None:
     referee, first = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(first, referee)
-    page, second = Page(own, first), Phone(own.address.port, source="127.0.5.2")
+    page, second = TabletPage(first), Phone(own.address.port, source="127.0.5.2")
     second.post("/api/knock", {"role": "table"})
     begin(referee, *PEOPLE)
     until(lambda: page.press("start") or referee.phase() == "live", "START means the game")
@@ -163,17 +142,17 @@ def test_there_is_one_table(own: Companion) -> None:
     referee = referee_phone(own)
     first, second = (Phone(own.address.port, source=f"127.0.5.{n}") for n in (1, 2))
     let_in_as_table(first, referee)
-    Page(own, first).tell(("down", "pad:0", 0))
+    TabletPage(first).tell(("down", "pad:0", 0))
     let_in_as_table(second, referee)
     assert role(first) == "nobody"
-    assert Page(own, first).tell()[0] == OUT
+    assert TabletPage(first).tell()[0] == OUT
     assert own.table.pads()[0].touched
-    Page(own, second, "two").tell()
+    TabletPage(second, "two").tell()
     assert not own.table.pads()[0].touched, "the old one's fingers are gone"
     (shown,) = [phone for phone in referee.state()["phones"] if phone["role"] == "table"]
     assert shown["name"] == "the table"
     referee.post("/api/put_out", {"phone": shown["id"]})
-    assert Page(own, second, "two").tell()[0] == OUT
+    assert TabletPage(second, "two").tell()[0] == OUT
 
 
 def test_the_table_tells_nothing_for_people(own: Companion) -> None:
@@ -198,13 +177,13 @@ def test_the_table_stays_overnight_and_over_a_restart(tmp_path: Path) -> None:
     let_in_as_table(device, referee)
     begin(referee, *PEOPLE)
     referee.post("/api/good_night", {"sure": True})
-    assert Page(house, device).tell()[0] == 200
+    assert TabletPage(device).tell()[0] == 200
     house.close()
     again = on_a_tablet(tmp_path)
     try:
         device.cookie = device.cookie.replace(str(device.port), str(again.address.port))
         device.port = again.address.port
-        assert Page(again, device).tell()[0] == 200
+        assert TabletPage(device).tell()[0] == 200
     finally:
         again.close()
 
@@ -215,7 +194,7 @@ def test_a_new_referees_link_puts_the_table_out(own: Companion) -> None:
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)
     renew_key(own.access.sessions._state)
-    assert Page(own, device).tell()[0] == OUT
+    assert TabletPage(device).tell()[0] == OUT
 
 
 def test_dolphins_that_are_no_drawings_have_no_tablet(house: Companion, stranger: Phone) -> None:

@@ -1,0 +1,62 @@
+"""How splash-companion.pyz begins: it unpacks what it carries, once, and plays from there.
+
+Stands alone: it is the archive's `__main__.py`, and must be readable for a Python that is too old,
+so that this can say so.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import zipfile
+
+OLDEST = (3, 11)
+TOO_OLD = (
+    "Splash Companion needs Python {}.{} or newer, and this is Python {}.{}. "
+    "Newer ones are at python.org."
+)
+
+
+def main() -> None:
+    """Plays, or does what the words say."""
+    if sys.version_info < OLDEST:
+        sys.exit(TOO_OLD.format(*(OLDEST + sys.version_info[:2])))
+    sys.path.insert(0, unpacked(os.path.dirname(os.path.abspath(__file__)), kept_in()))
+    from companion.alone import play
+
+    play(sys.argv[1:])
+
+
+def unpacked(archive: str, folder: str) -> str:
+    """Where the archive lies unpacked: below `folder`, or for this time only where that cannot be
+    written to.
+    """
+    with open(archive, "rb") as file:
+        place = os.path.join(folder, hashlib.sha256(file.read()).hexdigest()[:16])
+    if os.path.isdir(place):
+        return place
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        part = tempfile.mkdtemp(prefix="part-", dir=folder)
+    except OSError:
+        place = part = tempfile.mkdtemp(prefix="splash-companion-")
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(part)
+    if part != place:
+        try:
+            os.rename(part, place)
+        except OSError:  # another one was quicker
+            shutil.rmtree(part)
+    return place
+
+
+def kept_in() -> str:
+    """The folder for what can be made again at any time."""
+    home = os.path.join(os.path.expanduser("~"), ".cache")
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or home
+    return os.path.join(base, "splash-companion")
+
+
+if __name__ == "__main__":
+    main()

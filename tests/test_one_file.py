@@ -1,0 +1,146 @@
+"""The one file: it plays with Python alone, also where a system has nothing of POSIX."""
+
+import ast
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import pytest
+
+from companion import alone, one_file
+from tests.faults.evening import referee_of
+from tests.test_debian import pins
+from tests.web.house import PATIENCE_S, Phone, TabletPage, begin, let_in_as_table, until
+
+ROOT = Path(__file__).resolve().parent.parent
+# What a system without POSIX does not have: modules, and what is in others.
+ABSENT = """
+import os, signal, socket, sys
+for module in "fcntl grp posix_ipc pty pwd resource syslog termios tty".split():
+    sys.modules[module] = None
+absent = {
+    os: "O_CLOEXEC O_DIRECTORY O_NOFOLLOW chown fchmod fchown fdatasync fork getegid geteuid getgid"
+        " getloadavg getuid killpg mkfifo nice posix_fadvise pread preadv pwrite pwritev"
+        " sched_getaffinity sched_setaffinity setsid statvfs sync sysconf uname wait4",
+    signal: "SIGALRM SIGCHLD SIGHUP SIGKILL SIGPIPE SIGQUIT SIGUSR1 SIGUSR2 alarm pthread_sigmask"
+        " setitimer",
+    socket: "AF_UNIX",
+}
+for module, names in absent.items():
+    for name in names.split():
+        vars(module).pop(name, None)
+"""
+
+
+CALLED = {"pyserial": "serial"}  # packages whose folder has another name
+WHAT = ("run", "--table", "tablet", "--host", "127.0.0.1", "--port", "0", "--state")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file as it is packed, with this environment's packages in place of fetched ones."""
+    made = tmp_path_factory.mktemp("made")
+    packages, tree = Path(click.__file__).parent.parent, made / "tree"
+    ignored = shutil.ignore_patterns("__pycache__", "*.so")
+    shutil.copytree(ROOT / "companion", tree / "companion", ignore=ignored)
+    for name in (CALLED.get(name, name) for name in pins()):
+        shutil.copytree(packages / name, tree / name, ignore=ignored)
+    shutil.copy(one_file.__file__, tree / "__main__.py")
+    return packed(tree, made / "splash-companion.pyz")
+
+
+def packed(tree: Path, name: Path) -> Path:
+    words = [sys.executable, str(ROOT / "tools" / "zipped.py"), str(tree), str(name), "1700000000"]
+    subprocess.run(words, check=True)
+    return name
+
+
+@contextmanager
+def started(file: Path, state: Path) -> Iterator["subprocess.Popen[str]"]:
+    """The file on a machine with Python alone; nothing of this project is on its path."""
+    home = file.parent
+    (home / "absent").mkdir(exist_ok=True)
+    (home / "absent" / "sitecustomize.py").write_text(ABSENT)
+    env = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(home / "absent")}
+    command = [sys._base_executable, str(file), *WHAT, str(state)]  # type: ignore[attr-defined]
+    with subprocess.Popen(
+        command, cwd=home, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as house:
+        try:
+            yield house
+        finally:
+            house.kill()
+
+
+def test_it_plays_where_there_is_nothing_of_posix(file: Path, tmp_path: Path) -> None:
+    """A whole round: a drawn dolphin is felt, judged, and in the journal after a restart."""
+    with started(file, tmp_path) as house:
+        referee = referee_of(house)
+        page = TabletPage(Phone(referee.port, source="127.0.5.1"))
+        let_in_as_table(page.phone, referee)
+        begin(referee, "Ana", "Ben", "Cy")
+        until(lambda: page.press("start") or referee.phase() == "live", "the round")
+        page.tell(("down", "pad:1", 0))
+        until(lambda: page.press("yes") or referee.phase() == "holders", "a good grab")
+        until(lambda: page.press("seat:2") or referee.phase() == "scored", "who is left")
+    with started(file, tmp_path) as house:
+        assert referee_of(house).state()["view"]["letters"] == [1, 1, 0]
+
+
+def test_two_of_one_folder_are_refused_there_too(file: Path, tmp_path: Path) -> None:
+    with started(file, tmp_path) as first:
+        referee_of(first)
+        with started(file, tmp_path) as second:
+            _, said = second.communicate(timeout=PATIENCE_S)
+            assert "Another companion already keeps the journal" in said
+            assert second.returncode == 1
+
+
+def test_the_same_folder_gives_the_same_bytes(file: Path) -> None:
+    again = packed(file.parent / "tree", file.with_name("again.pyz"))
+    assert again.read_bytes() == file.read_bytes()
+
+
+def test_it_is_unpacked_once(file: Path, tmp_path: Path) -> None:
+    place = Path(one_file.unpacked(str(file), str(tmp_path / "kept")))
+    assert (place / "companion" / "web" / "templates" / "wall.html").is_file()
+    (place / "seen").touch()
+    assert one_file.unpacked(str(file), str(tmp_path / "kept")) == str(place)
+    assert (place / "seen").exists() and len(list(place.parent.iterdir())) == 1
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_hindrance(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("a file is in the way")
+    place = Path(one_file.unpacked(str(file), str(tmp_path / "kept")))
+    assert (place / "companion").is_dir()
+    shutil.rmtree(place)
+
+
+def test_an_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer, and this is Python 3\.9"):
+        one_file.main()
+
+
+def test_what_an_old_python_reads_is_what_it_can_read() -> None:
+    """The first file's words, and how they are put together, are those of Python 3.4."""
+    ast.parse(Path(one_file.__file__).read_text("utf-8"), feature_version=(3, 4))
+
+
+def test_without_words_it_plays_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        monkeypatch.setattr(alone, "PORT", taken.getsockname()[1])
+        monkeypatch.setattr(alone, "has_screen", lambda: False)
+        usual = ["run", "--table", "tablet", "--port"]
+        assert alone.usual_words() == [*usual, str(alone.PORT)]
+        taken.listen()
+        assert alone.usual_words() == [*usual, "0"]
+        monkeypatch.setattr(alone, "has_screen", lambda: True)
+        assert alone.usual_words()[-1] == "--open"
