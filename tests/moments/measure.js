@@ -16,6 +16,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     hidden(texts);
     lines();
     rows();
+    shortened();
     targets();
     squeezed();
     headlines();
@@ -270,6 +271,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         const { left, right, width } = part.getBoundingClientRect();
         if (width && (right > box.right + 1 || left < box.left - 1) && shows(part)) say("row", row, `${called(part)} ends at ${Math.round(right)} of ${Math.round(box.right)}`);
       }
+    }
+  }
+
+  // A wall's row has room for a name of twenty letters, unless its marks take half of it.
+  function shortened() {
+    if (!fixed) return;
+    for (const name of document.querySelectorAll(".row .fits")) {
+      const ems = Number(/ems-(\d+)/.exec(name.className)?.[1]);
+      const row = name.closest(".row").getBoundingClientRect().width;
+      const marks = name.closest(".row").querySelector(".score")?.getBoundingClientRect().width ?? 0;
+      if (shows(name) && ems <= 16 && marks < row / 2 && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px, ${ems} ems`);
     }
   }
 

@@ -60,6 +60,7 @@ BAD = {
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
     "name": '<div class="n"><b>Ana Marie</b></div>',
     "broken": '<p class="k">Some words and Charlotte</p>',
+    "cut": '<main class="row z"><b class="fits ems-9">Longer than its part</b></main>',
     "row": '<div class="row r"><i></i></div>',
     "target": "<button>x</button>",
     "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
@@ -76,6 +77,8 @@ p { margin: 0; font: 16px/20px sans-serif }
 .n { width: 40px; overflow-wrap: anywhere }
 .k { width: 150px; word-break: break-all }
 .r { width: 90px }
+.z b { display: block; width: 40px; overflow: hidden; white-space: nowrap }
+body:has(.z) { overflow: hidden }
 .r i { display: block; width: 200px; height: 9px }
 .c { color: #999 }
 .t { position: fixed; left: 0; top: 0 }
