@@ -25,6 +25,7 @@ from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.picture import PadNow
 from companion.referee.showing import deal_of
+from companion.referee.walking import KEYS
 from companion.referee.wiring import parts_of
 from companion.referee.wiring_checks import WiringChecks
 from companion.runtime import Companion, PretendHands, Senses, log
@@ -210,9 +211,11 @@ def _refereed(
 def _referee(config: Config, journal: Journal, clock: TableClock) -> Referee:
     pads = tuple(pad.name for pad in config.pads)
     drawn = config.table.sensor is Sensor.TABLET  # and so are a button for each seat
-    on_board = config.table.sensor is Sensor.BOARD and config.board.seats > 0
-    seats = drawn or on_board or bool(config.buttons.seats)
-    return Referee(journal, clock, pads=pads, seat_buttons=seats)
+    on_board = config.board.named() if config.table.sensor is Sensor.BOARD else ()
+    named = {*on_board, *(name for name, _ in config.buttons.named())}
+    seats = drawn or any(name.startswith("seat:") for name in named)
+    three = drawn or named >= {*KEYS}
+    return Referee(journal, clock, pads=pads, seat_buttons=seats, three_buttons=three)
 
 
 def _evening(

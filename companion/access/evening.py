@@ -16,13 +16,14 @@ from companion.journal.people import People, Person
 from companion.journal.settings import EVENING_AFTER
 from companion.referee import GameRow, Referee
 from companion.referee.effects import Effect
-from companion.referee.picture import AccessState, JoinRequest, Night
+from companion.referee.picture import AccessState, Guest, JoinRequest, Night
 from companion.say import complaint
 from companion.words import CompanionError
 
 HOLD_S = 5.0  # START is told as held after this long
 LINK_S = 120.0  # a wall shows the referee's link for so long after that
 ASK_S = 10.0  # to begin the second hold: who leans on a button holds it once
+AWAY_MS = 180_000  # a phone that nobody looks at for so long leaves its words to the buttons
 CAME_MS = 60_000  # so long an open table's screens say who came
 DOUBLED_S = 180.0  # so long screens say that somebody is here on two phones
 LIGHTS_OUT_S = 10.0  # every screen has shown the closing page by then
@@ -205,10 +206,16 @@ class Evening:
             held=held,
             asked=self._is_asked(),
             closing=self._closing,
+            alone=not any(map(self._looks_on, guests)),
             points=self._tonight.points,
             off=will,
         )
         return requests, replace(access, between=self._tonight.between(access))
+
+    def _looks_on(self, guest: Guest) -> bool:
+        """Whether somebody has looked at this phone lately: what it says is left to it."""
+        lately = max(guest.seen_ms, guest.since_ms) > self._wall_ms() - AWAY_MS
+        return guest.role in ("seat", "referee") and (guest.here or lately)
 
     def _newly_doubled(self) -> list[str]:
         now_s, before = self._now_s(), self._doubled

@@ -1,40 +1,31 @@
 """Table buttons as answers: START, YES, NO and, where a table has them, one button a seat.
 
-Pure. Offers are never answered by buttons, and a press on a question that has only just been
-asked is a hand already falling. Without seat buttons YES and NO walk through the seats.
+Pure. A press on a question that has only just been asked is a hand already falling. What no button
+carries is walked through: one answer is lit, NO goes to the next, YES takes it, START goes back.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.referee.fold import OpenAsk
-from companion.words import Choice, Slot
+from companion.referee.walking import (
+    KEYS,
+    Answer,
+    Asked,
+    Draft,
+    in_turn,
+    is_last,
+    pointed,
+    root,
+    took,
+    walked,
+    went_on,
+)
+from companion.words import Choice, Slot, Text
 
 FALLING_HAND_US = 250_000  # a hand on its way when the question appeared meant something else
 
-Option = int | str
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What the buttons are choosing: picks so far, and the seat that YES or NO is about."""
-
-    ask: str
-    picked: tuple[Option, ...] = ()
-    candidate: Option | None = None
-
-    @property
-    def begun(self) -> bool:
-        """Whether YES and NO are about this draft, rather than the question's own keys."""
-        return bool(self.picked) or self.candidate is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer that a press gave."""
-
-    ask: str
-    key: str
-    picks: dict[str, list[Option]]
+_THIS, _NEXT, _NOT_THIS = Text("This one"), Text("The next one"), Text("Not this one")
+_BACK, _ELSE = Text("Back"), Text("Something else")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,71 +41,98 @@ class Pressed:
         return self.answer is not None or self.draft is not None
 
 
-def opening_draft(musts: tuple[OpenAsk, ...], seat_buttons: bool) -> Draft | None:
-    """Where a table without seat buttons begins its walk; None where keys answer directly."""
-    if seat_buttons or not musts or _direct(musts[0], "yes") or _direct(musts[0], "no"):
+def opening_draft(asked: Asked, seat_buttons: bool) -> Draft | None:
+    """Where a question begins its walk by itself; None where keys answer it."""
+    if not asked.musts:
         return None
-    options = _walk_options(musts[0])
-    return Draft(musts[0].id, candidate=options[0]) if options else None
+    first = asked.musts[0]
+    if _direct(first, "yes") or _direct(first, "no") or not walked(first):
+        return None
+    by_seats = _is_for_seats(first)
+    opens = not seat_buttons if by_seats else asked.alone
+    return root(asked) if opens else None
 
 
-def press(key: str, musts: tuple[OpenAsk, ...], draft: Draft | None, seat_buttons: bool) -> Pressed:
-    """What a press of `key` means with these must-asks open."""
-    if draft is not None and all(ask.id != draft.ask for ask in musts):
+def press(key: str, asked: Asked, draft: Draft | None, seat_buttons: bool) -> Pressed:
+    """What a press of `key` means with these questions open."""
+    if draft is not None and not asked.has(draft):
         draft = None
     if draft is None:
-        draft = opening_draft(musts, seat_buttons)
+        draft = opening_draft(asked, seat_buttons)
     if draft is not None and draft.begun and key in ("yes", "no"):
         # The hand that chose seats means them, though an earlier question has a YES as well.
-        return _drafting(key, next(ask for ask in musts if ask.id == draft.ask), draft)
-    for ask in musts:
+        return _drafting(key, asked, draft)
+    if draft is not None and draft.begun and key.startswith("seat:"):
+        led = pointed(asked, draft, int(key.removeprefix("seat:")))
+        if led is not None:
+            return _led(led)
+    for ask in asked.musts:
         if _direct(ask, key):
             return Pressed(None, Answer(ask.id, key, {}))
-        begun = _begin(key, ask, draft, seat_buttons)
+        begun = _by_seat(key, ask, draft)
         if begun is not None:
             return Pressed(begun)
         if _is_own_yes(ask, key):
             return Pressed(None, Answer(ask.id, "yes", {}))
-    return Pressed(None)
+    if key not in KEYS:
+        return Pressed(None)
+    if draft is not None and draft.begun:  # START leads back
+        first = asked.musts[0].id if asked.musts else draft.ask
+        return Pressed(opening_draft(asked, seat_buttons) or Draft(first))
+    return Pressed(root(asked))  # a key that answers nothing
 
 
-def _begin(key: str, ask: OpenAsk, draft: Draft | None, seat_buttons: bool) -> Draft | None:
+def meanings(asked: Asked, draft: Draft | None) -> tuple[tuple[str, Text], ...]:
+    """What each of the three buttons does now, of those that do anything."""
+    found = {key: _labels(asked, key)[0] for key in KEYS if _labels(asked, key)}
+    if draft is not None and draft.candidate is not None:
+        is_in_turn = in_turn(asked, draft, True) is not None
+        walk = {"yes": _THIS, "no": _NOT_THIS if is_in_turn else _NEXT}
+        back = {} if draft == root(asked) else {"start": _BACK}
+        found = {**back, **found, **walk}
+    elif root(asked) is not None:
+        found |= {key: _ELSE for key in ("no", "yes", "start") if key not in found}
+    return tuple((key, found[key]) for key in KEYS if key in found)
+
+
+def _labels(asked: Asked, key: str) -> list[Text]:
+    """What this button answers, the first question first."""
+    answers = (choice for ask in asked.musts for choice in ask.ask.choices)
+    return [choice.label for choice in answers if choice.key == key and not choice.slots]
+
+
+def _by_seat(key: str, ask: OpenAsk, draft: Draft | None) -> Draft | None:
+    """What a seat's own button says where seats can be picked."""
+    if not key.startswith("seat:"):
+        return None
+    seat = int(key.removeprefix("seat:"))
     slotted = _slotted(ask)
-    if key.startswith("seat:") and slotted is not None:
-        seat = int(key.removeprefix("seat:"))
-        if seat not in slotted[1].options:
-            return None
-        picked = draft.picked if draft is not None and draft.ask == ask.id else ()
-        toggled = tuple(p for p in picked if p != seat) if seat in picked else (*picked, seat)
-        return Draft(ask.id, toggled)
-    if key == "yes" and not seat_buttons and _walk_options(ask):
-        return Draft(ask.id, candidate=_walk_options(ask)[0])
-    return None
+    if slotted is None or seat not in slotted[1].options:
+        return None
+    picked = draft.picked if draft is not None and draft.ask == ask.id else ()
+    toggled = tuple(p for p in picked if p != seat) if seat in picked else (*picked, seat)
+    return Draft(ask.id, toggled)
 
 
-def _drafting(key: str, ask: OpenAsk, draft: Draft) -> Pressed:
-    slotted = _slotted(ask)
-    if draft.candidate is None:
+def _drafting(key: str, asked: Asked, draft: Draft) -> Pressed:
+    ask = asked.find(draft.ask)
+    if draft.candidate is None and ask is not None:
+        slotted = _slotted(ask)
         if key == "no" or slotted is None:
             return Pressed(Draft(ask.id))
         return _pressed(ask, slotted, draft)
-    options = _walk_options(ask)
-    singles = _singles(ask)
-    if singles:
-        if key == "yes":
-            return Pressed(None, Answer(ask.id, str(draft.candidate), {}))
-        if draft.candidate == options[-1] and _direct(ask, "no"):
+    led = in_turn(asked, draft, key == "yes")
+    if led is None and key == "yes":
+        led = took(asked, draft)
+    elif led is None:
+        if ask is not None and _direct(ask, "no") and is_last(asked, draft):
             return Pressed(Draft(ask.id))  # none of them after all: NO is the question's own again
-        return Pressed(_next(draft, options))
-    if slotted is None:
-        return Pressed(None)
-    walked = _next(draft, options)
-    if key == "yes" and draft.candidate not in draft.picked:
-        walked = replace(walked, picked=(*draft.picked, draft.candidate))
-    at_end = draft.candidate == options[-1] or len(walked.picked) == slotted[1].most
-    if at_end and len(walked.picked) >= slotted[1].least:
-        return _pressed(ask, slotted, walked)
-    return Pressed(walked)
+        led = went_on(asked, draft)
+    return _led(led) if led is not None else Pressed(None)
+
+
+def _led(led: Draft | Answer) -> Pressed:
+    return Pressed(None, led) if isinstance(led, Answer) else Pressed(led)
 
 
 def _pressed(ask: OpenAsk, slotted: tuple[Choice, Slot], draft: Draft) -> Pressed:
@@ -122,11 +140,6 @@ def _pressed(ask: OpenAsk, slotted: tuple[Choice, Slot], draft: Draft) -> Presse
     if not slot.least <= len(draft.picked) <= slot.most:
         return Pressed(None)  # too few or too many: a blip, and the draft stays as it is
     return Pressed(None, Answer(ask.id, choice.key, {slot.field: list(draft.picked)}))
-
-
-def _next(draft: Draft, options: tuple[Option, ...]) -> Draft:
-    at = options.index(draft.candidate) if draft.candidate in options else -1
-    return replace(draft, candidate=options[(at + 1) % len(options)])
 
 
 def _direct(ask: OpenAsk, key: str) -> bool:
@@ -142,23 +155,15 @@ def _is_own_yes(ask: OpenAsk, key: str) -> bool:
     return 1 <= len(seats) <= 2 and key == f"seat:{seats[0]}" and _direct(ask, "yes")
 
 
+def _is_for_seats(ask: OpenAsk) -> bool:
+    """Whether a table with a button a seat answers it with these."""
+    named = any(choice.key.startswith("seat:") for choice in ask.ask.choices)
+    return named or _slotted(ask) is not None
+
+
 def _slotted(ask: OpenAsk) -> tuple[Choice, Slot] | None:
-    """The choice with one slot of seats, if there is one."""
-    for choice in ask.ask.choices:
-        if len(choice.slots) == 1 and choice.slots[0].of == "seat":
-            return choice, choice.slots[0]
+    """The answer with one slot of seats, where nothing else needs to be picked for any."""
+    slotted = [choice for choice in ask.ask.choices if choice.slots]
+    if len(slotted) == 1 and len(slotted[0].slots) == 1 and slotted[0].slots[0].of == "seat":
+        return slotted[0], slotted[0].slots[0]
     return None
-
-
-def _singles(ask: OpenAsk) -> tuple[Option, ...]:
-    """The keys that a walk steps through: all that no button carries."""
-    plain = (choice.key for choice in ask.ask.choices if not choice.slots)
-    return tuple(key for key in plain if key not in ("start", "yes", "no"))
-
-
-def _walk_options(ask: OpenAsk) -> tuple[Option, ...]:
-    singles = _singles(ask)
-    if singles:
-        return singles
-    slotted = _slotted(ask)
-    return slotted[1].options if slotted else ()

@@ -15,12 +15,11 @@ from companion.referee import showing
 from companion.referee.amending import Answer, WhatIf, what_if
 from companion.referee.answers import Bar, Counts, Picks, Replies, Reply, Teller, consider, kindly
 from companion.referee.audio import Audio, announce_felt
-from companion.referee.buttons import Answer as Pressed
 from companion.referee.effects import Effect, Effects
 from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
 from companion.referee.hub import Hub
-from companion.referee.keys import AGAIN, Keys
+from companion.referee.keys import AGAIN, Keys, asked_of
 from companion.referee.opening import (
     NewGame,
     Opened,
@@ -39,6 +38,7 @@ from companion.referee.reviewing import Review
 from companion.referee.rows import answer_row, change_row, row_of
 from companion.referee.signals import PadWatch, doubts, fact_of, once
 from companion.referee.taking_back import NOT_TO_AMEND, barred, may_amend
+from companion.referee.walking import Answer as Pressed
 from companion.say import Names
 from companion.table.clock import TableClock
 from companion.table.interfaces import CallerLike
@@ -62,6 +62,7 @@ class Judging:
         effects: Effects,
         pads: tuple[str, ...],
         seat_buttons: bool,
+        three_buttons: bool,
         wall_ms: Callable[[], int],
     ) -> None:
         self.journal = journal
@@ -74,6 +75,7 @@ class Judging:
         self.audio = Audio(effects)
         self.fold: Fold | None = None
         self._keys = Keys(seat_buttons)
+        self._three_buttons = three_buttons
         self._wall_ms = wall_ms
         self._settling = Settling()
         self._watch = PadWatch(min(len(pads), PADS_MOST))
@@ -189,7 +191,7 @@ class Judging:
             return self._hear_once(nonce, partial(self.begin_again, nonce, by_start=True))
 
         settle = partial(kindly, lambda: self.set_review(""))
-        if self._pressing.press(signal, self.fold, self.picture, settle, answer, again):
+        if self._pressing.press(signal, self.picture, settle, answer, again):
             self._publish()
 
     def called(self) -> None:
@@ -451,7 +453,8 @@ class Judging:
     def _publish(self) -> None:
         fold, now_us = self.fold, self.clock.now_us()
         again = self._again() is not None
-        self._keys.look(fold, (AGAIN,) if again else (), now_us)
+        asked = asked_of(fold, self._three_buttons and self.picture.access.alone)
+        self._keys.look(asked, (AGAIN,) if again else (), now_us)
         self.picture = replace(
             showing.of_fold(self.picture, fold, now_us, self._lines),
             version=self.picture.version + 1,
@@ -461,6 +464,8 @@ class Judging:
             pads=showing.pads_shown(self._watch.now(), self.table),
             caller=self.audio.state(self.table.once),
             draft=self._keys.draft,
+            asked=asked,
+            refused=self._keys.refused,
             review=self._review.by,
             again=again,
             may_wait=self._review.anybody,

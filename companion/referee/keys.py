@@ -3,9 +3,12 @@
 Remembers since when a question has been asked: a hand already falling meant something else.
 """
 
-from companion.referee import buttons, showing
-from companion.referee.buttons import Draft, Pressed
+from companion.frozen import replace
+from companion.referee import buttons
+from companion.referee.buttons import Pressed
 from companion.referee.fold import Fold, OpenAsk
+from companion.referee.walking import Asked, Draft
+from companion.words import Choice, Slot, Text
 
 AGAIN = "again"  # by this name START waits for a hand that means the game that is over
 
@@ -15,28 +18,66 @@ class Keys:
 
     def __init__(self, seat_buttons: bool) -> None:
         self.draft: Draft | None = None
+        self.refused: Text | None = None  # why what was told last cannot be
         self._seat_buttons = seat_buttons
         self._since_us: dict[str, int] = {}
+        self._first = ""
 
-    def look(self, fold: Fold | None, others: tuple[str, ...], now_us: int) -> None:
+    def look(self, asked: Asked, others: tuple[str, ...], now_us: int) -> None:
         """Note what is asked now: the game's needed questions, and `others` by id."""
-        asked = [*(open_.id for open_ in _musts(fold)), *others]
-        self._since_us = {id_: self._since_us.get(id_, now_us) for id_ in asked}
-        self.draft = showing.draft_now(fold, self.draft, self._seat_buttons)
+        ids = [*(open_.id for open_ in asked.musts), *others]
+        self._since_us = {id_: self._since_us.get(id_, now_us) for id_ in ids}
+        first = asked.musts[0].id if asked.musts else ""
+        is_new = first != self._first
+        if self.draft is not None and not _goes_on(self.draft, asked, is_new):
+            self.draft = None  # somebody's phone was quicker
+        if is_new:
+            self.refused = None
+        self._first = first
+        self.draft = self.draft or buttons.opening_draft(asked, self._seat_buttons)
 
     def is_falling(self, asked: str, at_us: int) -> bool:
         """Whether a hand that came down at `at_us` was on its way before this was asked."""
         return at_us < self._since_us.get(asked, 0) + buttons.FALLING_HAND_US
 
-    def press(self, fold: Fold, button: str, at_us: int) -> Pressed | None:
+    def press(self, asked: Asked, button: str, at_us: int) -> Pressed | None:
         """What the press means to the open questions; None for a low blip."""
-        pressed = buttons.press(button, _musts(fold), self.draft, self._seat_buttons)
+        pressed = buttons.press(button, asked, self.draft, self._seat_buttons)
         about = pressed.answer.ask if pressed.answer else pressed.draft and pressed.draft.ask
-        if not about or self.is_falling(about, at_us):
+        if not about or self.is_falling(about, at_us) or self.is_falling(self._first, at_us):
             return None
-        self.draft = pressed.draft
+        self.draft, self.refused = pressed.draft, None
         return pressed
 
 
-def _musts(fold: Fold | None) -> tuple[OpenAsk, ...]:
-    return tuple(open_ for open_ in fold.open if open_.ask.must) if fold else ()
+def _goes_on(draft: Draft, asked: Asked, is_new: bool) -> bool:
+    """Whether a walk can be gone on with; what else there is to tell is of the question before."""
+    is_of_one = any(must.id == draft.ask for must in asked.musts)
+    return is_of_one or (not is_new and asked.has(draft))
+
+
+def asked_of(fold: Fold | None, alone: bool) -> Asked:
+    """What buttons can answer; where no phone is in, also what else can be told."""
+    if fold is None:
+        return Asked(())
+    musts = tuple(open_ for open_ in fold.open if open_.ask.must)
+    others: tuple[OpenAsk, ...] = ()
+    if alone and (musts or fold.view.over):
+        others = (*musts[1:], *(open_ for open_ in fold.open if not open_.ask.must))
+    if fold.view.memory:  # what is offered first would tell what was asked for lately
+        musts, others = tuple(map(_in_order, musts)), tuple(map(_in_order, others))
+    return Asked(musts, others, alone)
+
+
+def _in_order(open_: OpenAsk) -> OpenAsk:
+    return replace(open_, ask=replace(open_.ask, choices=tuple(map(_sorted, open_.ask.choices))))
+
+
+def _sorted(choice: Choice) -> Choice:
+    return replace(choice, slots=tuple(map(_slot_in_order, choice.slots)))
+
+
+def _slot_in_order(slot: Slot) -> Slot:
+    order = sorted(range(len(slot.options)), key=lambda at: str(slot.options[at]).zfill(4))
+    labels = tuple(slot.labels[at] for at in order) if slot.labels else ()
+    return replace(slot, options=tuple(slot.options[at] for at in order), labels=labels)

@@ -14,9 +14,9 @@ from companion.games.game import Game
 from companion.games.view import CommonView, NoView
 from companion.journal import GameRow
 from companion.journal.people import Person
-from companion.referee.buttons import Draft
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
 from companion.referee.secrecy import called, happened, refusal
+from companion.referee.walking import Asked, Draft
 from companion.referee.wiring import Check
 from companion.say import Names, listed, say
 from companion.words import Pad, Ruling, Seat, Seats, Text
@@ -157,6 +157,7 @@ class AccessState:
     asked: bool = False  # whether holding START once more is good night
     closing: Night | None = None  # good night was said
     between: Intermission | None = None  # a game was played tonight, and none is on
+    alone: bool = False  # no phone is here: what they would tell is for the table's buttons
     points: tuple[int, ...] = ()  # what places are worth over an evening, if the house says so
     off: str = ""  # "may": this machine can be switched off from the page; "will": it will be now
 
@@ -193,6 +194,8 @@ class Picture:
     margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
     caller: CallerState = CallerState()
     draft: Draft | None = None
+    asked: Asked = Asked(())  # what the table's buttons can answer
+    refused: Text | None = None  # why what they told last cannot be
     requests: tuple[JoinRequest, ...] = ()
     access: AccessState = NOBODY_IN
     review: str = ""  # who questions the last ruling

@@ -7,14 +7,13 @@ from collections.abc import Callable
 
 from companion.referee.answers import Reply
 from companion.referee.audio import Audio
-from companion.referee.buttons import Answer
 from companion.referee.effects import Effect, Effects
-from companion.referee.fold import Fold
 from companion.referee.hooks import Hooks
 from companion.referee.keys import AGAIN, Keys
 from companion.referee.picture import Picture
 from companion.referee.reviewing import Review
 from companion.referee.signals import once
+from companion.referee.walking import Answer
 from companion.table.signals import Kind, Signal
 
 
@@ -30,7 +29,6 @@ class Pressing:
     def press(
         self,
         signal: Signal,
-        fold: Fold | None,
         picture: Picture,
         settle: Callable[[], object],
         answer: Callable[[str, Answer], Reply],
@@ -59,7 +57,7 @@ class Pressing:
         if signal.button == "start" and _is_for_again(picture):
             meant = not self._keys.is_falling(AGAIN, signal.at_us)
             return self._deny_unless(meant and again(nonce).kind == "counts")
-        pressed = self._keys.press(fold, signal.button, signal.at_us) if fold else None
+        pressed = self._keys.press(picture.asked, signal.button, signal.at_us)
         if pressed is None:
             start = signal.button == "start"
             return self._deny_unless(
@@ -68,7 +66,9 @@ class Pressing:
         if pressed.answer is None:
             return True
         reply = answer(nonce, pressed.answer)
-        return self._deny_unless(reply.kind == "counts")
+        self._keys.refused = None if reply.kind == "counts" else reply.text
+        self._deny_unless(reply.kind == "counts")
+        return reply.kind != "counts"  # why it cannot be
 
     def _deny_unless(self, meant: object) -> bool:
         if not meant:

@@ -35,12 +35,13 @@ class Referee:
         *,
         pads: tuple[str, ...] = DOLPHINS,
         seat_buttons: bool = False,
+        three_buttons: bool = True,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self.journal = journal
         self.clock = clock
         self.effects = Effects(self.note_trouble)
-        judging = Judging(journal, clock, self.effects, pads, seat_buttons, wall_ms)
+        judging = Judging(journal, clock, self.effects, pads, seat_buttons, three_buttons, wall_ms)
         self.hub, self.hooks = judging.hub, judging.hooks
         self._judging = judging
         self._counted: tuple[object, bool] = None, False  # of which state, and whether hands do

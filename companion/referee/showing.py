@@ -6,8 +6,6 @@ Pure.
 from companion.frozen import replace
 from companion.games.view import TableView
 from companion.journal import Row
-from companion.referee import buttons
-from companion.referee.buttons import Draft
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.picture import (
     UNDO_OFFER_US,
@@ -93,14 +91,6 @@ def sitting_down(asks: tuple[OpenAsk, ...]) -> tuple[str, tuple[Seat, ...]]:
             if isinstance(choice.fact, Joined):
                 return open_.id, tuple(Seat(int(seat)) for seat in choice.slots[0].options)
     return "", ()
-
-
-def draft_now(fold: Fold | None, draft: Draft | None, seat_buttons: bool) -> Draft | None:
-    """The buttons' draft while its question is open, or the walk that a new one begins."""
-    musts = tuple(open_ for open_ in fold.open if open_.ask.must) if fold else ()
-    if draft is not None and any(open_.id == draft.ask for open_ in musts):
-        return draft
-    return buttons.opening_draft(musts, seat_buttons)
 
 
 def is_shown(pad: Pad, table: TableView) -> bool:

@@ -130,10 +130,10 @@ class Hall:
 
     # --- words --------------------------------------------------------------------------------
 
-    def begin(self, players: int = 3, tell: str = "", **options: Any) -> Reply:
-        return self.referee.begin_game(
-            "dolphin_splash", list(PEOPLE[:players]), dict(options), tell, sure=True
-        )
+    def begin(
+        self, players: int = 3, tell: str = "", kind: str = "dolphin_splash", **options: Any
+    ) -> Reply:
+        return self.referee.begin_game(kind, list(PEOPLE[:players]), dict(options), tell, sure=True)
 
     def tap(self) -> str:
         """A nonce that no tap had before."""

@@ -125,9 +125,15 @@ class Playing:
 
 def play(room: Room, kind: str, seed: int) -> int:
     """The game of a seed to its end, held to the family's own winners; how many steps it took."""
-    playing = Playing(room, kind, seed)
+    return play_with(Playing(room, kind, seed), kind, seed)
+
+
+def play_with(playing: Playing, kind: str, seed: int, rounds: int = STEPS_MOST) -> int:
+    """The same, however it is told, or so many rounds of it."""
     for step in range(STEPS_MOST):
         view = playing.view()
+        if view.round > rounds:
+            return step
         if view.over and playing.is_said():
             known, won = set(view.winners), set(playing.family.over())
             assert known == won != set() or (kind == "party_splash" and known < won), (kind, seed)
