@@ -62,7 +62,7 @@ def _about(key: str) -> tuple[str, int | None]:
 
 
 def _slot(slot: Slot, names: Names, without: Seat | None) -> wire.SlotShown:
-    named = list(zip(slot.options, _options(slot, names), strict=True))
+    named = list(zip(slot.options, options_named(slot, names), strict=True))
     shown = [(option, name) for option, name in named if without is None or option != without]
     return wire.SlotShown(
         field=slot.field,
@@ -78,7 +78,8 @@ def _slot(slot: Slot, names: Names, without: Seat | None) -> wire.SlotShown:
     )
 
 
-def _options(slot: Slot, names: Names) -> list[str]:
+def options_named(slot: Slot, names: Names) -> list[str]:
+    """What can be picked, in words."""
     if slot.labels:
         return [say(label, names) for label in slot.labels]
     # More or fewer have a sign; how many there are has none.

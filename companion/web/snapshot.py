@@ -34,6 +34,7 @@ from companion.say import DOLPHINS, Names, say, spoken
 from companion.web import catalogue, wire
 from companion.web.asking import ask_of
 from companion.web.guard import TABLE, WALL
+from companion.web.lights import draft_shown, lights_shown
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.people_shown import (
     claims_shown,
@@ -127,7 +128,8 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         seats=seats,
         pads=tuple(_pad(pad, names, picture.margins) for pad in picture.pads),
         asks=tuple(_ask(open_, viewer.asked, picture, view.memory) for open_ in picture.open),
-        draft=_draft(picture),
+        draft=draft_shown(picture),
+        lights=lights_shown(picture),
         said=tuple(_line(line, picture) for line in _said(picture, viewer, view.memory)),
         headline=_headline(picture),
         undo=_undo(picture, table_us) if may_undo(picture, viewer.teller) else None,
@@ -257,16 +259,6 @@ def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> wire.Dolphin:
 
 
 PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
-
-
-def _draft(picture: Picture) -> wire.DraftShown | None:
-    draft = picture.draft
-    if draft is None:
-        return None
-    candidate: int | str | None = draft.candidate
-    if isinstance(candidate, str) and candidate.startswith("seat:"):
-        candidate = int(candidate.removeprefix("seat:"))
-    return wire.DraftShown(draft.ask, draft.picked, candidate)
 
 
 def _line(line: Line, picture: Picture) -> wire.HistoryLine:

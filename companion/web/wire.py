@@ -242,6 +242,43 @@ class DraftShown:
 
 
 @dataclass(frozen=True, slots=True)
+class LightShown:
+    """One answer of those that the table's buttons go through; `option` is the seat or dolphin."""
+
+    label: str
+    of: str
+    option: int | None
+    lit: bool
+    picked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeyShown:
+    """What a button of the table means just now."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LightsShown:
+    """What the table's buttons go through, where that is to be read on the wall.
+
+    `path` is what was taken so far; `key` and `field` are the answer's and what is picked for it.
+    `lights` are those that can be read at once, of so many; the one that is lit is number `at`.
+    """
+
+    path: tuple[str, ...]
+    key: str
+    field: str
+    lights: tuple[LightShown, ...]
+    of: Count
+    at: Count
+    keys: tuple[KeyShown, ...]
+    refused: str
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One line of what happened, with its rule; `amends` is the row that it is in place of, or 0.
 
@@ -441,6 +478,7 @@ class Snap:
     pads: tuple[Dolphin, ...]
     asks: tuple[AskShown, ...]
     draft: DraftShown | None
+    lights: LightsShown | None
     said: tuple[HistoryLine, ...]
     headline: HistoryLine | None
     undo: Undo | None

@@ -1,0 +1,84 @@
+"""Where no phone is here the wall says what buttons do; a phone that comes takes over."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.referee.buttons import FALLING_HAND_US
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, referee_phone, until
+
+LATER_S = 600
+
+
+@pytest.fixture
+def wall(own: Companion, addresses: Iterator[str]) -> Phone:
+    """Somebody who only looks on."""
+    return Phone(own.address.port, source=next(addresses))
+
+
+def lights(wall: Phone) -> dict[str, Any] | None:
+    """What the wall says of the buttons."""
+    found: dict[str, Any] | None = wall.state()["lights"]
+    return found
+
+
+def lit(wall: Phone) -> str:
+    """The one answer that YES takes."""
+    shown = lights(wall)
+    assert shown is not None
+    (label,) = (light["label"] for light in shown["lights"] if light["lit"])
+    return str(label)
+
+
+def press(house: Companion, button: str) -> None:
+    """A finger that comes down after it has read the question."""
+    asked, seen = house.referee.clock.now_us(), house.referee.picture.version
+    until(lambda: house.referee.clock.now_us() > asked + FALLING_HAND_US)
+    assert house.hands is not None
+    house.hands.press(button)
+    house.hands.let_go(button)
+    until(lambda: house.referee.picture.version > seen)
+
+
+def leave(house: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All phones that were in are at home."""
+    sessions, evening = house.access.sessions, house.evening
+    now_s, wall_ms = sessions._now_s, evening._wall_ms
+    monkeypatch.setattr(sessions, "_now_s", lambda: now_s() + LATER_S)
+    monkeypatch.setattr(evening, "_wall_ms", lambda: wall_ms() + 1000 * LATER_S)
+    evening.show()
+
+
+def test_without_a_phone_the_wall_leads_and_a_phone_takes_over(
+    own: Companion, wall: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee = referee_phone(own)
+    begin(referee, "Ana", "Ben", "Cy", "Dee", kind="party_splash")
+    assert lights(wall) is None
+    leave(own, monkeypatch)
+    until(lambda: lights(wall) is not None)
+    first = lit(wall)
+    press(own, "no")
+    assert lit(wall) != first
+    asks = referee.state()["asks"]  # a phone is here again, and quicker
+    asked = next(ask["id"] for ask in asks if ask["topic"] == "attendee")
+    own.evening.look()
+    assert referee.tell(asked, "comes", {"attendee": 3})["reply"] == "counts"
+    assert lights(wall) is None
+    for button in ("no", "yes", "yes"):  # a group, and the first one of it
+        press(own, button)
+    assert own.referee.picture.undo is not None and own.referee.picture.undo.by == "buttons"
+
+
+def test_what_a_button_answers_is_said_on_the_wall(
+    own: Companion, wall: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(referee_phone(own), "Ana", "Ben", "Cy", kind="dolphin_splash")
+    leave(own, monkeypatch)
+    until(lambda: lights(wall) is not None)
+    shown = lights(wall)
+    assert shown is not None
+    assert [key["key"] for key in shown["keys"]] == ["start", "yes", "no"]
+    assert shown["keys"][0]["label"] == "Dealt: start the round"
