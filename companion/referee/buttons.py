@@ -10,7 +10,7 @@ from companion.referee.fold import OpenAsk
 from companion.referee.walking import (
     KEYS,
     Answer,
-    Asked,
+    AtHand,
     Draft,
     in_turn,
     is_last,
@@ -41,7 +41,7 @@ class Pressed:
         return self.answer is not None or self.draft is not None
 
 
-def opening_draft(asked: Asked, seat_buttons: bool) -> Draft | None:
+def opening_draft(asked: AtHand, seat_buttons: bool) -> Draft | None:
     """Where a question begins its walk by itself; None where keys answer it."""
     if not asked.musts:
         return None
@@ -53,7 +53,7 @@ def opening_draft(asked: Asked, seat_buttons: bool) -> Draft | None:
     return root(asked) if opens else None
 
 
-def press(key: str, asked: Asked, draft: Draft | None, seat_buttons: bool) -> Pressed:
+def press(key: str, asked: AtHand, draft: Draft | None, seat_buttons: bool) -> Pressed:
     """What a press of `key` means with these questions open."""
     if draft is not None and not asked.has(draft):
         draft = None
@@ -82,7 +82,7 @@ def press(key: str, asked: Asked, draft: Draft | None, seat_buttons: bool) -> Pr
     return Pressed(root(asked))  # a key that answers nothing
 
 
-def meanings(asked: Asked, draft: Draft | None) -> tuple[tuple[str, Text], ...]:
+def meanings(asked: AtHand, draft: Draft | None) -> tuple[tuple[str, Text], ...]:
     """What each of the three buttons does now, of those that do anything."""
     found = {key: _labels(asked, key)[0] for key in KEYS if _labels(asked, key)}
     if draft is not None and draft.candidate is not None:
@@ -95,7 +95,7 @@ def meanings(asked: Asked, draft: Draft | None) -> tuple[tuple[str, Text], ...]:
     return tuple((key, found[key]) for key in KEYS if key in found)
 
 
-def _labels(asked: Asked, key: str) -> list[Text]:
+def _labels(asked: AtHand, key: str) -> list[Text]:
     """What this button answers, the first question first."""
     answers = (choice for ask in asked.musts for choice in ask.ask.choices)
     return [choice.label for choice in answers if choice.key == key and not choice.slots]
@@ -114,7 +114,7 @@ def _by_seat(key: str, ask: OpenAsk, draft: Draft | None) -> Draft | None:
     return Draft(ask.id, toggled)
 
 
-def _drafting(key: str, asked: Asked, draft: Draft) -> Pressed:
+def _drafting(key: str, asked: AtHand, draft: Draft) -> Pressed:
     ask = asked.find(draft.ask)
     if draft.candidate is None and ask is not None:
         slotted = _slotted(ask)

@@ -7,7 +7,7 @@ from companion.frozen import replace
 from companion.referee import buttons
 from companion.referee.buttons import Pressed
 from companion.referee.fold import Fold, OpenAsk
-from companion.referee.walking import Asked, Draft
+from companion.referee.walking import AtHand, Draft
 from companion.words import Choice, Slot, Text
 
 AGAIN = "again"  # by this name START waits for a hand that means the game that is over
@@ -23,7 +23,7 @@ class Keys:
         self._since_us: dict[str, int] = {}
         self._first = ""
 
-    def look(self, asked: Asked, others: tuple[str, ...], now_us: int) -> None:
+    def look(self, asked: AtHand, others: tuple[str, ...], now_us: int) -> None:
         """Note what is asked now: the game's needed questions, and `others` by id."""
         ids = [*(open_.id for open_ in asked.musts), *others]
         self._since_us = {id_: self._since_us.get(id_, now_us) for id_ in ids}
@@ -40,7 +40,7 @@ class Keys:
         """Whether a hand that came down at `at_us` was on its way before this was asked."""
         return at_us < self._since_us.get(asked, 0) + buttons.FALLING_HAND_US
 
-    def press(self, asked: Asked, button: str, at_us: int) -> Pressed | None:
+    def press(self, asked: AtHand, button: str, at_us: int) -> Pressed | None:
         """What the press means to the open questions; None for a low blip."""
         pressed = buttons.press(button, asked, self.draft, self._seat_buttons)
         about = pressed.answer.ask if pressed.answer else pressed.draft and pressed.draft.ask
@@ -50,23 +50,23 @@ class Keys:
         return pressed
 
 
-def _goes_on(draft: Draft, asked: Asked, is_new: bool) -> bool:
+def _goes_on(draft: Draft, asked: AtHand, is_new: bool) -> bool:
     """Whether a walk can be gone on with; what else there is to tell is of the question before."""
     is_of_one = any(must.id == draft.ask for must in asked.musts)
     return is_of_one or (not is_new and asked.has(draft))
 
 
-def asked_of(fold: Fold | None, alone: bool) -> Asked:
+def asked_of(fold: Fold | None, alone: bool) -> AtHand:
     """What buttons can answer; where no phone is in, also what else can be told."""
     if fold is None:
-        return Asked(())
+        return AtHand(())
     musts = tuple(open_ for open_ in fold.open if open_.ask.must)
     others: tuple[OpenAsk, ...] = ()
     if alone and (musts or fold.view.over):
         others = (*musts[1:], *(open_ for open_ in fold.open if not open_.ask.must))
     if fold.view.memory:  # what is offered first would tell what was asked for lately
         musts, others = tuple(map(_in_order, musts)), tuple(map(_in_order, others))
-    return Asked(musts, others, alone)
+    return AtHand(musts, others, alone)
 
 
 def _in_order(open_: OpenAsk) -> OpenAsk:

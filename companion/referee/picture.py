@@ -16,7 +16,7 @@ from companion.journal import GameRow
 from companion.journal.people import Person
 from companion.referee.fold import Entry, Fold, OpenAsk, Word
 from companion.referee.secrecy import called, happened, refusal
-from companion.referee.walking import Asked, Draft
+from companion.referee.walking import AtHand, Draft
 from companion.referee.wiring import Check
 from companion.say import Names, listed, say
 from companion.words import Pad, Ruling, Seat, Seats, Text
@@ -194,7 +194,7 @@ class Picture:
     margins: tuple[str, ...] = ()  # of each pad, in words; none where the table cannot tell
     caller: CallerState = CallerState()
     draft: Draft | None = None
-    asked: Asked = Asked(())  # what the table's buttons can answer
+    asked: AtHand = AtHand(())  # what the table's buttons can answer
     refused: Text | None = None  # why what they told last cannot be
     requests: tuple[JoinRequest, ...] = ()
     access: AccessState = NOBODY_IN

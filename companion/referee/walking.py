@@ -47,7 +47,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Lit:
     """One thing that can be lit; a group's are all that it stands for."""
 
     at: Option
@@ -58,14 +58,14 @@ class Light:
 class Level:
     """Everything that can be lit in turn; of an answer's `slot`, of a question, or of what else."""
 
-    lights: tuple[Light, ...]
+    lights: tuple[Lit, ...]
     ask: OpenAsk | None = None
     choice: Choice | None = None
     slot: Slot | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AtHand:
     """What buttons can answer: the question that needs it, and what else can be told."""
 
     musts: tuple[OpenAsk, ...]
@@ -86,7 +86,7 @@ def walked(ask: OpenAsk) -> tuple[Choice, ...]:
     return tuple(one for one in ask.ask.choices if one.slots or one.key not in KEYS)
 
 
-def root(asked: Asked) -> Draft | None:
+def root(asked: AtHand) -> Draft | None:
     """Where a walk through the first question begins, and then what else there is."""
     if asked.musts:
         choices = walked(asked.musts[0])
@@ -98,19 +98,19 @@ def root(asked: Asked) -> Draft | None:
     return _lit(asked, Draft(ELSE)) if asked.others else None
 
 
-def level_of(asked: Asked, draft: Draft) -> Level:
+def level_of(asked: AtHand, draft: Draft) -> Level:
     """What is lit one after another where this draft is."""
     if draft.ask == ELSE:
-        return Level(tuple(Light(other.id) for other in asked.others))
+        return Level(tuple(Lit(other.id) for other in asked.others))
     ask = asked.find(draft.ask)
     assert ask is not None
-    more = (Light(ELSE),) if asked.others and asked.musts and ask is asked.musts[0] else ()
+    more = (Lit(ELSE),) if asked.others and asked.musts and ask is asked.musts[0] else ()
     choice = next((one for one in ask.ask.choices if one.key == draft.key), None)
     if choice is None:
         choices = walked(ask) if ask.ask.must else ask.ask.choices
-        return Level((*(Light(one.key) for one in choices), *more), ask)
+        return Level((*(Lit(one.key) for one in choices), *more), ask)
     if len(draft.given) == len(choice.slots):
-        return Level((Light(SURE),), ask, choice)
+        return Level((Lit(SURE),), ask, choice)
     slot = choice.slots[len(draft.given)]
     lights = _picks(slot, _left(choice, draft), draft)
     picked = draft.among or draft.picked or any(map(_is_open, choice.slots[: len(draft.given)]))
@@ -119,12 +119,12 @@ def level_of(asked: Asked, draft: Draft) -> Level:
     return Level((*lights, *more), ask, choice, slot)
 
 
-def went_on(asked: Asked, draft: Draft) -> Draft:
+def went_on(asked: AtHand, draft: Draft) -> Draft:
     """NO: the next one is lit."""
     return _next(level_of(asked, draft), draft)
 
 
-def took(asked: Asked, draft: Draft) -> Draft | Answer:
+def took(asked: AtHand, draft: Draft) -> Draft | Answer:
     """YES: the one that is lit."""
     level = level_of(asked, draft)
     at = next((light for light in level.lights if light.at == draft.candidate), level.lights[0])
@@ -147,7 +147,7 @@ def took(asked: Asked, draft: Draft) -> Draft | Answer:
     return _lit(asked, replace(draft, picked=picked, among=(), candidate=None))
 
 
-def pointed(asked: Asked, draft: Draft, seat: int) -> Draft | Answer | None:
+def pointed(asked: AtHand, draft: Draft, seat: int) -> Draft | Answer | None:
     """A seat's own button, where one of the seats is lit; None where none can be."""
     level = level_of(asked, draft)
     found = level.slot is not None and level.slot.of == "seat" and not _is_in_turn(level.slot)
@@ -156,7 +156,7 @@ def pointed(asked: Asked, draft: Draft, seat: int) -> Draft | Answer | None:
     return took(asked, replace(draft, candidate=seat))
 
 
-def in_turn(asked: Asked, draft: Draft, yes: bool) -> Draft | Answer | None:
+def in_turn(asked: AtHand, draft: Draft, yes: bool) -> Draft | Answer | None:
     """Whether each of a few is one of those that are picked; None where it is not so chosen."""
     level = level_of(asked, draft)
     if level.slot is None or level.choice is None or level.ask is None:
@@ -172,7 +172,7 @@ def in_turn(asked: Asked, draft: Draft, yes: bool) -> Draft | Answer | None:
     return walked_on
 
 
-def is_last(asked: Asked, draft: Draft) -> bool:
+def is_last(asked: AtHand, draft: Draft) -> bool:
     """Whether the last answer of a whole question is lit."""
     level = level_of(asked, draft)
     return level.choice is None and draft.candidate == level.lights[-1].at
@@ -181,7 +181,7 @@ def is_last(asked: Asked, draft: Draft) -> bool:
 # --- inside -----------------------------------------------------------------------------------
 
 
-def _chosen(asked: Asked, ask_id: str) -> Draft | Answer:
+def _chosen(asked: AtHand, ask_id: str) -> Draft | Answer:
     ask = asked.find(ask_id)
     assert ask is not None
     if len(ask.ask.choices) == 1 and ask.ask.choices[0].slots:
@@ -190,7 +190,7 @@ def _chosen(asked: Asked, ask_id: str) -> Draft | Answer:
 
 
 def _into(
-    asked: Asked, ask: OpenAsk, choice: Choice, given: tuple[tuple[Option, ...], ...]
+    asked: AtHand, ask: OpenAsk, choice: Choice, given: tuple[tuple[Option, ...], ...]
 ) -> Draft | Answer:
     """The next slot that has to be picked for, or all is told."""
     draft = Draft(ask.id, key=choice.key, given=given)
@@ -209,7 +209,7 @@ def _answer(ask: OpenAsk, choice: Choice, given: tuple[tuple[Option, ...], ...])
     return Answer(ask.id, choice.key, told)
 
 
-def _lit(asked: Asked, draft: Draft) -> Draft:
+def _lit(asked: AtHand, draft: Draft) -> Draft:
     """The draft with the first one lit."""
     return replace(draft, candidate=level_of(asked, draft).lights[0].at)
 
@@ -239,14 +239,14 @@ def _is_in_turn(slot: Slot) -> bool:
     return slot.many and len(slot.options) <= AT_ONCE_MOST
 
 
-def _picks(slot: Slot, options: tuple[Option, ...], draft: Draft) -> tuple[Light, ...]:
+def _picks(slot: Slot, options: tuple[Option, ...], draft: Draft) -> tuple[Lit, ...]:
     if _is_in_turn(slot):
-        return tuple(map(Light, options))
+        return tuple(map(Lit, options))
     left = tuple(option for option in options if option not in draft.picked)
     may_end = slot.least <= len(draft.picked) and (slot.many or slot.least == 0)
-    end = (Light(DONE),) if may_end and not draft.among else ()
+    end = (Lit(DONE),) if may_end and not draft.among else ()
     if draft.among or len(left) <= AT_ONCE_MOST:
-        return (*end, *map(Light, draft.among or left))
+        return (*end, *map(Lit, draft.among or left))
     size = isqrt(len(left) - 1) + 1
     groups = [left[at : at + size] for at in range(0, len(left), size)]
-    return (*end, *(Light(group[0], group if len(group) > 1 else ()) for group in groups))
+    return (*end, *(Lit(group[0], group if len(group) > 1 else ()) for group in groups))

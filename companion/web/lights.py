@@ -6,7 +6,7 @@ Adds nothing that the picture does not hold; what a press does is the referee's.
 from companion.referee.buttons import meanings
 from companion.referee.picture import Picture
 from companion.referee.secrecy import sure
-from companion.referee.walking import DONE, ELSE, SURE, Asked, Draft, Level, Light, Option, level_of
+from companion.referee.walking import DONE, ELSE, SURE, AtHand, Draft, Level, Lit, Option, level_of
 from companion.say import Names, say
 from companion.web import wire
 from companion.web.asking import options_named
@@ -81,7 +81,7 @@ def _seat_in(key: str) -> int | None:
     return int(number) if of == "seat" and number.isdigit() else None
 
 
-def _path(asked: Asked, draft: Draft, level: Level, names: Names) -> tuple[str, ...]:
+def _path(asked: AtHand, draft: Draft, level: Level, names: Names) -> tuple[str, ...]:
     ask, choice = level.ask, level.choice
     path = [] if ask is None or ask in asked.musts[:1] else [say(ask.ask.text, names)]
     if choice is None or ask is None:
@@ -94,7 +94,7 @@ def _path(asked: Asked, draft: Draft, level: Level, names: Names) -> tuple[str, 
     return tuple(path)
 
 
-def _light(light: Light, level: Level, draft: Draft, asked: Asked, names: Names) -> wire.LightShown:
+def _light(light: Lit, level: Level, draft: Draft, asked: AtHand, names: Names) -> wire.LightShown:
     of, option = _face(light, level)
     return wire.LightShown(
         label=_label(light, level, asked, names),
@@ -105,7 +105,7 @@ def _light(light: Light, level: Level, draft: Draft, asked: Asked, names: Names)
     )
 
 
-def _face(light: Light, level: Level) -> tuple[str, int | None]:
+def _face(light: Lit, level: Level) -> tuple[str, int | None]:
     """The seat or dolphin that it is, so that it wears its shape."""
     if isinstance(light.at, int):
         of = level.slot.of if level.slot else ""
@@ -114,7 +114,7 @@ def _face(light: Light, level: Level) -> tuple[str, int | None]:
     return (of, int(number)) if of in ("seat", "pad") and number.isdigit() else ("", None)
 
 
-def _label(light: Light, level: Level, asked: Asked, names: Names) -> str:
+def _label(light: Lit, level: Level, asked: AtHand, names: Names) -> str:
     if light.at in _WORDS:
         return say(_WORDS[str(light.at)], names)
     if level.ask is None:

@@ -112,9 +112,8 @@ NOT_LIVE = Here()
 
 def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_LIVE) -> wire.Snap:
     """Everything a page draws from."""
-    names, who, leads = picture.names, viewer.session, viewer.session.role == "referee"
-    view = spoken_view(picture, picture.state, viewer.seat)
-    seats = _seats(picture, view)
+    view, who = spoken_view(picture, picture.state, viewer.seat), viewer.session
+    seats, leads = _seats(picture, view), who.role == "referee"
     viewer = viewer if viewer.seat in {shown.seat for shown in seats} else viewer.unseated()
     return wire.Snap(
         seq=picture.version,
@@ -126,7 +125,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         game=_game(picture),
         deal=deal_of(picture),
         seats=seats,
-        pads=tuple(_pad(pad, names, picture.margins) for pad in picture.pads),
+        pads=tuple(_pad(pad, picture.names, picture.margins) for pad in picture.pads),
         asks=tuple(_ask(open_, viewer.asked, picture, view.memory) for open_ in picture.open),
         draft=draft_shown(picture),
         lights=lights_shown(picture),

@@ -15,14 +15,19 @@ from companion.games.view import CommonView
 from companion.looks import COLOURS, SHAPES
 from companion.referee.showing import TEMPO_NAMES
 from companion.web.guard import EVERYBODY
+from companion.web.wire_buttons import COUNT_MOST as COUNT_MOST
+from companion.web.wire_buttons import Count as Count
+from companion.web.wire_buttons import DraftShown as DraftShown
+from companion.web.wire_buttons import KeyShown as KeyShown
+from companion.web.wire_buttons import LightShown as LightShown
+from companion.web.wire_buttons import LightsShown as LightsShown
+from companion.web.wire_buttons import Option as Option
 from companion.words import PADS_MOST, SEATS_MOST, Between, Pad, Seat
 
 LIVE_PAGES = ("wall", "seat", "referee", "join", "tabletop", "tablet")
-COUNT_MOST = 2**53 - 1  # what JavaScript can count to
 TEXT_MOST = 64
 LETTERS = "^[^\\x00-\\x1f]*$"  # that can be shown
 
-Count = Annotated[int, Between(0, COUNT_MOST)]
 SeatNumber = Annotated[Seat, Between(0, SEATS_MOST - 1)]
 PadNumber = Annotated[Pad, Between(0, PADS_MOST - 1)]
 Hour = Annotated[str, Shaped(pattern="^[0-2][0-9]:[0-5][0-9]$")]
@@ -31,7 +36,6 @@ Shape = Annotated[str, Shaped(enum=SHAPES)]
 Colour = Annotated[str, Shaped(enum=COLOURS)]
 # The game's own, as its `view` says; empty without a game.
 View = Annotated[CommonView, Shaped(type="object", ref="#/components/schemas/view")]
-Option = int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,52 +234,6 @@ class AskShown:
     seats: tuple[SeatNumber, ...]
     waiting_for: str
     choices: Annotated[tuple[ChoiceShown, ...], Shaped(minItems=1)]
-
-
-@dataclass(frozen=True, slots=True)
-class DraftShown:
-    """What the table's buttons are choosing: who is picked, and whom YES or NO is about."""
-
-    ask: str
-    picked: tuple[Option, ...]
-    candidate: Option | None
-
-
-@dataclass(frozen=True, slots=True)
-class LightShown:
-    """One answer of those that the table's buttons go through; `option` is the seat or dolphin."""
-
-    label: str
-    of: str
-    option: int | None
-    lit: bool
-    picked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class KeyShown:
-    """What a button of the table means just now."""
-
-    key: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class LightsShown:
-    """What the table's buttons go through, where that is to be read on the wall.
-
-    `path` is what was taken so far; `key` and `field` are the answer's and what is picked for it.
-    `lights` are those that can be read at once, of so many; the one that is lit is number `at`.
-    """
-
-    path: tuple[str, ...]
-    key: str
-    field: str
-    lights: tuple[LightShown, ...]
-    of: Count
-    at: Count
-    keys: tuple[KeyShown, ...]
-    refused: str
 
 
 @dataclass(frozen=True, slots=True)

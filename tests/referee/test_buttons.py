@@ -18,7 +18,7 @@ from companion.games.dolphin_splash.facts import (
 )
 from companion.referee.buttons import FALLING_HAND_US, Pressed, opening_draft, press
 from companion.referee.fold import OpenAsk
-from companion.referee.walking import Asked, Draft
+from companion.referee.walking import AtHand, Draft
 from companion.say import Names, say
 from companion.table.signals import Kind
 from companion.words import Ask, Choice, Corrected, Pad, Seat, Text
@@ -162,7 +162,7 @@ def keys_pressed(seat_buttons: bool) -> tuple[str, ...]:
 def reached(musts: tuple[OpenAsk, ...], seat_buttons: bool) -> set[tuple[str, str]]:
     """All answers, as (ask, key), that presses can lead to."""
     seen: set[Draft | None] = set()
-    todo = [opening_draft(Asked(musts), seat_buttons)]
+    todo = [opening_draft(AtHand(musts), seat_buttons)]
     answers = set()
     while todo:
         draft = todo.pop()
@@ -170,7 +170,7 @@ def reached(musts: tuple[OpenAsk, ...], seat_buttons: bool) -> set[tuple[str, st
             continue
         seen.add(draft)
         for key in keys_pressed(seat_buttons):
-            led = press(key, Asked(musts), draft, seat_buttons)
+            led = press(key, AtHand(musts), draft, seat_buttons)
             if led.answer is not None:
                 answers.add((led.answer.ask, led.answer.key))
             elif led.draft is not None and len(led.draft.picked) <= 2:
@@ -227,7 +227,7 @@ OVERTIME = (
 def presses(asks: tuple[OpenAsk, ...], *keys: str, seat_buttons: bool = True) -> Pressed:
     led = Pressed(None)
     for key in keys:
-        led = press(key, Asked(asks), led.draft, seat_buttons)
+        led = press(key, AtHand(asks), led.draft, seat_buttons)
     return led
 
 
@@ -441,5 +441,5 @@ def test_who_is_asked_says_yes_with_his_own_button(
     seats: tuple[Seat, ...], key: str, answered: str | None
 ) -> None:
     ask = OpenAsk("1.0", Ask(Text("Yes or no?"), seats, YES_OR_NO))
-    found = press(key, Asked((ask,)), None, seat_buttons=True).answer
+    found = press(key, AtHand((ask,)), None, seat_buttons=True).answer
     assert (found.key if found else None) == answered

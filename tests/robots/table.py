@@ -10,7 +10,7 @@ from companion.games.dolphin_splash.robot.truth import Reveal
 from companion.referee import buttons
 from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.fold import OpenAsk
-from companion.referee.walking import Asked, Draft
+from companion.referee.walking import AtHand, Draft
 from companion.robots import Act, Does, Reply
 from companion.runtime import Companion
 from companion.words import Ask
@@ -108,7 +108,7 @@ class ButtonTable(Table):
         musts = tuple(open_ for open_ in self._open() if open_.ask.must)
         draft: Draft | None = None
         for key in keys:
-            led = buttons.press(key, Asked(musts), draft, seat_buttons=True)
+            led = buttons.press(key, AtHand(musts), draft, seat_buttons=True)
             draft = led.draft
             if led.answer is not None:
                 asked = next(open_.ask for open_ in musts if open_.id == led.answer.ask)
