@@ -286,7 +286,13 @@ def _senses(
         referee.hooks.written = board.acknowledge
         return Senses(board, board=board)
     if factory is None:
-        tablet = Tablet(config, clock, feel, lambda: deal_of(referee.picture))
+        tablet = Tablet(
+            config,
+            clock,
+            feel,
+            lambda: deal_of(referee.picture),
+            lambda: referee.picture.view.in_play is not None,
+        )
         return Senses(tablet, tablet=tablet)
     return Senses(Table(config, clock, factory, feel, hands_count=lambda: referee.hands_count))
 

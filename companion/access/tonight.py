@@ -145,7 +145,8 @@ class TonightsGames:
             people_in(game, summary, People(self._referee.journal).seated(game.game), {})[1]
         )
         players = tuple(names.seat(seat) for seat in names.seats)
-        return Tonight(game.kind, summary.rounds, named(summary.won, names), players)
+        won = named(summary.won, names)
+        return Tonight(game.kind, summary.rounds, won, players, summary.called)
 
 
 def played_of(
@@ -155,7 +156,7 @@ def played_of(
     people, names = people_in(game, summary, seated, guests)
     feats = (FeatOf(o.feat, o.value, named(o.said, Names(names))) for o in summary.highlights)
     return Played(
-        title=GAMES[game.kind].title,
+        title=summary.called or GAMES[game.kind].title,
         places={one.seat: one.place for one in summary.placing} if summary.over else {},
         people=people,
         names={number: names[seat] for seat, number in people.items()},

@@ -32,6 +32,7 @@ class Option:
     most: int = 0
     values: tuple[tuple[str, str], ...] = ()
     only: str = ""  # the way of playing in which it matters; in all, where nothing is said
+    drawn: bool = False  # by the game's own part of the page, not among the house rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,18 @@ class Effort:
     says: str  # a sentence to that
     taps: int  # a turn, more or less
     more: str = ""  # what is tapped besides
+
+
+@dataclass(frozen=True, slots=True)
+class Boxless:
+    """How a game is played without its box: what it is called then, what it takes instead, and the
+    option that says so, with its value.
+    """
+
+    title: str
+    takes: str
+    option: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -105,6 +118,7 @@ class Game:
     sounds: tuple[Sound, ...] = ()  # that are its own, beside the table's
     takes: tuple[Content, ...] = ()  # what families may enter for it
     draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
+    boxless: Boxless | None = None
     guests: tuple[str, ...] = ()  # topics of offers that somebody among robots may take up
     recalls: str = ""  # a module, and the function in it: the newest setup for who begins one anew
     minutes: int = 0  # how long a game takes, more or less; 0: nobody said

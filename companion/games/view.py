@@ -76,6 +76,7 @@ class CommonView:
     dealer: Seat | None = left_out(None)
     joining: tuple[Seat, ...] = left_out(())
     pending: bool = left_out(False)  # an open question may still change the scores
+    called: Text | None = left_out(None)  # this game, where it has another name than usual
     team: Text | None = left_out(None)  # who has won, where it is more than their names
     hint: Text | None = left_out(None)  # what everybody does while nothing is asked
     highlight: str = left_out("")  # what stands out on every screen: the "finish", or nothing

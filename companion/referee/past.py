@@ -73,6 +73,7 @@ class Summary:
     told: bool = True  # whether today's rules can tell it
     played: bool = False  # whether a round was begun, or it came to an end
     highlights: tuple[HighlightTold, ...] = ()  # once it is over
+    called: str = ""  # where it has another name than usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,9 @@ def summary_of(view: CommonView) -> Summary:
     has_rounds = is_dataclass(view) and "round" in {field.name for field in fields(view)}
     begun = view.round if has_rounds else view.told
     won = winner_of(view, _SEATS)
-    return Summary(view.over, view.round, won, placing, played=view.over or begun > 0)
+    called = say(view.called, _SEATS) if view.called else ""
+    played = view.over or begun > 0
+    return Summary(view.over, view.round, won, placing, played=played, called=called)
 
 
 def summary_of_fold(fold: Fold) -> Summary:

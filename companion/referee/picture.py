@@ -112,6 +112,7 @@ class Tonight:
     rounds: int
     winner: str
     players: tuple[str, ...]
+    called: str = ""  # where it had another name than usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,8 @@ class Picture:
     @property
     def loses(self) -> Text:
         """What is lost where another game begins."""
-        title, view = self.module.title if self.module else "", self.view
+        view = self.view
+        title = view.called or (self.module.title if self.module else "")
         if not view.round:
             return Text("{game} is on. If another game begins, it ends here.", game=title)
         return Text(

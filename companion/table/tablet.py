@@ -26,6 +26,10 @@ REST_US = 60_000_000
 FINGERS_MOST = 20  # more than any glass can tell apart
 VISITS_KEPT = 16
 
+NO_TABLET = (
+    "No dolphins in the middle? Spoons or corks will do. Or open this table's address with "
+    "/tabletop on a tablet."
+)
 Contact = tuple[str, str, int, int, str]
 """What ("down" or "up"), where ("pad:0", "start", "seat:1"), which finger, the tablet's time, and
 the deal that it showed."""
@@ -43,10 +47,14 @@ class Tablet:
         clock: TableClock,
         feel: Callable[[Signal], None],
         deal: Callable[[], str] = lambda: "",
+        dolphins_lie: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`deal` says which one is on: a finger that meant another one is not felt."""
+        """`deal` says which one is on: a finger that meant another one is not felt. Where no
+        `dolphins_lie`, as before a game and in games without any, nobody misses a tablet.
+        """
         self.lights = Lights()
         self._clock, self._feel, self._deal = clock, feel, deal
+        self._dolphins_lie = dolphins_lie
         measured_us = round(config.table.tablet_uncertain_ms * 1000)
         self._least_us = max(measured_us, UNCERTAIN_LEAST_US)
         self._places = {f"pad:{n}": _Place(Pad(n)) for n in range(len(config.pads))}
@@ -100,10 +108,7 @@ class Tablet:
         """A sentence about why nothing can be felt; empty while the tablet is there."""
         with self._lock:
             if not self._visit:
-                return (
-                    "There are no dolphins yet: open this table's address with /tabletop on the "
-                    "tablet in the middle.",
-                )
+                return (NO_TABLET,) if self._dolphins_lie() else ()
             return (self._away,) if self._away else ()
 
     # --- what its page tells ------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion import games
 from companion.games import GAMES
-from companion.games.game import Effort, Game, Option
+from companion.games.game import Boxless, Effort, Game, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class GameOffered:
     few: FewShown | None
     never: tuple[int, ...]
     sides: dict[int, int]
+    boxless: Boxless | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,9 @@ def sounds() -> dict[str, SoundShown]:
     return {sound.name: SoundShown(sound.caption, sound.tune) for sound in known}
 
 
-def title(kind: str) -> str:
-    """What a game is called on screens."""
-    return GAMES[kind].title
+def title(kind: str, called: object = "") -> str:
+    """What a game is called on screens: by its own word, where it has another name than usual."""
+    return str(called or GAMES[kind].title)
 
 
 def _offered(game: Game) -> GameOffered:
@@ -98,6 +99,7 @@ def _offered(game: Game) -> GameOffered:
         few=FewShown(*game.few) if game.few else None,
         never=game.never,
         sides=dict(game.sides),
+        boxless=game.boxless,
     )
 
 

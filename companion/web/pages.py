@@ -244,7 +244,7 @@ def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
         result = "Being played now" if running else "Not finished"
     return PastGame(
         id=game.game,
-        title=catalogue.title(game.kind),
+        title=catalogue.title(game.kind, summary.called),
         when=datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
         players=tuple(names.seat(seat) for seat in names.seats),
         result=result,

@@ -216,7 +216,9 @@ def _game(picture: Picture) -> wire.GameShown | None:
     return wire.GameShown(
         id=game.game,
         kind=game.kind,
-        title=catalogue.title(game.kind),
+        title=catalogue.title(
+            game.kind, picture.view.called and say(picture.view.called, picture.names)
+        ),
         running=game.ended_ms is None,
         options=tuple(map(wire.Chosen, catalogue.chosen(game.kind, picture.setup))),
     )
@@ -361,7 +363,9 @@ def _good_night(picture: Picture) -> wire.GoodNight | None:
     told = night.poster if night.poster.games else None
     return wire.GoodNight(
         games=tuple(
-            wire.GamePlayed(catalogue.title(game.kind), game.rounds, game.winner, game.players)
+            wire.GamePlayed(
+                catalogue.title(game.kind, game.called), game.rounds, game.winner, game.players
+            )
             for game in night.games
         ),
         standing=_standing(night.poster.people),

@@ -82,3 +82,46 @@ def test_the_least_is_usual(told: Phone, kind: str) -> None:
     assert told.state()["view"]["variant"] == game.efforts[0].variant == game.variants[0][0]
     assert [one.variant for one in game.efforts] == [key for key, _ in game.variants]
     assert game.efforts[0].taps == min(one.taps for one in game.efforts)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, game in GAMES.items() if game.boxless])
+def test_without_its_box_it_shows_what_it_takes_and_says_so(
+    page: Page, told: Phone, kind: str
+) -> None:
+    boxless = GAMES[kind].boxless
+    assert boxless
+    visit(page, "/new")
+    page.locator(f"[data-boxless={kind}]").click()
+    tap(page, "These 4 play")
+    own = page.locator(f"[data-own={kind}] [data-unboxed]")
+    expect(own).to_be_visible()
+    is_clean(page, f"{kind} without its box")
+    assert small_targets(page) == []
+    start_instead(page)
+    assert told.state()["game"]["title"] == boxless.title
+
+
+def test_the_pack_s_sets_are_drawn_for_as_many_as_play(page: Page, told: Phone) -> None:
+    visit(page, "/new")
+    page.locator("[data-boxless=dolphin_splash]").click()
+    sets = page.locator(".pack-sets > li")
+    for people in (4, 5, 3):
+        names = page.locator("#faces [aria-pressed=true]")
+        while (now := names.count()) != people:
+            if now > people:
+                names.last.click()
+            else:
+                page.locator("#add-name").fill("Eve")
+                page.locator("#add button").click()
+        tap(page, f"These {people} play")
+        expect(sets.filter(visible=True)).to_have_count(people)
+        tap(page, "Back")
+    tap(page, "These 3 play")
+    page.locator("[data-option=cards]").select_option("kings")
+    expect(sets.first).to_contain_text("four kings")
+    expect(sets.first.locator("text").first).to_have_text("K")
+    start_instead(page)
+    assert told.state()["view"]["pack"] == ["K", "10", "9"]
+    visit(page, "/new")  # the house is asked once
+    expect(page.locator("[data-option=cards]")).to_have_value("kings")
+    begin(told, *PEOPLE)  # as the other tests find it

@@ -11,6 +11,7 @@ import pytest
 from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.dolphin_splash.facts import (
     Bonus,
+    CardSet,
     Claimed,
     Dealt,
     DolphinsBack,
@@ -39,6 +40,7 @@ from companion.words import (
     Released,
     Seat,
     Suspected,
+    Text,
     Touched,
     Trusted,
 )
@@ -486,6 +488,18 @@ THE_HOUSE = (
     row("D-S11-not-a-win-that-the-table-closed", *WON, foul(ANA), refused="D-C4"),
     row("D-S11-not-where-the-table-was-asked", *GRAB, GoodGrab(), Claimed(ANA, RED),
         Claimed(CY, BLUE), Claimed(DEE, GREEN), says=("Was it too soon after all?",)),
+    row("D-S12-a-set-a-player-and-the-aces", DEAL, options={"cards": CardSet.ACES},
+        sees={"pack": ["A", "10", "9", "8"], "deck": 16, "called": Text("Grab the Dolphin")}),
+    row("D-S12-six-sets-for-six", DEAL, seats=6, options={"cards": CardSet.JACKS},
+        sees={"pack": ["J", "10", "9", "8", "7", "6"], "deck": 24}),
+    row("D-S12-forty-for-grown-ups", DEAL, options={"cards": CardSet.ACES,
+        "variant": Variant.ALTERNATE}, sees={"deck": 40,
+        "pack": ["A", "10", "9", "8", "7", "6", "5", "4", "3", "2"]}),
+    row("D-S12-the-box-is-the-box", DEAL, sees={"pack": [], "called": None}),
+    row("D-S12-the-aces-are-worth-the-letter", *SCORED, Bonus(ANA), options={
+        "cards": CardSet.ACES}, hears=("all four aces: one letter more",), cites=("D-R8",)),
+    row("D-S12-or-the-kings", *SCORED, options={"cards": CardSet.KINGS},
+        says=("Who had four kings?",)),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

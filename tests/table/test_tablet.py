@@ -38,9 +38,15 @@ class Glass:
         self.felt: list[Signal] = []
         config = configs.tablet()
         table = replace(config.table, tablet_uncertain_ms=least_ms)
-        self.deal = DEAL
+        self.deal, self.dolphins_lie = DEAL, True
         config = replace(config, table=table)
-        self.tablet = Tablet(config, self.clock, self.felt.append, lambda: self.deal)
+        self.tablet = Tablet(
+            config,
+            self.clock,
+            self.felt.append,
+            lambda: self.deal,
+            lambda: self.dolphins_lie,
+        )
         self.visit, self.number = "one", 0
         self.offset_us = OFFSET_US  # what the page believes
         self.wait_us(60 * SECOND)
@@ -260,6 +266,11 @@ def test_before_any_tablet_the_table_says_how_to_bring_one(glass: Glass) -> None
     (said,) = glass.tablet.trouble()
     assert "/tabletop" in said
     glass.tell()
+    assert glass.tablet.trouble() == ()
+
+
+def test_where_no_dolphins_lie_nobody_misses_a_tablet(glass: Glass) -> None:
+    glass.dolphins_lie = False
     assert glass.tablet.trouble() == ()
 
 

@@ -43,8 +43,17 @@ def role(phone: Phone) -> str:
 def test_no_pin_is_opened_and_no_library_of_pins_is_loaded(own: Companion) -> None:
     assert "lgpio" not in sys.modules
     assert own.troubles() == ()
+
+
+def test_a_tablet_is_missed_where_dolphins_are_to_lie(own: Companion) -> None:
+    referee = referee_phone(own)
+    assert own.table.trouble() == ()
+    begin(referee, *PEOPLE, kind="twisted_fish")
+    assert own.table.trouble() == ()
+    begin(referee, *PEOPLE)
     own.look()
-    assert until(lambda: own.referee.picture.trouble) == own.table.trouble()
+    (said,) = until(lambda: own.referee.picture.trouble, "a sentence")
+    assert "/tabletop" in said
 
 
 def test_a_whole_round_on_a_tablet(own: Companion) -> None:

@@ -4,7 +4,7 @@ What the game says of itself. Pure, like everything below it.
 """
 
 from companion.games.dolphin_splash.sounds import SOUNDS
-from companion.games.game import Game, Option
+from companion.games.game import Boxless, Game, Option
 
 GAME = Game(
     kind="dolphin_splash",
@@ -30,7 +30,22 @@ GAME = Game(
             "choice",
             values=(("0", "no"), ("50", "yes"), ("120", "yes, and a slower one")),
         ),
+        Option(
+            "cards",
+            "The cards",
+            "choice",
+            values=(
+                ("box", "those of the box"),
+                ("aces", "a pack: aces are worth a letter more"),
+                ("kings", "a pack: kings are worth a letter more"),
+                ("queens", "a pack: queens are worth a letter more"),
+                ("jacks", "a pack: jacks are worth a letter more"),
+            ),
+            drawn=True,
+        ),
     ),
+    boxless=Boxless("Grab the Dolphin", "an ordinary pack of cards", "cards", "aces"),
+    recalls="cards",
     sounds=SOUNDS,
     draws=("claim",),
     guests=("bonus",),

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings, some_of
+from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import (
     PLAYERS_MOST,
     Bonus,
@@ -190,7 +191,7 @@ def _four_splash(state: State) -> Ask:
         Choice(f"seat:{seat}", Text("{seat}", seat=Seats((seat,))), Bonus(seat))
         for seat in state.holders
     )
-    text = Text("Who showed all four SPLASH! cards?")
+    text = Text("Who showed all four {cards}?", cards=bonus_cards(state.setup))
     return Ask(text, _rulers(state), (*shown, no), topic="bonus")
 
 
@@ -256,8 +257,10 @@ def _bonus(state: State) -> list[Ask]:
         return []
     # One question with everybody's name: on a phone that has a seat it is that seat's.
     mine = Slot("seat", holders, me=True)
-    had = Choice("bonus", Text("I had four SPLASH! cards"), Bonus(NOBODY), (mine,), tone="good")
-    return [offer(Text("Who had four SPLASH! cards?"), holders, had, "bonus")]
+    cards = bonus_cards(state.setup)
+    words = Text("I had four {cards}", cards=cards)
+    had = Choice("bonus", words, Bonus(NOBODY), (mine,), tone="good")
+    return [offer(Text("Who had four {cards}?", cards=cards), holders, had, "bonus")]
 
 
 def _late_foul(state: State) -> Ask:
@@ -301,7 +304,7 @@ def _always(state: State) -> tuple[Ask, ...]:
 @lru_cache(CACHE_SIZE)
 def _redeal(dealer: Seat) -> Ask:
     again = Choice("redeal", Text("Deal again"), Dealt(dealer), sure="Yes: drop this round")
-    # D-S6 Cards on the floor: a new deal drops the round at hand.
+    # D-S6 CardSet on the floor: a new deal drops the round at hand.
     return offer(Text("Start this round again?"), (), again, "redeal")
 
 

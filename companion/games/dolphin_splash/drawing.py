@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.dolphin_splash.cards import OTHERS as OTHERS
+from companion.games.dolphin_splash.cards import PACK as PACK
 from companion.games.dolphin_splash.facts import LETTERS as LETTERS
 from companion.games.view import FinishView
 

@@ -36,6 +36,16 @@ class Variant(Enum):
     ALTERNATE = "alternate"
 
 
+class CardSet(Enum):
+    """What is dealt: the cards of the box, or a pack with the rank that brings the bonus."""
+
+    BOX = "box"
+    ACES = "aces"
+    KINGS = "kings"
+    QUEENS = "queens"
+    JACKS = "jacks"
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Who plays, which way, and the house options."""
@@ -52,6 +62,7 @@ class Setup:
     announce_first_touch: bool = True
     keep_calling: bool = False  # alternate play: PASS goes on after the first call
     everybody_rules: bool = True  # who may settle a grab: everybody, or the referee alone
+    cards: CardSet = CardSet.BOX
 
 
 @dataclass(frozen=True, slots=True)

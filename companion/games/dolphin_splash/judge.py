@@ -7,6 +7,7 @@ from typing import assert_never
 
 from companion.frozen import replace
 from companion.games.dolphin_splash import sensing
+from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import (
     PLAYERS_LEAST,
     PLAYERS_MOST,
@@ -146,14 +147,16 @@ def judge(state: State, fact: Fact) -> Judged[State]:
 def _dealt(state: State, fact: Dealt) -> Judged[State]:
     _refuse_if_over(state)
     if state.phase is Phase.RESTING:
-        raise Refused("D-S2", Text("Only {n} play: SPLASH! needs 3.", n=len(state.present)))
+        raise Refused("D-S2", Text("Only {n} play: it takes 3.", n=len(state.present)))
     said: tuple[Ruling, ...] = ()
     if state.phase is Phase.BONUS:
         # D-S6 A deal answers an open question about the four SPLASH! cards with no.
         judged = _no_bonus(state)
         if judged.state.phase is Phase.OVER:
             # D-C3 Unless that ends the game: then it takes a word from the table.
-            raise Refused("D-C3", Text("First: did a holder show all four SPLASH! cards?"))
+            cards = bonus_cards(state.setup)
+            text = Text("First: did a holder show all four {cards}?", cards=cards)
+            raise Refused("D-C3", text)
         state, said = judged.state, judged.rulings
     elif state.phase in _ROUND_ON:
         # D-S6 A deal in the middle of a round drops what was not settled.
@@ -371,7 +374,8 @@ def _settle(state: State, holders: tuple[Seat, ...], said: tuple[Ruling, ...]) -
     plain = close_round(state, holders, None)
     if _bonus_matters(state, holders, plain.state):
         # D-Q1 The bonus belongs to the same event, so it is asked before a win is called.
-        text = Text("Did one of {seats} show all four SPLASH! cards?", seats=Seats(holders))
+        cards = bonus_cards(state.setup)
+        text = Text("Did one of {seats} show all four {cards}?", seats=Seats(holders), cards=cards)
         pending = replace(
             state, phase=Phase.BONUS, holders=holders, before=replace(state, before=None)
         )
@@ -397,7 +401,9 @@ def _bonus(state: State, fact: Bonus) -> Judged[State]:
     # D-C4 There is one set of SPLASH! cards: no second bonus in a round.
     if state.bonus is not None:
         taken = Seats((state.bonus,))
-        raise Refused("D-C4", Text("{seat} had the SPLASH! cards this round.", seat=taken))
+        cards = bonus_cards(state.setup)
+        text = Text("{seat} had the {cards} this round.", seat=taken, cards=cards)
+        raise Refused("D-C4", text)
     # D-Q14 Any holder may show them, whoever grabbed first; without a dolphin there is none.
     if fact.seat not in state.holders:
         raise Refused("D-Q14", Text("{seat} holds no dolphin.", seat=Seats((fact.seat,))))
@@ -415,7 +421,7 @@ def _bonus(state: State, fact: Bonus) -> Judged[State]:
 
 def _no_bonus(state: State) -> Judged[State]:
     if state.phase is not Phase.BONUS or state.before is None:
-        raise Refused("D-Q14", Text("Nobody was asked about the SPLASH! cards."))
+        raise Refused("D-Q14", Text("Nobody was asked about the four cards."))
     # D-C3 One human yes or no settles it.
     return close_round(brought_up_to(state.before, state), state.holders, None)
 

@@ -4,6 +4,7 @@ Pure arithmetic on states; says nothing about who may tell what when.
 """
 
 from companion.frozen import replace
+from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
 from companion.games.dolphin_splash.state import Phase, State, brought_up_to, is_overtime, left_of
 from companion.words import Judged, Ruling, Seat, Seats, Text
@@ -24,7 +25,7 @@ def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> 
     scored = replace(scored, holders=holders, bonus=bonus, before=replace(state, before=None))
     said = [_held(state, holders)]
     if bonus is not None:
-        said.append(_bonus_said(bonus))
+        said.append(_bonus_said(bonus, bonus_cards(state.setup)))
     return _event(scored, gains, tuple(said))
 
 
@@ -194,8 +195,10 @@ def _held(state: State, holders: tuple[Seat, ...]) -> Ruling:
     return Ruling("D-R7", text, holders, "letter")
 
 
-def _bonus_said(seat: Seat) -> Ruling:
-    text = Text("{seat} showed all four SPLASH! cards: one letter more.", seat=Seats((seat,)))
+def _bonus_said(seat: Seat, cards: Text) -> Ruling:
+    text = Text(
+        "{seat} showed all four {cards}: one letter more.", seat=Seats((seat,)), cards=cards
+    )
     return Ruling("D-R8", text, (seat,), "letter")
 
 

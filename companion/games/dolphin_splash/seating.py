@@ -4,6 +4,7 @@ The box is silent about these; the rulings are the project's own (D-S1 to D-S5).
 """
 
 from companion.frozen import replace
+from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
 from companion.games.dolphin_splash.scoring import drop_tied
 from companion.games.dolphin_splash.state import Phase, State, left_of
@@ -20,7 +21,9 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         raise Refused("D-S1", Text("The game is over; everybody may go."))
     if state.phase is Phase.BONUS:
         # D-S1 A round that is played is scored first.
-        raise Refused("D-S1", Text("First: did a holder show all four SPLASH! cards?"))
+        cards = bonus_cards(state.setup)
+        text = Text("First: did a holder show all four {cards}?", cards=cards)
+        raise Refused("D-S1", text)
     text = Text("{seat} leaves; the letters stay on the pad.", seat=Seats((seat,)))
     said: tuple[Ruling, ...] = (Ruling("D-S1", text, (seat,)),)
     if seat in state.joining:

@@ -124,7 +124,7 @@ def is_suspect(state: State, pad: Pad) -> bool:
 
 
 def deck_size(state: State) -> int:
-    """Cards in play."""
+    """CardSet in play."""
     # D-R13 Alternate play takes all 40 cards.
     if is_alternate(state):
         return 40
@@ -133,13 +133,13 @@ def deck_size(state: State) -> int:
 
 
 def hand_limit(state: State) -> int:
-    """Cards that a hand may hold."""
+    """CardSet that a hand may hold."""
     # D-R4 Four cards, five in alternate play, and never one more.
     return 5 if is_alternate(state) else 4
 
 
 def stack_size(state: State) -> int:
-    """Cards beside the dealer after the deal (alternate play)."""
+    """CardSet beside the dealer after the deal (alternate play)."""
     return deck_size(state) - hand_limit(state) * len(state.present) if is_alternate(state) else 0
 
 

@@ -6,6 +6,7 @@ Shows nothing that the table has to find out for itself: a silent first touch st
 from dataclasses import dataclass
 
 from companion.games.common import stage_of
+from companion.games.dolphin_splash.cards import called, pack
 from companion.games.dolphin_splash.state import (
     Phase,
     Placed,
@@ -66,6 +67,8 @@ class View(CommonView):
     placing: tuple[PlacedView, ...]  # once somebody has won
     news: bool  # the newest ruling is what everybody waits to hear: it stands above the question
     variant: str
+    called: Text | None  # where it is played without the box
+    pack: tuple[str, ...]  # ranks of an ordinary pack that are dealt, that of the bonus first
     deck: int
     hand: int
     stack: int
@@ -113,6 +116,8 @@ def view(state: State, seat: Seat | None = None) -> View:
         placing=placing(_standings(state)) if state.winner is not None else (),
         news=state.phase in (Phase.SCORED, Phase.RESET),
         variant=state.setup.variant.value,
+        called=called(state.setup),
+        pack=pack(state.setup, len(state.present)),
         deck=deck_size(state),
         hand=hand_limit(state),
         stack=stack_size(state),

@@ -18,7 +18,7 @@ let touched = false; // whether a hand has chosen who plays
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  if (button.dataset.game) choose(button);
+  if (button.dataset.game ?? button.dataset.boxless) choose(button);
   else if (button.dataset.person) toggle(button.dataset.person);
   else if (button.dataset.effort) decide(button);
   else if (button.hasAttribute("data-next")) go(ORDER);
@@ -32,7 +32,18 @@ document.addEventListener("click", (event) => {
 document.getElementById("add").addEventListener("submit", add);
 order.addEventListener("pointerdown", grip);
 follow(meet);
-document.addEventListener("change", (event) => { if (event.target.matches("[data-variant]")) showWays(); });
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("[data-variant]")) showWays();
+  if (target.matches("[data-unboxed] [data-option]")) name(target);
+});
+
+// What is chosen, wherever it is drawn or said.
+function name(field) {
+  const { short } = field.selectedOptions[0].dataset;
+  const of = field.dataset.option;
+  document.querySelectorAll(`[data-short-of="${of}"]`).forEach((part) => { part.textContent = short; });
+  document.querySelectorAll(`[data-word-of="${of}"]`).forEach((part) => { part.textContent = field.value; });
+}
 
 function current() {
   return steps.findIndex((step) => !step.hidden);
@@ -58,14 +69,16 @@ function chooseAll() {
 }
 
 function choose(button) {
-  const { game: kind, least, most, few, enough, never, sides } = button.dataset;
+  const { boxless, least, most, few, enough, never, sides } = button.dataset;
+  const kind = button.dataset.game ?? boxless;
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
-  game = { kind, way, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
+  game = { kind, way, boxless: Boolean(boxless), least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
+  document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless; });
   showWays();
   drawFaces();
   game.fits = playing.length === all;
@@ -80,9 +93,11 @@ function decide(button) {
   people(button);
 }
 
-// Who is here plays at once, where the game is for so many.
+// Who is here plays at once, where the game is for so many; without a box they first see what they need.
 function people(button) {
-  if (same && game.fits && !document.querySelector("[data-next]").disabled) {
+  const all = same && game.fits && !document.querySelector("[data-next]").disabled;
+  if (all && game.boxless) go(ORDER);
+  else if (all) {
     drawOrder();
     start(button);
   } else go(WHO);
@@ -190,6 +205,7 @@ function drawOrder() {
     return item;
   }));
   drawSides();
+  document.querySelectorAll("[data-people]").forEach((part) => { part.hidden = playing.length < Number(part.dataset.people); });
 }
 
 // In a game of teams each row wears the mark of its side, and the teams are said in words.
@@ -273,9 +289,8 @@ function rowTold(row) {
 async function start(button, sure = false) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
   const options = lists();
-  part.querySelectorAll("[data-option]").forEach((field) => {
-    options[field.dataset.option] = value(field);
-  });
+  const asked = [...part.querySelectorAll("[data-option]"), ...document.querySelectorAll(`[data-own="${game.kind}"] [data-option]`)];
+  for (const field of asked) if (!field.closest("[data-unboxed][hidden]")) options[field.dataset.option] = value(field);
   if (game.few && playing.length < game.enough) options[game.few] = true; // who picked so few meant it
   const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
   const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));

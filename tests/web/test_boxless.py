@@ -1,0 +1,55 @@
+"""A game that is played without its box: one name on every screen, in every list and at the end."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, referee_phone, running
+
+BOXLESS = {kind: game.boxless for kind, game in GAMES.items() if game.boxless}
+PEOPLE = ("Ana", "Ben", "Cy")
+
+
+@pytest.mark.parametrize("kind", BOXLESS)
+def test_it_goes_by_its_own_name_wherever_a_game_is_named(house: Companion, kind: str) -> None:
+    referee, boxless = referee_phone(house), BOXLESS[kind]
+    assert boxless
+    begin(referee, *PEOPLE, kind=kind, **{boxless.option: boxless.value})
+    assert referee.state()["game"]["title"] == boxless.title
+    number = referee.state()["game"]["id"]
+    for path in ("/", "/referee", "/history", f"/game/{number}", f"/replay/{number}"):
+        status, page = referee.get(path)
+        assert status == 200 and boxless.title in page, path
+    status, refused = referee.post("/api/game", {"kind": kind, "people": PEOPLE, "options": {}})
+    assert boxless.title in json.dumps(refused)
+
+
+def test_the_evening_tells_it_by_that_name(tmp_path: Path) -> None:
+    table = running(tmp_path)
+    try:
+        referee, (kind, boxless) = referee_phone(table), next(iter(BOXLESS.items()))
+        assert boxless
+        begin(referee, *PEOPLE, kind=kind, **{boxless.option: boxless.value})
+        referee.answer("start")
+        table.evening.good_night()
+        assert boxless.title in Phone(table.address.port).get("/")[1]
+    finally:
+        table.close()
+
+
+def test_with_the_box_it_has_the_makers_name(house: Companion) -> None:
+    referee = referee_phone(house)
+    for kind, boxless in BOXLESS.items():
+        begin(referee, *PEOPLE, kind=kind)
+        assert referee.state()["game"]["title"] == GAMES[kind].title != boxless.title
+
+
+@pytest.mark.parametrize("kind", BOXLESS)
+def test_who_begins_one_finds_it_and_what_it_takes(house: Companion, kind: str) -> None:
+    status, page = referee_phone(house).get("/new")
+    boxless = BOXLESS[kind]
+    assert status == 200 and boxless
+    assert f'data-boxless="{kind}"' in page and boxless.title in page and boxless.takes in page
