@@ -70,6 +70,7 @@ def create_app(parts: AppParts) -> Flask:
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["demo"] = parts.cards is not None
+    app.jinja_env.globals["is_drawn"] = parts.tablet is not None  # a table without any parts
     app.jinja_env.globals["offers_seats"] = parts.cards.offers if parts.cards is not None else bool
     app.jinja_env.globals["declared"] = GAMES
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style

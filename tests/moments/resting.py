@@ -33,6 +33,9 @@ REFEREES: Final = Look("/referee", "referee")
 WALLS: Final = (Look("/"), Look("/", at_machine=True))
 CAME_MS: Final = 1_700_000
 NIGHTS: Final = (0, 1, 12)
+TROUBLE: Final = (
+    "The disk is full: nothing can be noted in the journal. Make room; play then goes on."
+)
 
 
 def at_rest(names: tuple[str, ...]) -> Iterator[Moment]:
@@ -50,6 +53,8 @@ def at_rest(names: tuple[str, ...]) -> Iterator[Moment]:
     yield Moment("by nods", _with(nobody, door=shut), (*WALLS, Look("/join")))
     lobby = changed(nobody, requests=knocks, access=AccessState(guests=guests, door=DOOR))
     guest = Look("/seat", "guest:0")
+    for moment, picture in {"nobody yet": nobody, "lobby": lobby}.items():
+        yield Moment(f"{moment}, in trouble", changed(picture, trouble=(TROUBLE,)), WALLS, names)
     yield Moment("lobby", lobby, (*WALLS, REFEREES, guest, Look("/me", "guest:0")), names)
     yield from _wires(nobody)
     for games in NIGHTS:
