@@ -72,18 +72,17 @@ class GameTable:
         """Let nobody's screen show the game."""
         darken(*self.pages)
 
-    def light(self) -> None:
-        """Let everybody's screen show the game as it is now."""
-        for page, path in zip(
-            self.pages, (WALL, REFEREE, *(SEAT for _ in self.seats)), strict=True
-        ):
+    def light(self, *pages: Page) -> None:
+        """Let these screens, or everybody's, show the game as it is now; the others stay dark."""
+        for page in pages or self.pages:
+            path = {self.wall: WALL, self.referee: REFEREE}.get(page, SEAT)
             page.problems.clear()  # type: ignore[attr-defined]
             visit(page, path)
 
-    def at(self, moment: str) -> None:
-        """Bring the game to a moment, everybody's screen lit."""
+    def at(self, moment: str, *pages: Page) -> None:
+        """Bring the game to a moment, and light these screens, or everybody's."""
         self.play(moment)
-        self.light()
+        self.light(*pages)
 
     def looks_clean(
         self,

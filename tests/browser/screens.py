@@ -99,7 +99,8 @@ def visit(page: Page, path: str) -> None:
 def darken(*pages: Page) -> None:
     """Let screens show nothing of the table, so that nothing is drawn for them."""
     for page in pages:
-        page.goto("about:blank")
+        if page.url != "about:blank":
+            page.goto("about:blank")
 
 
 def tap(page: Page, words: str, exact: bool = False) -> None:

@@ -74,7 +74,7 @@ def test_a_turn_with_a_hit_is_a_tap_on_each_phone(table: GameTable) -> None:
 
 
 def test_one_person_walks_a_hit_at_the_referee_s_phone(table: GameTable) -> None:
-    table.at("dying")
+    table.at("dying", table.referee, table.wall)
     page = table.referee
     seen(page, "Dee: soaked?")
     page.locator("input[data-name='Classmate']").check()
@@ -85,8 +85,8 @@ def test_one_person_walks_a_hit_at_the_referee_s_phone(table: GameTable) -> None
 
 
 def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: GameTable) -> None:
-    table.at("dying")
-    dee = table.seats[DEE]
+    dee, ben = table.seats[DEE], table.seats[BEN]
+    table.at("dying", table.wall, table.referee, dee, ben)
     seen(dee, "Dee: soaked?")
     sure = dee.get_by_role("button", name="Really show it")
     expect(sure).to_be_disabled()
@@ -103,22 +103,23 @@ def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: Gam
     unfold(table.referee)
     seen(table.referee, "Taken back: a balloon.")
     expect(table.referee.locator("[data-redo]")).to_have_count(0)  # it is told anew
-    for page in (table.wall, table.referee, dee, table.seats[BEN]):
+    for page in (table.wall, table.referee, dee, ben):
         said = page.locator("[data-said], .said, [data-redo], [data-undo]")
         assert "Sibling" not in " ".join(said.all_inner_texts())
     expect(table.wall.get_by_text("took this back")).to_have_count(0, timeout=15_000)
 
 
 def test_chance_chooses_an_invitation(table: GameTable) -> None:
-    table.at("waiting")
-    tap(table.seats[BEN], "By chance")
+    ben = table.seats[BEN]
+    table.at("waiting", ben)
+    tap(ben, "By chance")
     until(lambda: table.view()["circle"]["1"]["attendee"] is not None, "somebody to be")
-    seen(table.seats[BEN], "Ben comes as")
+    seen(ben, "Ben comes as")
 
 
 def test_what_was_opened_stays_while_others_tell_something(table: GameTable) -> None:
-    table.at("turn")
     ana = table.seats[ANA]
+    table.at("turn", ana, table.wall)
     ana.locator(".party-tab", has_text="Slip").click()
     table.told.post("/api/names", {"seat": 2, "name": "Maxi"})
     seen(ana, "Maxi")

@@ -48,7 +48,7 @@ def picked(page: Page, name: str) -> None:
 
 
 def test_ten_cards_are_turned_up_by_a_rank_and_a_suit_each(table: GameTable) -> None:
-    table.at("waiting")
+    table.at("waiting", table.ana, table.ben)
     tap(table.ana, "Dealt")
     picked(table.ana, "4, all suits")
     picked(table.ana, "4 of spades")
@@ -97,7 +97,7 @@ LIFTED = """() => {
 
 
 def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: GameTable) -> None:
-    table.at("reading")
+    table.at("reading", table.ana, table.wall)
     tap(table.ana, "Perfect: two chips on hearts")
     seen(table.wall, "Ana removes a chip. Which?")
     green = next(n for n, chip in enumerate(table.view()["chips"]) if chip == "green")
@@ -110,7 +110,7 @@ def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: Game
 
 
 def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
-    table.at("turn")
+    table.at("turn", table.ana, table.ben, table.wall)
     tap(table.ben, "No match: shows the hand")
     seen(table.ana, "Ben shows the hand. Is there a match in it?")
     table.ana.locator("summary", has_text="Card by card").click()
@@ -131,7 +131,7 @@ def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
 
 
 def test_a_slip_is_taken_back(table: GameTable) -> None:
-    table.at("turn")
+    table.at("turn", table.ben)
     picked(table.ben, "Place 2: on the king of hearts")
     picked(table.ben, "king of diamonds")
     tap(table.ben, "Take back “Ben plays the king of diamonds”")
@@ -140,7 +140,7 @@ def test_a_slip_is_taken_back(table: GameTable) -> None:
 
 
 def test_what_was_tapped_stays_while_others_tell_something(table: GameTable) -> None:
-    table.at("turn")
+    table.at("turn", table.ben, table.wall)
     picked(table.ben, "Place 1: on the 4 of spades")
     table.told.post("/api/names", {"seat": 2, "name": "Maxi"})
     seen(table.ben, "Maxi")

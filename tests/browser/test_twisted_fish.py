@@ -38,10 +38,10 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def family(table: GameTable) -> GameTable:
-    """Ana, Ben and Cy at a fresh game, everybody's screen lit; Cy plays by the referee's phone."""
+    """Ana, Ben and Cy at a fresh game, their screens lit; Cy plays by the referee's phone."""
     table.darken()
     begin(table.told, *PEOPLE, kind="twisted_fish", variant="refereed")
-    table.light()
+    table.light(table.wall, table.ana, table.ben)
     return table
 
 
@@ -56,6 +56,7 @@ def opened(page: Page, words: str) -> None:
 
 
 def test_a_family_plays_a_round(family: GameTable) -> None:
+    family.light(family.referee)
     tap(family.ana, "Dealt")
     seen(family.ben, "Ben asks. For what?")
 
