@@ -9,6 +9,7 @@ from companion.runtime import Companion
 from tests.browser.looks import cut_off, small_targets, unfold
 from tests.browser.moments import MOMENTS, PEOPLE
 from tests.browser.screens import NAME, PHONE, WALL, darken, screen, visit, wear_cookie
+from tests.browser.test_axe import LIVE, SHOWN
 from tests.web.house import begin, referee_phone, running, seated
 
 ZOOM = 2
@@ -52,15 +53,26 @@ def whole(page: Page, path: str) -> None:
     assert small_targets(page) == [], path
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", SHOWN)
 def test_live_pages_are_whole_at_200_percent(half: Half, moment: str) -> None:
+    _live(half, moment, SHOWN[moment])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_live_pages_are_whole_at_200_percent_in_every_moment(half: Half, moment: str) -> None:
+    _live(half, moment, tuple(LIVE))
+
+
+def _live(half: Half, moment: str, paths: tuple[str, ...]) -> None:
     darken(*half.pages)
     MOMENTS[moment](half.house, half.told)
-    whole(half.wall, "/")
-    whole(half.guest, "/")
-    whole(half.seat, "/seat")
-    whole(half.referee, "/referee")
-    whole(half.seat, "/tabletop")
+    for path in paths:
+        if path == "/":
+            whole(half.wall, path)
+            whole(half.guest, path)
+        else:
+            whole(half.referee if path == "/referee" else half.seat, path)
 
 
 @pytest.mark.parametrize("path", ["/join", "/new", "/rules", "/history", "/game/1", "/nowhere"])
