@@ -67,12 +67,18 @@ def _page(context: BrowserContext, port: int) -> Page:
 
 
 def count_taps(page: Page) -> None:
-    """From its next page on: every hand on this screen is counted, over all pages of a visit."""
+    """From its next page on: every hand on this screen is counted, and every page of the visit."""
     page.context.add_init_script(
         """addEventListener("pointerdown", ({ isTrusted }) => {
           if (isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0);
-        }, true);"""
+        }, true);
+        sessionStorage.loads = 1 + Number(sessionStorage.loads ?? 0);"""
     )
+
+
+def loads(page: Page) -> int:
+    """How many pages it has opened meanwhile."""
+    return int(page.evaluate("Number(sessionStorage.loads ?? 0)"))
 
 
 def taps(page: Page) -> int:
