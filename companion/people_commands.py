@@ -87,6 +87,8 @@ def _forgetting(command: Callable[..., Option], places: Places) -> None:
         click.echo(said or GOES.format(name=person.name))
         for file in table.kept():
             click.echo(f"It may hold names, and cannot be mended. Delete it: {file}")
+        for day in table.posters():
+            click.echo(f"Somebody kept the poster of {day}: ask for it, then say on /people: gone.")
         if titles := table.titles():
             click.echo(
                 f"Is one of these called so in another way? {', '.join(titles)}. /people "
@@ -141,6 +143,13 @@ class _Table:
         """The files that may hold names all the same."""
         with self._household() as household:
             return [file.name for file in household.kept()]
+
+    def posters(self) -> list[str]:
+        """The days whose poster somebody kept."""
+        from companion.access.household import day
+
+        with self._household() as household:
+            return [day(when_ms) for when_ms in household.posters()]
 
     def tell(self, what: str, body: dict[str, Any]) -> str:
         """Have it done; what there is to say. Raises CompanionError."""

@@ -6,6 +6,7 @@ Decides only; what is in files is the journal's. Who asks for it is the referee,
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from companion.access.persons import Persons, rename
@@ -13,8 +14,10 @@ from companion.access.refused import AccessError
 from companion.access.sessions import Sessions
 from companion.journal import Journal, JournalError, sweep
 from companion.journal.people import KnownPerson, People, Person
-from companion.journal.settings import UNSWEPT
+from companion.journal.settings import NIGHT, POSTERS, UNSWEPT
 from companion.names import readings
+
+POSTERS_MOST = 30  # evenings that are remembered for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,12 @@ class KeptFile:
     name: str
     size: int
     wall_ms: int
+
+
+def day(wall_ms: int) -> str:
+    """A day as people say it."""
+    when = datetime.fromtimestamp(wall_ms / 1000)
+    return f"{when.day} {when:%b %Y}"
 
 
 class Household:
@@ -129,6 +138,23 @@ class Household:
             raise AccessError(503, f"{name} cannot be deleted: {problem.strerror}.") from problem
         if not there:
             raise AccessError(410, "That file is not there any more.")
+
+    def posters(self) -> tuple[int, ...]:
+        """The evenings (wall ms) whose poster somebody kept or printed, and still may have."""
+        return self._journal.setting(POSTERS)
+
+    def keep_poster(self) -> None:
+        """Somebody takes the poster along that hangs here since good night."""
+        when_ms = self._journal.setting(NIGHT)[-1:]
+        found = dict.fromkeys((*self.posters(), *when_ms))
+        self._journal.set_setting(POSTERS, tuple(found)[-POSTERS_MOST:])
+
+    def drop_poster(self, when_ms: int) -> None:
+        """Nobody has that evening's poster any more. Raises AccessError."""
+        left = tuple(one for one in self.posters() if one != when_ms)
+        if left == self.posters():
+            raise AccessError(410, "That poster is off the list already.")
+        self._journal.set_setting(POSTERS, left)
 
     # --- inside -------------------------------------------------------------------------------
 

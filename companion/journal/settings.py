@@ -67,6 +67,9 @@ EVENING_AFTER: Key[int] = Key(
 NIGHT: Key[tuple[int, ...]] = Key(
     "night", numbers, _spaced, "The evening, at good night: its first and last game, and when."
 )
+POSTERS: Key[tuple[int, ...]] = Key(
+    "posters", numbers, _spaced, "People: of which evenings (when) somebody kept a poster."
+)
 POINTS: Key[tuple[int, ...]] = Key(
     "points",
     numbers,

@@ -4,13 +4,12 @@ Checks the form of what is told; who may be called how is decided in `companion/
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion.access import Access, AccessError
-from companion.access.household import KeptFile
+from companion.access.household import KeptFile, day
 from companion.journal.people import KnownPerson
 from companion.library import Library
 from companion.referee import Referee
@@ -27,6 +26,7 @@ def people_routes(referee: Referee, access: Access, entered: Mapping[str, Librar
     _page(blueprint, access, entered)
     _titles(blueprint, entered)
     _telling(blueprint, referee, access)
+    _posters(blueprint, referee, access)
     return blueprint
 
 
@@ -43,6 +43,7 @@ def _page(blueprint: Blueprint, access: Access, entered: Mapping[str, Library]) 
             own=own.number if own else 0,
             leads=who().leads,
             files=list(map(_file, access.household.kept())),
+            posters=[{"when": one, "day": day(one)} for one in access.household.posters()],
             titles=[
                 {"of": word, "id": at, "name": kept.name}
                 for word, library in entered.items()
@@ -114,6 +115,29 @@ def _telling(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         return jsonify(ok=True)
 
 
+def _posters(blueprint: Blueprint, referee: Referee, access: Access) -> None:
+    @blueprint.post("/api/keep_poster")
+    @needs("nobody")
+    @says(DONE, {"sure": Sure}, refuses=(410,))
+    def keep_poster() -> Response:
+        """Says that the poster was kept or printed: whoever is forgotten later may be on it."""
+        _sure(forms.body(), "somebody has this poster then")
+        night = referee.picture.access.closing
+        if night is None or referee.picture.game is not None or not night.poster.games:
+            raise AccessError(410, "No poster hangs here now.")
+        access.household.keep_poster()
+        return jsonify(ok=True)
+
+    @blueprint.post("/api/drop_poster")
+    @needs("referee")
+    @also_at_machine
+    @says(DONE, {"when": Count}, refuses=(410,))
+    def drop_poster() -> Response:
+        """Takes an evening's poster off the list of those that were kept: it is deleted."""
+        access.household.drop_poster(forms.whole(forms.body(), "when"))
+        return jsonify(ok=True)
+
+
 def _told(referee: Referee) -> Response:
     referee.look_at_people()
     return jsonify(ok=True)
@@ -130,15 +154,10 @@ def _shown(known: KnownPerson, like: str) -> dict[str, Any]:
         "number": known.person.number,
         "shown": person_shown(known.person),
         "games": "1 game" if known.games == 1 else games,
-        "seen": _day(known.seen_ms),
+        "seen": day(known.seen_ms),
         "like": like,
     }
 
 
 def _file(kept: KeptFile) -> dict[str, str]:
-    return {"name": kept.name, "when": _day(kept.wall_ms), "size": f"{kept.size / 1e6:.1f} MB"}
-
-
-def _day(wall_ms: int) -> str:
-    when = datetime.fromtimestamp(wall_ms / 1000)
-    return f"{when.day} {when:%b %Y}"
+    return {"name": kept.name, "when": day(kept.wall_ms), "size": f"{kept.size / 1e6:.1f} MB"}

@@ -12,8 +12,8 @@ from companion.evening.poster import Words, poster
 from companion.runtime import Companion
 from tests.browser.screens import phone, visit
 from tests.evening.test_poster import evening
-from tests.web.house import referee_phone
-from tests.web.test_good_night import SURE, win
+from tests.web.house import referee_phone, until, win
+from tests.web.test_good_night import SURE
 
 TEMPLATES = Path(companion.__file__).parent / "web" / "templates"
 BOXES = """() => [...document.querySelectorAll("text")].map((one) => {
@@ -54,6 +54,7 @@ def test_a_phone_keeps_it_as_a_picture_and_prints_it_alone(
     visit(page, "/join")
     with page.expect_download() as kept:
         page.get_by_role("link", name="Keep this picture").click()
+    until(lambda: companion.access.household.posters(), "the table knows that it was kept")
     assert kept.value.suggested_filename == "splash.png"
     png = Path(kept.value.path()).read_bytes()
     assert png[:8] == b"\x89PNG\r\n\x1a\n"

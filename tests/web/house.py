@@ -333,6 +333,17 @@ def begin(referee: Phone, *people: str, kind: str = "dolphin_splash", **options:
     assert (status, reply["reply"]) == (200, "counts"), reply
 
 
+def win(referee: Phone, seat: int) -> None:
+    """A game that this seat wins, by crayon."""
+    begin(referee, "Ana", "Ben", "Cy")
+    while referee.state()["view"]["winner"] is None:
+        assert referee.answer("correct", "crayon", seat=seat, points=2)["reply"] == "counts"
+        for ask in referee.state()["asks"]:
+            if ask["topic"] == "bonus":
+                referee.tell(ask["id"], "no", {})
+    assert referee.state()["view"]["winner"] == seat
+
+
 def send_away(referee: Phone) -> None:
     """Let nobody in who waits."""
     for knock in referee.state()["knocks"]:

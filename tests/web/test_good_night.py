@@ -20,23 +20,22 @@ from companion.table import config as configs
 from companion.table.config import EveningConfig
 from companion.table.pins import mock_factory
 from companion.table.signals import Kind, Signal
-from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, unchanged, until
+from tests.web.house import (
+    Clock,
+    Phone,
+    begin,
+    referee_phone,
+    running,
+    seated,
+    unchanged,
+    until,
+    win,
+)
 from tests.web.test_access_http import PEOPLE, hold_start, who
 
 SURE = {"sure": True}
 # Three games of three: the winner has two behind, and nobody else has anybody.
 STANDING = [("Ana", 3 + 1 + 3), ("Ben", 1 + 3 + 1), ("Cy", 1 + 1 + 1)]
-
-
-def win(referee: Phone, seat: int) -> None:
-    """A game that this seat wins, by crayon."""
-    begin(referee, *PEOPLE)
-    while referee.state()["view"]["winner"] is None:
-        assert referee.answer("correct", "crayon", seat=seat, points=2)["reply"] == "counts"
-        for ask in referee.state()["asks"]:
-            if ask["topic"] == "bonus":
-                referee.tell(ask["id"], "no", {})
-    assert referee.state()["view"]["winner"] == seat
 
 
 def screens(house: Companion, *phones: Phone) -> list[str]:

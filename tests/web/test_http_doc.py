@@ -14,7 +14,7 @@ from companion.games.animal_splash.sample import SAMPLE
 from companion.journal.people import People
 from companion.library import written
 from companion.runtime import Companion
-from tests.web.house import Phone, app_of, begin, seated, send_away
+from tests.web.house import Phone, app_of, begin, seated, send_away, win
 
 ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
@@ -133,6 +133,12 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
         case "/api/drop_file":
             house.referee.journal.path.with_name(DAMAGED).write_text("Ana")
             return {"file": DAMAGED}
+        case "/api/keep_poster" | "/api/drop_poster":
+            win(referee, 0)
+            assert referee.post("/api/good_night", {"sure": True})[0] == 200
+            if rule == "/api/drop_poster":
+                assert referee.post("/api/keep_poster", {"sure": True})[0] == 200
+                return {"when": house.access.household.posters()[-1]}
         case "/api/drop_board":
             kept = referee.post("/api/boards", {**examples("POST", "/api/boards")[0], "name": "X"})
             return {"board": kept[1]["board"]}

@@ -69,6 +69,8 @@ ROUTES = {
     ("POST", "/api/merge"): ("referee", 403, 403, 400),
     ("POST", "/api/forget"): ("referee", 403, 403, 400),
     ("POST", "/api/drop_file"): ("referee", 403, 403, 400),
+    ("POST", "/api/keep_poster"): ("nobody", 400, 400, 400),
+    ("POST", "/api/drop_poster"): ("referee", 403, 403, 400),
     ("POST", "/api/plain_name"): ("referee", 403, 403, 400),
     ("POST", "/api/wiring"): ("referee", 403, 403, 400),
     ("GET", "/boards"): ("referee", 403, 403, 200),

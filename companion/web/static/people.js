@@ -12,9 +12,10 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { forget, name, own, file, plain, of } = button.dataset;
+  const { forget, name, own, file, plain, of, poster } = button.dataset;
   if (forget) askToForget(Number(forget), name, own !== undefined);
   else if (plain) send("/api/plain_name", { of, id: plain }, button);
+  else if (poster) send("/api/drop_poster", { when: Number(poster) }, button);
   else if (file) send("/api/drop_file", { file }, button);
 });
 

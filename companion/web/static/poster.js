@@ -1,13 +1,22 @@
 // Keeps the evening's poster as a picture on this phone, or prints it; the server has drawn it.
+import { tell } from "./post.js";
+
 const SCALE = 2; // sharp on paper, too
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-print-poster]")) print();
+  if (event.target.closest("[data-print-poster]")) {
+    note();
+    print();
+  }
   const link = event.target.closest("[data-keep-poster]");
   if (!link) return;
   event.preventDefault();
+  note();
   keep(link.href);
 });
+
+// The table says of which evenings a poster was kept, where somebody is forgotten.
+const note = () => tell("/api/keep_poster", { sure: true });
 
 async function keep(address) {
   const picture = new Image();
