@@ -390,6 +390,20 @@ def test_what_is_saved_of_a_damaged_journal_has_no_name_either(house: House) -> 
     assert house.said() == []
 
 
+def test_a_damaged_one_that_is_copied_before_its_log_is_folded_in_is_named(house: House) -> None:
+    house.play(*house.numbers)
+    house.journal.checkpoint()
+    whole = house.path.read_bytes()
+    house.people.forget(house.numbers[0])  # the file still says the name, its log no more
+    house.path.write_bytes(whole[:60] + b"\xff" * 8 + whole[68:])
+    as_it_lay = house.copy()
+    assert NAME.encode() in as_it_lay.read_bytes()
+    house.path.write_bytes(whole)
+    assert sweep.sweep(house.journal, house.backups) == ""
+    assert sweep.kept(house.journal, house.backups) == [as_it_lay]
+    assert sweep.drop(house.journal, house.backups, as_it_lay.name) and house.said() == []
+
+
 @pytest.mark.parametrize("harm", ["gone", "overwritten"])
 def test_what_is_saved_of_one_that_was_taken_away_has_no_name_either(
     house: House, harm: str
