@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from companion.runtime import Companion
 from tests.browser.screens import NAME, PATIENCE_MS
-from tests.web.house import running
+from tests.web.house import Phone, referee_phone, running
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -19,6 +19,20 @@ def companion(tmp_path: Path) -> Iterator[Companion]:
     house = running(tmp_path, names=(NAME,))
     yield house
     house.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """The same for a whole module."""
+    house = running(tmp_path_factory.mktemp("house"), names=(NAME,))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def referee(house: Companion) -> Phone:
+    """Who leads there, over plain HTTP."""
+    return referee_phone(house)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from tests.browser.moments import MOMENTS
 from tests.browser.party_moments import PARTY_MOMENTS
 from tests.browser.screens import NAME, screen, visit, wear_cookie
 from tests.browser.split_moments import SPLIT_MOMENTS
-from tests.web.house import Phone, let_in_as_table, on_a_tablet, referee_phone, running
+from tests.web.house import Phone, let_in_as_table, on_a_tablet, referee_phone
 
 WALLS = ({"width": 1920, "height": 1080}, {"width": 1366, "height": 768})
 TABLES = ({"width": 1024, "height": 768}, {"width": 390, "height": 844})
@@ -34,18 +34,6 @@ HIDDEN = """() => [...document.querySelectorAll(".picture")].filter((picture) =>
     ([x, y]) => document.elementFromPoint(box.left + x * box.width, box.top + y * box.height));
   return box.width < 32 || at.some((part) => !picture.parentElement.contains(part));
 }).length"""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    house = running(tmp_path_factory.mktemp("door"), names=(NAME,))
-    yield house
-    house.close()
-
-
-@pytest.fixture(scope="module")
-def referee(house: Companion) -> Phone:
-    return referee_phone(house)
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page
 from companion.runtime import Companion
 from tests.browser.looks import cut_off
 from tests.browser.moments import MOMENTS, PEOPLE
-from tests.browser.screens import NAME, phone, visit, wear_cookie
-from tests.web.house import Phone, referee_phone, running
+from tests.browser.screens import phone, visit, wear_cookie
+from tests.web.house import Phone
 
 SIZES = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
 # What is asked and each answer of one tap, drawn dolphins under a hand, and what is mine so far.
@@ -21,18 +21,6 @@ BELOW = """() => [
   .filter((one) => one.getBoundingClientRect().bottom > innerHeight + 1)
   .map((one) => one.textContent.trim() || one.className.baseVal)"""
 OWN = """() => document.querySelector(".child, .own-state, .pool-card, .hero") !== null"""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    house = running(tmp_path_factory.mktemp("first"), names=(NAME,))
-    yield house
-    house.close()
-
-
-@pytest.fixture(scope="module")
-def referee(house: Companion) -> Phone:
-    return referee_phone(house)
 
 
 @pytest.fixture(scope="module")

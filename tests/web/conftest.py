@@ -118,6 +118,20 @@ def own(tmp_path: Path) -> Iterator[Companion]:
 
 
 @pytest.fixture
+def newcomers(own: Companion) -> Iterator[Phone]:
+    """Phones that passed the door, one after the other: in, and nobody's yet."""
+
+    def phones() -> Iterator[Phone]:
+        for n in range(200):
+            phone = Phone(own.address.port, source=f"127.0.8.{n + 1}")
+            link = own.access.sessions.invite(None)
+            assert phone.post("/api/redeem", {"t": link})[1] == {"role": "seat", "seat": None}
+            yield phone
+
+    return phones()
+
+
+@pytest.fixture
 def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The door's clock, which stands."""
     clock = Clock()

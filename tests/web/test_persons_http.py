@@ -30,20 +30,6 @@ def referee(own: Companion) -> Phone:
     return referee_phone(own, "127.0.9.1")
 
 
-@pytest.fixture
-def newcomers(own: Companion) -> Iterator[Phone]:
-    """Phones that passed the door, one after the other: in, and nobody's yet."""
-
-    def phones() -> Iterator[Phone]:
-        for n in range(200):
-            phone = Phone(own.address.port, source=f"127.0.8.{n + 1}")
-            link = own.access.sessions.invite(None)
-            assert phone.post("/api/redeem", {"t": link})[1] == {"role": "seat", "seat": None}
-            yield phone
-
-    return phones()
-
-
 def named(phone: Phone, name: str, **more: Any) -> Phone:
     status, said = phone.post("/api/me", {"name": name, **more})
     assert status == 200, said

@@ -24,18 +24,6 @@ def referee(own: Companion) -> Phone:
     return referee_phone(own, "127.0.9.1")
 
 
-@pytest.fixture
-def phones(own: Companion) -> Iterator[Phone]:
-    def let_in() -> Iterator[Phone]:
-        for n in range(30):
-            phone = Phone(own.address.port, source=f"127.0.8.{n + 1}")
-            link = own.access.sessions.invite(None)
-            assert phone.post("/api/redeem", {"t": link})[0] == 200
-            yield phone
-
-    return let_in()
-
-
 def people(own: Companion) -> list[str]:
     return sorted(one.name for one in People(own.referee.journal).known())
 
@@ -47,23 +35,23 @@ def person_of(phone: Phone) -> Any:
 
 @pytest.mark.parametrize("name", LIKE_ANA)
 def test_who_writes_a_known_name_is_asked_first(
-    name: str, own: Companion, referee: Phone, phones: Iterator[Phone]
+    name: str, own: Companion, referee: Phone, newcomers: Iterator[Phone]
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
-    phone = next(phones)
+    phone = next(newcomers)
     status, said = phone.post("/api/me", {"name": name})
     assert status == 428 and "Somebody is called Ana already. Is that you?" in said["say"]
     assert "add a letter" in said["say"] and person_of(phone) is None
     assert people(own) == ["Ana", "Ben", "Cy"]
     assert phone.post("/api/me", {"name": name, "known": True})[0] == 200
     assert person_of(phone) == "Ana" and phone.state()["you"]["seat"] == 0
-    other = next(phones)
+    other = next(newcomers)
     status, said = other.post("/api/me", {"name": name, "known": True})
     assert status == 409 and "Ana is here already, on another phone" in said["say"]
 
 
-def test_a_name_that_is_mine_asks_nothing(referee: Phone, phones: Iterator[Phone]) -> None:
-    ana = next(phones)
+def test_a_name_that_is_mine_asks_nothing(referee: Phone, newcomers: Iterator[Phone]) -> None:
+    ana = next(newcomers)
     for told in ({"name": "Ana"}, {"name": "Ana", "look": "star"}, {"new_name": "Aná"}):
         assert ana.post("/api/me", told)[0] == 200
     assert person_of(ana) == "Aná"
@@ -74,12 +62,12 @@ def test_a_name_that_is_mine_asks_nothing(referee: Phone, phones: Iterator[Phone
 
 @pytest.mark.parametrize("name", LIKE_ANA)
 def test_nobody_takes_a_name_that_reads_like_anothers(
-    name: str, own: Companion, referee: Phone, phones: Iterator[Phone]
+    name: str, own: Companion, referee: Phone, newcomers: Iterator[Phone]
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     ben = People(own.referee.journal).named("Ben")
     assert ben is not None
-    phone = next(phones)
+    phone = next(newcomers)
     assert phone.post("/api/me", {"person": ben.number})[0] == 200
     refusals = [
         phone.post("/api/me", {"new_name": name}),
@@ -115,9 +103,9 @@ def test_the_referee_is_told_of_a_name_that_only_looks_like_a_known_one(
 
 
 def test_at_once_one_gets_the_name_and_nobody_looks_alike(
-    own: Companion, phones: Iterator[Phone]
+    own: Companion, newcomers: Iterator[Phone]
 ) -> None:
-    guests = [next(phones) for _ in range(8)]
+    guests = [next(newcomers) for _ in range(8)]
     told = [{"name": name, "look": "star"} for name in (*LIKE_ANA, "Ben", "ben")]
     with ThreadPoolExecutor(len(guests)) as hands:
         heard = list(hands.map(lambda one, body: one.post("/api/me", body), guests, told))
@@ -136,14 +124,14 @@ def test_of_many_ways_at_once_one_adds_a_person(own: Companion) -> None:
     assert taken is not None and taken.number in found and known.person(ben).name == "Ben"  # type: ignore[union-attr]
 
 
-def test_what_others_are_called_is_nobodys_name(phones: Iterator[Phone]) -> None:
+def test_what_others_are_called_is_nobodys_name(newcomers: Iterator[Phone]) -> None:
     for name in ("The wаll", "Thé Referee", "a\u200bguest", "A Guést"):
-        status, said = next(phones).post("/api/me", {"name": name})
+        status, said = next(newcomers).post("/api/me", {"name": name})
         assert status == 409 and "what pages call somebody else" in said["say"]
 
 
-def test_nothing_to_read_is_no_name(phones: Iterator[Phone]) -> None:
-    phone = next(phones)
+def test_nothing_to_read_is_no_name(newcomers: Iterator[Phone]) -> None:
+    phone = next(newcomers)
     for name in ("\u3164", "\u0301\u0301", "\ufe0f", "\u2800 \u200b"):
         assert phone.post("/api/me", {"name": name})[0] == 400
 
