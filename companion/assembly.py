@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -311,7 +312,25 @@ def _machine(
         calibrator = Calibrator(
             board, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture)
         )
-    return Machine(wiring, lambda: _examined(config, state, board), calibrator)
+    examine = partial(_examined, config, state, board)
+    return Machine(
+        wiring, examine, calibrator, lambda names: _report(config, state, referee, examine, names)
+    )
+
+
+def _report(
+    config: Config,
+    state: Path,
+    referee: Referee,
+    examine: "Callable[[], tuple[Finding, ...]]",
+    names: bool,
+) -> bytes:
+    from companion import diagnosis
+    from companion.lately import said_here
+
+    return diagnosis.packed(
+        diagnosis.Ailing(referee.journal, config, state, examine, said_here), names
+    )
 
 
 def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> "Recorder | None":

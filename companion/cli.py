@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
-from companion import __version__, codec, people_commands
+from companion import __version__, codec, people_commands, report_commands
 from companion.say import complaint
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
@@ -113,8 +113,9 @@ def run(
     config = configs.recorded(config, record)
     notes = (f"The table is as {_first(config_files)} says.",) if config_files else ()
     with _unswept():
-        from companion import running
+        from companion import lately, running
 
+        lately.keep_what_is_said()
         stop = running.told_to_stop()
         companion = running.started(config, state, simulated, games, (*notes, *config.warnings))
     sys.exit(running.refereed(companion, stop, simulated, opens))
@@ -153,8 +154,8 @@ def demo(
 @_STATE
 @_SHELF
 def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Path | None) -> None:
-    """Judge a game again: SOURCE is a file of JSON Lines, or a game's number. Of what a touch
-    board said (companion record) it tells what was felt.
+    """Judge a game again: SOURCE is a file of JSON Lines, a game's number, or a report (companion
+    diagnose). Of what a touch board said (companion record) it tells what was felt.
 
     Exit 1 if a fact was refused, 2 if the file cannot be used.
     """
@@ -167,6 +168,8 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
         for signal_ in played_back(Path(source)):
             click.echo(json.dumps(as_row(signal_)) if as_json else as_line(signal_))
         return
+    if report_commands.is_report(Path(source)):
+        sys.exit(report_commands.replayed(Path(source), as_json))
     if _is_number(source) and not os.path.exists(source):
         pads = tuple(pad.name for pad in _config(config_files, False, None, None).pads)
         with _journal(config_files, state) as journal:
@@ -386,7 +389,16 @@ def _people_s(
     return *_places(config_files, state), _config(config_files, False, port, None).web.port
 
 
+def _asked(config_files: tuple[Path, ...], state: Path | None) -> tuple[Config, Path, Path]:
+    """The configuration, its folder, and where the journal is."""
+    from companion.assembly import state_folder
+
+    config = _config(config_files, False, None, None)
+    return config, state_folder(config, state), _places(config_files, state)[0]
+
+
 people_commands.add_to(main, _CONFIG, _STATE, _people_s)
+report_commands.add_to(main, (_CONFIG, _STATE, _SHELF), _asked)
 
 # --- helpers ----------------------------------------------------------------------------------
 

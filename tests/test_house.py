@@ -64,6 +64,9 @@ MAY_IMPORT = {
     "running": words("*"),
     "cli": words("*"),
     "people_commands": words("*"),
+    "lately": words(""),
+    "diagnosis": words("*"),
+    "report_commands": words("*"),
     "alone": words("cli"),
     "one_file": words("alone"),
 }
@@ -79,7 +82,8 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
-    "more_games new_game library codec frozen words referee robot robots web cli people_commands"
+    "more_games new_game library codec frozen words referee robot robots web cli people_commands "
+    "report_commands"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.access import AccessError
 from companion.codec import Shaped
@@ -25,12 +25,15 @@ ACTS = ("begin", "later", "known")
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What there is to ask about the machine: its wires, and `examine`, which takes a second; and
-    where the table is a touch board, its calibration."""
+    """What there is to ask about the machine: its wires, `examine`, which takes a second, and where
+    the table is a touch board, its calibration. `report` is one file with all that, with names or
+    without.
+    """
 
     wiring: WiringChecks
     examine: "Callable[[], tuple[Finding, ...]]"
     calibrator: "Calibrator | None" = None
+    report: Callable[[bool], bytes] = bytes
 
 
 def machine(parts: Machine | None) -> Blueprint:
@@ -46,6 +49,14 @@ def machine(parts: Machine | None) -> Blueprint:
         urgency = (Standing.BROKEN, Standing.WARNING, Standing.OK)
         found = sorted(_there(parts).examine(), key=lambda f: urgency.index(f.standing))
         return render_template("machine.html", findings=found, fit=is_fit(tuple(found)))
+
+    @blueprint.get("/machine/report.zip")
+    @needs("referee")
+    def report() -> Response:
+        """What somebody who helps needs to see, to be sent to them. `?names=1`: with names."""
+        content = _there(parts).report(request.args.get("names") == "1")
+        told = {"Content-Disposition": 'attachment; filename="splash-report.zip"'}
+        return Response(content, mimetype="application/zip", headers=told)
 
     @blueprint.post("/api/wiring")
     @needs("referee")

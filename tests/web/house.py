@@ -130,7 +130,7 @@ class Phone:
         try:
             connection.request(method, path, body, {**self._sent(), **headers})
             answer = connection.getresponse()
-            text = answer.read().decode()
+            text = answer.read().decode(errors="replace")  # a file may be no text
             self.headers = answer.msg
             for value in answer.msg.get_all("Set-Cookie") or []:
                 self._keep(value)
