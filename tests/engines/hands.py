@@ -58,7 +58,7 @@ class ChromiumPage(Chromium):
     """A phone of Playwright's Chromium."""
 
     def tap(self, *places: tuple[float, float]) -> None:
-        cdp = self._context.new_cdp_session(self._page)
+        cdp = self._context.new_cdp_session(self.page)
         down: list[dict[str, float]] = []
         for at, (x, y) in enumerate(places):
             down.append({"x": x, "y": y, "id": at})
@@ -67,7 +67,7 @@ class ChromiumPage(Chromium):
         cdp.detach()
 
     def back(self) -> None:
-        self._page.go_back()
+        self.page.go_back()
 
 
 class ChromiumEngine:

@@ -35,19 +35,23 @@ class Chromium:
 
     def __init__(self, browser: Browser) -> None:
         self._context = browser.new_context(reduced_motion="reduce", java_script_enabled=True)
-        self._page = self._context.new_page()
+        self.page = self._context.new_page()
 
     def open(self, url: str) -> None:
-        self._page.goto(url, wait_until="load")
+        self.page.goto(url, wait_until="load")
 
     def resize(self, width: int, height: int) -> None:
-        self._page.set_viewport_size({"width": width, "height": height})
+        self.page.set_viewport_size({"width": width, "height": height})
 
     def run(self, script: str, *told: Any) -> Any:
-        return self._page.evaluate(f"(told) => ({script})(...told)", list(told))
+        return self.page.evaluate(f"(told) => ({script})(...told)", list(told))
 
     def picture(self, file: Path) -> None:
-        self._page.screenshot(path=str(file), type="jpeg", quality=80)
+        self.page.screenshot(path=str(file), type="jpeg", quality=80)
+
+    def shot(self) -> bytes:
+        """What is to be seen, pixel by pixel."""
+        return self.page.screenshot(type="png", animations="disabled")
 
     def close(self) -> None:
         self._context.close()

@@ -235,9 +235,15 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         const at = node.data.indexOf(word);
         if (at < 0 || tops(node, at, at + word.length) < 2) continue;
         // In a sentence a word that is wider than the whole line is broken: nothing else is left.
-        if (widthOf(node, at, word.length) < node.parentElement.getBoundingClientRect().width - 1) say("broken", node.parentElement, `inside "${word}"`);
+        if (widthOf(node, at, word.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${word}"`);
       }
     }
+  }
+
+  // How wide a line in it may be.
+  function lineOf(element) {
+    const { paddingLeft, paddingRight } = getComputedStyle(element);
+    return element.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
   }
 
   function widthOf(node, from, length) {
@@ -274,8 +280,13 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     }
   }
 
-  // A wall's row has room for a name of twenty letters, unless its marks take half of it.
+  // A name of up to nine letters is whole everywhere; pictures in a name are wider than letters. A wall's row has room for one of twenty, unless its
+  // marks take half of it.
   function shortened() {
+    for (const name of document.querySelectorAll(".fits")) {
+      const said = name.textContent.trim();
+      if (names.includes(said) && /^[\p{L}\p{M} -]{1,9}$/u.test(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
+    }
     if (!fixed) return;
     for (const name of document.querySelectorAll(".row .fits")) {
       const ems = Number(/ems-(\d+)/.exec(name.className)?.[1]);
