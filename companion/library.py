@@ -86,6 +86,9 @@ class Library:
                 raise Refused("", text)
             at = at or secrets.token_hex(4)  # never one that a phone may still show
             self._journal.set_setting(self._group.key(at), self._written(new))
+            plain = settings.PLAIN.key(self._group.key(at).name)
+            if self._journal.setting(plain) not in ("", name):
+                self._journal.drop_setting(plain)  # older copies keep the name that was chosen
         return at
 
     def plain(self, at: str) -> str:
@@ -102,7 +105,10 @@ class Library:
             titled = self.content.is_titled
             value = replace(kept.value, title=name) if titled else kept.value
             text = self._written(Stored(name, value, kept.saved_ms))
+            # Older copies are to call it so, too.
+            self._journal.set_setting(settings.PLAIN.key(self._group.key(at).name), name)
             self._journal.set_setting(self._group.key(at), text)
+            self._journal.set_setting(settings.UNSWEPT, True)
         return name
 
     def drop(self, at: str) -> None:

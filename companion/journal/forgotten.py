@@ -9,12 +9,13 @@ import os
 import re
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from companion.journal import disk
-from companion.journal.settings import FORGOTTEN, HOUSE
+from companion.journal.settings import FORGOTTEN, HOUSE, PLAIN
 from companion.words import GUEST
 
 Gone = dict[int, int]  # by number: into whom somebody was merged, 0 for who was forgotten
@@ -50,11 +51,8 @@ def note(cursor: sqlite3.Cursor, number: int, into: int = 0) -> None:
 
 def lists_in(cursor: sqlite3.Cursor) -> dict[str, Gone]:
     """Who is on a journal's lists, by house."""
-    prefix = FORGOTTEN.prefix
-    told = cursor.execute(
-        "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ?", (len(prefix), prefix)
-    )
-    return {str(key).removeprefix(prefix): _read(str(value)) for key, value in told}
+    told = _group(cursor, FORGOTTEN.prefix)
+    return {key.removeprefix(FORGOTTEN.prefix): _read(value) for key, value in told}
 
 
 def read(journal: Path) -> dict[str, Gone]:
@@ -102,6 +100,22 @@ def settle(cursor: sqlite3.Cursor, known: Mapping[str, Gone], last: int = 0) -> 
     return take_out(cursor, gone)
 
 
+def plain_in(cursor: sqlite3.Cursor) -> dict[str, str]:
+    """What boards and decks are called in place of names that families gave them, by setting."""
+    return {key.removeprefix(PLAIN.prefix): name for key, name in _group(cursor, PLAIN.prefix)}
+
+
+def keep_plain(cursor: sqlite3.Cursor, plain: Mapping[str, str]) -> bool:
+    """Let them be called so in a journal that may be older; answers whether one was not."""
+    was = {key: text for key, text in _group(cursor, "") if key in plain}
+    new = {key: _titled(text, plain[key]) for key, text in was.items()}
+    for key, text in new.items():
+        _set(cursor, key, text)
+    for key, name in plain.items():
+        _set(cursor, PLAIN.key(key).name, name)
+    return new != was
+
+
 def last_number(cursor: sqlite3.Cursor) -> int:
     """The newest number of a person that was ever given."""
     now = cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = 'people'").fetchone()
@@ -138,6 +152,14 @@ def _read(text: str) -> Gone:
 
 def _written(gone: Gone) -> str:
     return " ".join(f"{number}>{into}" if into else f"{number}" for number, into in gone.items())
+
+
+def _group(cursor: sqlite3.Cursor, prefix: str) -> list[tuple[str, str]]:
+    """The settings of one sort, with their keys."""
+    told = cursor.execute(
+        "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ?", (len(prefix), prefix)
+    )
+    return [(str(key), str(value)) for key, value in told]
 
 
 def _set(cursor: sqlite3.Cursor, key: str, value: str) -> None:
@@ -196,18 +218,29 @@ def _unname(cursor: sqlite3.Cursor, name: str) -> None:
             cursor.execute(f"UPDATE games SET setup = ?1{mark} WHERE game = ?2", (new, game))
 
 
+def _titled(text: str, name: str) -> str:
+    """JSON of one that is kept, called so, also in its own title."""
+    return _renamed(text, lambda _: name)
+
+
 def _without(text: str, name: str) -> str:
-    """JSON of one that is kept, or of a setup, with a guest's name in its own and its title."""
+    """The same text with a guest's name in its own name and its title."""
+    # "Emma's board", "Emmaboard"; but an Al is not looked for in "Alternate".
+    inside = re.escape(name) if len(name) >= SHORT else rf"(?<!\w){re.escape(name)}(?!\w)"
+    word = re.compile(inside, re.IGNORECASE)
+    return _renamed(text, partial(word.sub, GUEST))
+
+
+def _renamed(text: str, called: Callable[[str], str]) -> str:
+    """JSON of one that is kept, or of a setup, with its own name and its title as `called` says."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
         return text
-    # "Emma's board", "Emmaboard"; but an Al is not looked for in "Alternate".
-    inside = re.escape(name) if len(name) >= SHORT else rf"(?<!\w){re.escape(name)}(?!\w)"
-    word = re.compile(inside, re.IGNORECASE)
     found = False
     for part in (told, *told.values()) if isinstance(told, dict) else ():
         for key in ("name", "title"):
-            if isinstance(part, dict) and isinstance(part.get(key), str) and word.search(part[key]):
-                part[key], found = word.sub(GUEST, part[key]), True
+            was = part.get(key) if isinstance(part, dict) else None
+            if isinstance(was, str) and called(was) != was:
+                part[key], found = called(was), True
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")) if found else text

@@ -31,8 +31,9 @@ def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
         try:
             known = _known(journal)
             own = next(iter(known), "")
-            with sweep.taken_out(source, own, known) or nullcontext(source) as found:
-                _write(found, journal, known)
+            plain = _plain(journal)
+            with sweep.taken_out(source, own, known, plain) or nullcontext(source) as found:
+                _write(found, journal, known, plain)
         except sqlite3.Error as problem:
             raise JournalError(
                 f"{copy} could not be brought back to {journal} ({problem}). Make room, or move "
@@ -72,12 +73,23 @@ def _known(journal: Path) -> dict[str, Gone]:
     return beside
 
 
-def _write(source: sqlite3.Connection, journal: Path, known: dict[str, Gone]) -> None:
+def _plain(journal: Path) -> dict[str, str]:
+    """What boards and decks of this table are called in place of names."""
+    if journal.exists():
+        with closing(sqlite3.connect(journal)) as before, suppress(sqlite3.Error):
+            return forgotten.plain_in(before.cursor())
+    return {}
+
+
+def _write(
+    source: sqlite3.Connection, journal: Path, known: dict[str, Gone], plain: dict[str, str]
+) -> None:
     """In one transaction of SQLite's: a pulled plug leaves the old or the new."""
     with closing(journal_file.connect(journal)) as target:
         before, last = _starts(target), _last(target)
         source.backup(target)
         forgotten.settle(target.cursor(), known, last)
+        forgotten.keep_plain(target.cursor(), plain)
         # Phones that saw later evenings must not take the next pictures for older ones.
         starts = STARTS.text(max(before, _starts(target)))
         target.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (STARTS.name, starts))

@@ -128,6 +128,7 @@ UNSWEPT: Key[bool] = Key(
     lambda due: "yes" if due else "no",
     "People, when somebody is forgotten; the sweep, once no file of this table holds the name.",
 )
+PLAIN = KeyGroup("plain:", "Libraries: what a board or a deck is called in place of any name.")
 FORGOTTEN = KeyGroup("forgotten:", "People: who was forgotten or merged, by number; by house.")
 ROOM: Key[str] = Key("room", str, str, "The journal, for a moment: whether the disk has room.")
 

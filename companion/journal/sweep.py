@@ -5,7 +5,7 @@ What cannot be read, or is another table's, is only named: somebody deletes it, 
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -29,13 +29,14 @@ def sweep(journal: Journal, folder: Path) -> str:
     path = journal.path
     with journal.reading() as cursor:
         house, lists = forgotten.house_of(cursor), forgotten.lists_in(cursor)
+        plain = forgotten.plain_in(cursor)
     try:
         forgotten.write(path, house, lists)
         for piece in _pieces(path, folder):
             piece.unlink(missing_ok=True)
         for copy in _copies(path, folder):
             if _house_of(copy) is not None:  # what cannot be read is named
-                _clear(copy, house, lists)
+                _clear(copy, house, lists, plain)
     except (OSError, sqlite3.Error) as problem:
         return (
             f"A copy of the evenings may still hold a name that was forgotten ({problem}). Make "
@@ -110,11 +111,12 @@ def _house_of(copy: Path) -> str | None:
 
 
 def taken_out(
-    source: sqlite3.Connection, house: str, lists: Lists
+    source: sqlite3.Connection, house: str, lists: Lists, plain: Mapping[str, str]
 ) -> "closing[sqlite3.Connection] | None":
     """A journal without those on its house's list, in memory alone; None where nobody is there.
 
-    One that says no house is this table's. Raises sqlite3.Error.
+    Boards and decks are called as in `plain`. One that says no house is this table's.
+    Raises sqlite3.Error.
     """
     own = forgotten.house_of(source.cursor()) or house
     memory = sqlite3.connect(":memory:", isolation_level=None)
@@ -122,7 +124,8 @@ def taken_out(
         source.backup(memory)
         memory.create_function("mark_of", -1, journal_file.mark_of, deterministic=True)
         memory.execute("PRAGMA secure_delete = ON")
-        if forgotten.take_out(memory.cursor(), lists.get(own, {})):
+        is_named = forgotten.take_out(memory.cursor(), lists.get(own, {}))
+        if forgotten.keep_plain(memory.cursor(), plain) or is_named:
             memory.execute("VACUUM")
             return closing(memory)
     except BaseException:
@@ -132,18 +135,18 @@ def taken_out(
     return None
 
 
-def _clear(copy: Path, house: str, lists: Lists) -> None:
+def _clear(copy: Path, house: str, lists: Lists, plain: Mapping[str, str]) -> None:
     try:
-        _take_out_of(copy, house, lists)
+        _take_out_of(copy, house, lists, plain)
     except (OSError, sqlite3.Error):
         if copy.exists():  # else a newer one took its place meanwhile
             raise
 
 
-def _take_out_of(copy: Path, house: str, lists: Lists) -> None:
+def _take_out_of(copy: Path, house: str, lists: Lists, plain: Mapping[str, str]) -> None:
     """A copy with a name in it is made anew, at once or not at all."""
     with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as source:
-        found = taken_out(source, house, lists)
+        found = taken_out(source, house, lists, plain)
     if found is None:
         return
     # Not of the name of a copy that is begun: another copy being made clears those.

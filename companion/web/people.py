@@ -24,7 +24,7 @@ def people_routes(referee: Referee, access: Access, entered: Mapping[str, Librar
     """The blueprint of /people and of what it tells; `entered` may be called after somebody."""
     blueprint = Blueprint("people", __name__)
     _page(blueprint, access, entered)
-    _titles(blueprint, entered)
+    _titles(blueprint, referee, access, entered)
     _telling(blueprint, referee, access)
     _posters(blueprint, referee, access)
     return blueprint
@@ -52,7 +52,9 @@ def _page(blueprint: Blueprint, access: Access, entered: Mapping[str, Library]) 
         )
 
 
-def _titles(blueprint: Blueprint, entered: Mapping[str, Library]) -> None:
+def _titles(
+    blueprint: Blueprint, referee: Referee, access: Access, entered: Mapping[str, Library]
+) -> None:
     @blueprint.post("/api/plain_name")
     @needs("referee")
     @also_at_machine
@@ -63,7 +65,9 @@ def _titles(blueprint: Blueprint, entered: Mapping[str, Library]) -> None:
         word, at = forms.text(body, "of"), forms.text(body, "id")
         if word not in entered or at not in entered[word].all():
             raise AccessError(410, "That is not here any more.")
-        return jsonify(ok=True, name=entered[word].plain(at))
+        name = entered[word].plain(at)
+        referee.note_trouble("forgotten", access.household.go_on())
+        return jsonify(ok=True, name=name)
 
 
 def _telling(blueprint: Blueprint, referee: Referee, access: Access) -> None:

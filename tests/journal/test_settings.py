@@ -16,6 +16,7 @@ NAMES = {
     "EVENING": "evening",
     "EVENING_AFTER": "evening_after",
     "NIGHT": "night",
+    "POSTERS": "posters",
     "POINTS": "points",
     "ASKING": "asking",
     "WATCHING": "watching",

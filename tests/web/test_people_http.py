@@ -1,6 +1,7 @@
 """People over HTTP: renamed, merged and forgotten, by the referee, at the machine, by command."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,11 @@ from click.testing import CliRunner
 
 from companion import cli
 from companion.games import GAMES
+from companion.journal import Journal
 from companion.journal.backup import BACKUPS, back_up
 from companion.journal.people import People
+from companion.journal.restore import restore
+from companion.journal.settings import entered
 from companion.runtime import Companion
 from tests.entered import CARDS
 from tests.journal.names import files_with
@@ -214,6 +218,10 @@ def test_a_deck_that_is_called_by_a_name_of_before_is_shown_with_one_tap(
     for name in ("Žofies 72", "Deck 1"):
         told = {"name": name, "content": {**CARDS, "title": name}}
         decks.append(referee.post("/api/decks", told)[1]["deck"])
+    journal = own.referee.journal.path
+    backups, stick = journal.parent / BACKUPS, tmp_path.with_name(f"{tmp_path.name}-stick")
+    for folder in (backups, stick):
+        old = back_up(journal, folder, "1")
     page = Phone(own.address.port).get("/people")[1]
     assert "Žofies 72" in page and f'data-plain="{decks[0]}"' in page
     said = command(own, "forget", "Ana", "--yes").output
@@ -224,8 +232,13 @@ def test_a_deck_that_is_called_by_a_name_of_before_is_shown_with_one_tap(
     assert referee.post("/api/plain_name", told) == (200, {"ok": True, "name": "Deck 2"})
     assert "Deck 2" in referee.get("/decks")[1] and "Žofie" not in referee.get("/decks")[1]
     assert referee.get(f"/api/decks/{decks[0]}")[0] == 200, "it can be played with as before"
+    assert files_with(backups, "Žofie") == []
     own.close()
     assert files_with(tmp_path, "Žofie") == []
+    restore(old, journal, backups, "2")  # from a stick, where it is called as it was
+    assert files_with(stick, "Žofie") and files_with(tmp_path, "Žofie") == []
+    with closing(Journal.for_reading(journal)) as found:
+        assert "Deck 2" in found.setting(entered("deck").key(decks[0]))
 
 
 # --- who may, and by command ------------------------------------------------------------------
