@@ -38,6 +38,7 @@ from companion.referee.reviewing import Review
 from companion.referee.rows import answer_row, change_row, row_of
 from companion.referee.signals import PadWatch, doubts, fact_of, once
 from companion.referee.taking_back import NOT_TO_AMEND, barred, may_amend
+from companion.referee.walking import UNDO
 from companion.referee.walking import Answer as Pressed
 from companion.say import Names
 from companion.table.clock import TableClock
@@ -185,6 +186,8 @@ class Judging:
     def _pressed(self, signal: Signal) -> None:
         def answer(nonce: str, told: Pressed) -> Reply:
             work = partial(self.answer, nonce, told.ask, told.key, told.picks, _TABLE)
+            if told.ask == UNDO and (undo := self.picture.undo) is not None:
+                work = partial(self.turn_back, Op.UNDO, nonce, undo.seq, _TABLE)
             return self._hear_once(nonce, work)
 
         def again(nonce: str) -> Reply:

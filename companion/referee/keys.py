@@ -7,8 +7,9 @@ from companion.frozen import replace
 from companion.referee import buttons
 from companion.referee.buttons import Pressed
 from companion.referee.fold import Fold, OpenAsk
-from companion.referee.walking import AtHand, Draft
-from companion.words import Choice, Slot, Text
+from companion.referee.picture import line_of
+from companion.referee.walking import UNDO, AtHand, Draft
+from companion.words import Ask, Choice, Slot, Text
 
 AGAIN = "again"  # by this name START waits for a hand that means the game that is over
 
@@ -63,10 +64,24 @@ def asked_of(fold: Fold | None, alone: bool) -> AtHand:
     musts = tuple(open_ for open_ in fold.open if open_.ask.must)
     others: tuple[OpenAsk, ...] = ()
     if alone and (musts or fold.view.over):
-        others = (*musts[1:], *(open_ for open_ in fold.open if not open_.ask.must))
+        others = (
+            *_taking_back(fold),
+            *musts[1:],
+            *(open_ for open_ in fold.open if not open_.ask.must),
+        )
     if fold.view.memory:  # what is offered first would tell what was asked for lately
         musts, others = tuple(map(_in_order, musts)), tuple(map(_in_order, others))
     return AtHand(musts, others, alone)
+
+
+def _taking_back(fold: Fold) -> tuple[OpenAsk, ...]:
+    """To take back the newest word, where buttons told it."""
+    word = fold.undoable()
+    line = line_of(fold, word)
+    if word is None or line is None or word.row.by != "buttons":
+        return ()
+    undo = Choice(UNDO, line.text, None)
+    return (OpenAsk(UNDO, Ask(Text("Take this back?"), (), (undo,), must=False)),)
 
 
 def _in_order(open_: OpenAsk) -> OpenAsk:

@@ -14,6 +14,7 @@ from companion.words import Choice, Slot
 Option = int | str
 
 ELSE = "else"  # in place of a question: what else can be told, of which one is chosen
+UNDO = "undo"  # in place of an offer: to take back what the buttons told last
 DONE = "done"  # of several that are picked: no more of them
 SURE = "sure"
 AT_ONCE_MOST = 8  # that are lit one by one; more are lit in groups at first
@@ -193,6 +194,8 @@ def _into(
     asked: AtHand, ask: OpenAsk, choice: Choice, given: tuple[tuple[Option, ...], ...]
 ) -> Draft | Answer:
     """The next slot that has to be picked for, or all is told."""
+    if ask.id == UNDO:
+        return Answer(UNDO, UNDO, {})
     draft = Draft(ask.id, key=choice.key, given=given)
     for slot in choice.slots[len(given) :]:
         options = _left(choice, draft)

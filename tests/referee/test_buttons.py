@@ -16,9 +16,11 @@ from companion.games.dolphin_splash.facts import (
     Setup,
     TooSoon,
 )
+from companion.journal import Op
 from companion.referee.buttons import FALLING_HAND_US, Pressed, opening_draft, press
 from companion.referee.fold import OpenAsk
-from companion.referee.walking import AtHand, Draft
+from companion.referee.picture import AccessState
+from companion.referee.walking import ELSE, UNDO, AtHand, Draft
 from companion.say import Names, say
 from companion.table.signals import Kind
 from companion.words import Ask, Choice, Corrected, Pad, Seat, Text
@@ -422,6 +424,29 @@ def test_a_phone_that_is_quicker_ends_a_walk(tmp_path: Path) -> None:
         table.press("yes")
         table.press("yes")
         assert table.rows()[-1].by == "buttons"
+
+
+def test_what_buttons_told_last_they_take_back_where_nobody_has_a_phone(tmp_path: Path) -> None:
+    with hall(tmp_path, seat_buttons=False) as table:
+        table.referee.show_access((), AccessState(alone=True))
+        table.begin(kind="party_splash", players=4)
+        before = table.topics
+        table.press("yes")
+        table.press("yes")
+        assert len(table.rows()) == 1
+        for _ in range(9):  # past all that can be answered, to what else there is
+            draft = table.referee.picture.draft
+            assert draft is not None
+            if draft.candidate == ELSE:
+                break
+            table.press("no")
+        for _ in range(2):  # what else, and that it is taken back
+            table.press("yes")
+        assert [row.op for row in table.rows()] == [Op.FACT]
+        table.press("yes")
+        assert [(row.op, row.by) for row in table.rows()][1:] == [(Op.UNDO, "buttons")]
+        assert table.topics == before
+        assert not any(one.id == UNDO for one in table.referee.picture.asked.others)
 
 
 YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
