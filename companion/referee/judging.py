@@ -346,7 +346,7 @@ class Judging:
         if seat not in here:
             ask, _ = showing.sitting_down(self.fold.open)
             if not ask:
-                return Reply("refused", Text("This game takes nobody new now; join the next one."))
+                return Reply("refused", Text("This game has begun. Play in the next one!"))
             reply = self.answer(nonce, ask, showing.SITS_DOWN, {"seat": seat}, teller)
             if reply.kind != "counts":
                 return reply

@@ -235,15 +235,18 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         const at = node.data.indexOf(word);
         if (at < 0 || tops(node, at, at + word.length) < 2) continue;
         // In a sentence a word that is wider than the whole line is broken: nothing else is left.
-        if (widthOf(node, at, word.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${word}"`);
+        const from = node.data.slice(0, at).search(/[^\s-]*$/);
+        const [run] = /^[^\s-]*/.exec(node.data.slice(from)); // with the marks that no line may part from it
+        if (widthOf(node, from, run.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${word}"`);
       }
     }
   }
 
   // How wide a line in it may be.
   function lineOf(element) {
-    const { paddingLeft, paddingRight } = getComputedStyle(element);
-    return element.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const style = getComputedStyle(element);
+    const edges = ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"];
+    return edges.reduce((left, edge) => left - parseFloat(style[edge]), element.getBoundingClientRect().width);
   }
 
   function widthOf(node, from, length) {

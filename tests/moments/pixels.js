@@ -10,7 +10,7 @@ async (seen, bare) => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const element = node.parentElement;
-    if (!/[\p{L}\p{N}]/u.test(node.data) || !shows(element)) continue; // a picture has colours of its own
+    if (!/[\p{L}\p{N}]/u.test(node.data) || !shows(element) || isPlain(element)) continue; // a picture has colours of its own
     for (const box of boxes(node, element)) {
       const need = matters(element) ? 7 : LEAST;
       const there = contrast(box);
@@ -32,6 +32,17 @@ async (seen, bare) => {
   function shows(element) {
     if (element.closest(".unseen, .skip, .sprite, script, style, noscript, template, option, title, symbol, defs, [disabled], .box:not(.full), .gone, .fallen")) return false;
     return element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true });
+  }
+
+  // Whether styles say what lies behind it: measure.js reckons with that.
+  function isPlain(element) {
+    if (element.closest("svg") || [...(element.parentElement?.children ?? [])].some((one) => one.matches("svg, img"))) return false;
+    for (let one = element; one; one = one.parentElement) {
+      const { backgroundImage, backgroundColor } = getComputedStyle(one);
+      if (backgroundImage !== "none") return false;
+      if (/^rgb\(/.test(backgroundColor)) return true;
+    }
+    return true;
   }
 
   function boxes(node, element) {

@@ -19,7 +19,7 @@ PHONE, TV = (390, 844), (1920, 1080)
 HIGH = "() => Math.max(844, document.documentElement.scrollHeight)"
 TABLES = (
     Table(REST, 8, 9),
-    *(Table(kind, n, 9) for kind, seats in SEATS.items() for n in (seats[0], seats[-1])),
+    *(Table(kind, seats[-1], 9) for kind, seats in SEATS.items()),
 )
 
 
@@ -52,7 +52,7 @@ PALE = """<svg width="300" height="60"><rect width="300" height="60" fill="#888"
 <text y="40" font-size="30" fill="#bbb">Drawn</text></svg>
 <p style="background: linear-gradient(#fff, #777); color: #aaa; font-size: 30px">Over</p>
 <p style="background: linear-gradient(#fff, #eee); color: #000; font-size: 30px">Well</p>
-<b class="name" style="color: #666">Ana Marie</b>"""
+<p style="background: linear-gradient(#fff, #eee)"><b class="name" style="color: #666">Ana</b>"""
 
 
 def test_pixels_find_what_is_too_pale(screens: Browser) -> None:
@@ -62,4 +62,4 @@ def test_pixels_find_what_is_too_pale(screens: Browser) -> None:
     page.run("(html) => { document.body.innerHTML = html; }", PALE)
     found = [one.partition(":")[0] for one in pale(page)]
     page.close()
-    assert found == ['svg>text "Drawn"', 'body>p "Over"', 'body>b.name "Ana Marie"']
+    assert found == ['svg>text "Drawn"', 'body>p "Over"', 'p>b.name "Ana"']

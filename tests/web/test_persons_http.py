@@ -105,7 +105,7 @@ def comes_late(kind: str, referee: Phone, zoe: Phone) -> Phone:
     assert seat_of(zoe) is None and me(zoe)["room"] == (kind in TAKES_MORE)
     page = seat_page(zoe)
     assert "You are not in this game" in page and "Zoë" in page
-    assert ("It takes nobody new just now" in page) != (kind in TAKES_MORE)
+    assert ("This game has begun" in page) != (kind in TAKES_MORE)
     assert zoe.post("/api/play", {"yes": True})[0] == 200
     (comer,) = referee.state()["comers"]
     assert comer["shown"]["name"] == "Zoë" and "Zoë" in referee.get("/referee")[1]
@@ -374,7 +374,7 @@ def test_a_seat_is_renamed_or_it_is_refused(
 def test_a_full_table_says_so(referee: Phone, newcomers: Iterator[Phone]) -> None:
     begin(referee, "A", "B", "C", "D", "E", "F")
     zoe = named(next(newcomers), "Zoë")
-    assert not me(zoe)["room"] and "It takes nobody new just now" in seat_page(zoe)
+    assert not me(zoe)["room"] and "This game has begun" in seat_page(zoe)
     zoe.post("/api/play", {"yes": True})
     (comer,) = referee.state()["comers"]
     assert comer["places"] == []

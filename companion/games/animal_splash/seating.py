@@ -49,12 +49,12 @@ def leave(state: State, seat: Seat) -> Judged[State]:
 def join(state: State, seat: Seat) -> Judged[State]:
     """Somebody sits down on a seat of this game. Raises Refused (A-S3)."""
     if state.stage is Stage.OVER:
-        raise Refused("A-S3", Text("The game is over; join the next one."))
+        raise Refused("A-S3", Text("This game is over. Play in the next one!"))
     if seat in state.present:
         raise Refused("A-S3", Text("{seat} plays already.", seat=one(seat)))
     # A-S3 Rounds and rows are as many as there were players: no further seat in mid-game.
     if not 0 <= seat < state.setup.seats:
-        raise Refused("A-S3", Text("There is no such seat in this game; join the next one."))
+        raise Refused("A-S3", Text("No place is free in this game. Play in the next one!"))
     # A-S3 With the row, the oxygen and the missions that are there, or with a start card.
     joined = replace(state, present=tuple(sorted((*state.present, seat))))
     said = (Ruling("A-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)

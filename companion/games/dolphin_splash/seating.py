@@ -54,7 +54,7 @@ def join(state: State, seat: Seat) -> Judged[State]:
     if not 0 <= seat <= min(len(state.letters), SEATS_MOST - 1) or _full(state):
         raise Refused("D-S3", Text("There is no room: SPLASH! is for 6 at most."))
     if state.phase is Phase.OVER:
-        raise Refused("D-S3", Text("The game is over; join the next one."))
+        raise Refused("D-S3", Text("This game is over. Play in the next one!"))
     joined = state
     if seat == len(state.letters):
         # D-S3 A newcomer starts with as many letters as whoever has the fewest.

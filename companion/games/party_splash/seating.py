@@ -118,12 +118,12 @@ def joined(state: State, fact: Joined) -> Now:
     said: Said = ()
     seat = fact.seat
     if state.stage is Stage.OVER:
-        raise Refused("P-S3", Text("The game is over; join the next one."))
+        raise Refused("P-S3", Text("This game is over. Play in the next one!"))
     if seat in state.present:
         raise Refused("P-S3", Text("{seat} is here already.", seat=one(seat)))
     # P-R1 No more than eight.
     if not 0 <= seat < SEATS_MOST or seat > len(state.kids):
-        raise Refused("P-R1", Text("There is no such seat at this table."))
+        raise Refused("P-R1", Text("This table has no place more."))
     # P-S3 An old seat, or the next new one.
     state = replace(state, present=tuple(sorted((*state.present, seat))))
     if seat == len(state.kids):
@@ -131,9 +131,11 @@ def joined(state: State, fact: Joined) -> Now:
     elif seat in state.players:
         # P-S3 With a new invitation, for the one that lies there was the leaver's.
         state = _invited(state, seat, NOT_YET)
-    said = (*said, Ruling("P-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)))
     # P-S3 In the middle of a game: from the next deal on.
-    return (state, said) if state.stage is Stage.PLAYING else _waiting(state, said)
+    now = state.stage is not Stage.PLAYING
+    words = "{seat} sits down." if now else "{seat} plays when the cards are dealt again."
+    said = (*said, Ruling("P-S3", Text(words, seat=one(seat)), (seat,)))
+    return _waiting(state, said) if now else (state, said)
 
 
 def handed_over(state: State, fact: HandedOver) -> Now:

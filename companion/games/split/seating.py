@@ -44,12 +44,12 @@ def leave(state: State, seat: Seat) -> Judged[State]:
 def join(state: State, seat: Seat) -> Judged[State]:
     """Somebody sits down on a seat that was left. Raises Refused (H-S3)."""
     if state.stage is Stage.OVER:
-        raise Refused("H-S3", Text("The game is over; join the next one."))
+        raise Refused("H-S3", Text("This game is over. Play in the next one!"))
     if seat in state.present:
         raise Refused("H-S3", Text("{seat} plays already.", seat=one(seat)))
     # H-S3 The number of sides is fixed: no new seat in mid-game.
     if not 0 <= seat < state.setup.seats:
-        raise Refused("H-S3", Text("There is no such seat in this game; join the next one."))
+        raise Refused("H-S3", Text("No place is free in this game. Play in the next one!"))
     side = side_of(state, seat)
     was_out = not team(state, side)
     # H-S3 On a seat that was left, with what belongs to it.

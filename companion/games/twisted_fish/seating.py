@@ -59,7 +59,7 @@ def join(state: State, seat: Seat, most: int) -> Judged[State]:
     if not 0 <= seat <= min(len(state.base), SEATS_MOST - 1) or full:
         raise Refused("F-S3", Text("There is no room: Twisted Fish is for 6 at most."))
     if state.stage is Stage.OVER:
-        raise Refused("F-S3", Text("The tournament is over; join the next one."))
+        raise Refused("F-S3", Text("This tournament is over. Play in the next one!"))
     joined = state
     if seat == len(state.base):
         # F-S3 A newcomer starts with as many points as whoever has the fewest.
