@@ -79,7 +79,8 @@ def press(key: str, asked: AtHand, draft: Draft | None, seat_buttons: bool) -> P
     if draft is not None and draft.begun:  # START leads back
         first = asked.musts[0].id if asked.musts else draft.ask
         return Pressed(opening_draft(asked, seat_buttons) or Draft(first))
-    return Pressed(root(asked))  # a key that answers nothing
+    is_for_next = key == "start" and not asked.musts  # another game, or the door
+    return Pressed(None if is_for_next else root(asked))  # a key that answers nothing
 
 
 def meanings(asked: AtHand, draft: Draft | None) -> tuple[tuple[str, Text], ...]:
@@ -91,7 +92,8 @@ def meanings(asked: AtHand, draft: Draft | None) -> tuple[tuple[str, Text], ...]
         back = {} if draft == root(asked) else {"start": _BACK}
         found = {**back, **found, **walk}
     elif root(asked) is not None:
-        found |= {key: _ELSE for key in ("no", "yes", "start") if key not in found}
+        keys = KEYS if asked.musts else ("yes", "no")
+        found |= {key: _ELSE for key in keys if key not in found}
     return tuple((key, found[key]) for key in KEYS if key in found)
 
 

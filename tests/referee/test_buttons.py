@@ -17,7 +17,7 @@ from companion.games.dolphin_splash.facts import (
     TooSoon,
 )
 from companion.journal import Op
-from companion.referee.buttons import FALLING_HAND_US, Pressed, opening_draft, press
+from companion.referee.buttons import FALLING_HAND_US, Pressed, meanings, opening_draft, press
 from companion.referee.fold import OpenAsk
 from companion.referee.picture import AccessState
 from companion.referee.walking import ELSE, UNDO, AtHand, Draft
@@ -450,6 +450,14 @@ def test_what_buttons_told_last_they_take_back_where_nobody_has_a_phone(tmp_path
 
 
 YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
+
+
+def test_after_the_end_start_is_for_what_comes_next() -> None:
+    offer = OpenAsk("9.9", Ask(Text("Is a score wrong?"), (), YES_OR_NO, must=False))
+    over = AtHand((), (offer,), alone=True)
+    assert not press("start", over, None, seat_buttons=False).used
+    assert press("no", over, None, seat_buttons=False).used
+    assert [key for key, _ in meanings(over, None)] == ["yes", "no"]
 
 
 @pytest.mark.parametrize(
