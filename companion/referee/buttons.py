@@ -92,8 +92,8 @@ def meanings(asked: AtHand, draft: Draft | None) -> tuple[tuple[str, Text], ...]
         back = {} if draft == root(asked) else {"start": _BACK}
         found = {**back, **found, **walk}
     elif root(asked) is not None:
-        keys = KEYS if asked.musts else ("yes", "no")
-        found |= {key: _ELSE for key in keys if key not in found}
+        keys = ("no", "yes", "start") if asked.musts else ("no", "yes")
+        found |= {key: _ELSE for key in [key for key in keys if key not in found][:1]}
     return tuple((key, found[key]) for key in KEYS if key in found)
 
 

@@ -51,7 +51,7 @@ class ByButtons(Playing):
             return _by_light(level_of(picture.asked, draft), draft, open_, reply)
         if any(one.id == open_.id for one in musts) and reply.key in carried:
             return reply.key
-        return next(key for key in ("yes", "no", "start") if key not in carried)
+        return next(key for key in ("no", "yes", "start") if key not in carried)
 
     def _press(self, button: str) -> None:
         self.presses += 1
