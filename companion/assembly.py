@@ -292,7 +292,7 @@ def _senses(
             clock,
             feel,
             lambda: deal_of(referee.picture),
-            lambda: referee.picture.view.in_play is not None,
+            lambda: bool(referee.picture.view.in_play),
         )
         return Senses(tablet, tablet=tablet)
     return Senses(Table(config, clock, factory, feel, hands_count=lambda: referee.hands_count))

@@ -120,8 +120,10 @@ def test_the_pack_s_sets_are_drawn_for_as_many_as_play(page: Page, told: Phone) 
     page.locator("[data-option=cards]").select_option("kings")
     expect(sets.first).to_contain_text("four kings")
     expect(sets.first.locator("text").first).to_have_text("K")
+    page.locator("[data-option=pads]").select_option("0")  # spoons
     start_instead(page)
     assert told.state()["view"]["pack"] == ["K", "10", "9"]
+    assert told.state()["view"]["in_play"] == []
     visit(page, "/new")  # the house is asked once
     expect(page.locator("[data-option=cards]")).to_have_value("kings")
     begin(told, *PEOPLE)  # as the other tests find it

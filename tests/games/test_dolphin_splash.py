@@ -488,6 +488,8 @@ THE_HOUSE = (
     row("D-S11-not-a-win-that-the-table-closed", *WON, foul(ANA), refused="D-C4"),
     row("D-S11-not-where-the-table-was-asked", *GRAB, GoodGrab(), Claimed(ANA, RED),
         Claimed(CY, BLUE), Claimed(DEE, GREEN), says=("Was it too soon after all?",)),
+    row("D-C1-spoons-feel-nothing-so-it-is-said", DEAL, options={"pads": 0},
+        says=("Is somebody's hand on one?",), asks={"grab": ("grab",)}),
     row("D-S12-a-set-a-player-and-the-aces", DEAL, options={"cards": CardSet.ACES},
         sees={"pack": ["A", "10", "9", "8"], "deck": 16, "called": Text("Grab the Dolphin")}),
     row("D-S12-six-sets-for-six", DEAL, seats=6, options={"cards": CardSet.JACKS},

@@ -302,3 +302,11 @@ def test_who_may_have_been_first_has_a_bar_that_meets_the_first_one_s(
         apart = mark.left - first.left - first.bar
         may_be_first = mark.touch.place == 1
         assert apart <= ROUNDED if may_be_first else apart >= -BAR_LEAST - ROUNDED
+
+
+@pytest.mark.parametrize("pads", [0, 5])
+def test_that_somebody_grabbed_stands_in_the_open_where_nothing_feels_it(pads: int) -> None:
+    """D-C1: PASS is called on until it is said."""
+    state = dolphin_splash.judge(dolphin_splash.start(Setup(4, pads=pads)), Dealt(Seat(0))).state
+    (told,) = (ask for ask in dolphin_splash.asks(state) if ask.topic == "grab")
+    assert told.unfolded is (pads == 0)

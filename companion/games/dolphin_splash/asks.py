@@ -202,7 +202,10 @@ def _offers(state: State) -> tuple[Ask, ...]:
     offers: list[Ask] = []
     if state.phase is Phase.LIVE:
         saw = Choice("grab", Text("Somebody grabbed!"), Grabbed())
-        offers.append(offer(Text("Did the pads miss it?"), state.present, saw, "grab"))
+        missed = offer(Text("Did the pads miss it?"), state.present, saw, "grab")
+        # D-C1 Where nothing feels hands, PASS is called until somebody says it.
+        told = replace(missed, text=Text("Is somebody's hand on one?"), unfolded=True)
+        offers.append(missed if state.setup.pads else told)
     if is_unjudged(state):
         offers.append(_not_four_of_a_kind(state))
     if state.phase in (Phase.GRAB, Phase.HOLDERS):

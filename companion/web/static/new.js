@@ -69,12 +69,12 @@ function chooseAll() {
 }
 
 function choose(button) {
-  const { boxless, least, most, few, enough, never, sides } = button.dataset;
+  const { boxless, with: usual, least, most, few, enough, never, sides } = button.dataset;
   const kind = button.dataset.game ?? boxless;
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
-  game = { kind, way, boxless: Boolean(boxless), least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
+  game = { kind, way, boxless: JSON.parse(usual ?? "null"), least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
@@ -288,7 +288,7 @@ function rowTold(row) {
 
 async function start(button, sure = false) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
-  const options = lists();
+  const options = { ...lists(), ...game.boxless };
   const asked = [...part.querySelectorAll("[data-option]"), ...document.querySelectorAll(`[data-own="${game.kind}"] [data-option]`)];
   for (const field of asked) if (!field.closest("[data-unboxed][hidden]")) options[field.dataset.option] = value(field);
   if (game.few && playing.length < game.enough) options[game.few] = true; // who picked so few meant it
