@@ -99,6 +99,7 @@ def build(
         referee, senses, hands = refereed.referee, refereed.senses, refereed.hands
         access, address, notify = Access(journal, state), address_of(config), Notify.of(os.environ)
         evening = _evening(config, referee, access, notify, () if simulated else power_off)
+        evening.robots_play = cards is not None
         machine = _machine(config, state, senses, referee, simulated)
         served = AppParts(
             referee=referee,

@@ -46,6 +46,7 @@ class Evening:
         """
         self._referee, self._access = referee, access
         self._people = People(referee.journal)
+        self.robots_play = False  # and say it themselves: no wall leads the table's buttons
         self._power_off, self._off_by_itself = power_off, off_by_itself
         self._now_s, self._wall_ms = now_s, wall_ms
         self._tonight = TonightsGames(referee, wall_ms)
@@ -206,7 +207,7 @@ class Evening:
             held=held,
             asked=self._is_asked(),
             closing=self._closing,
-            alone=not any(map(self._looks_on, guests)),
+            alone=not (self.robots_play or any(map(self._looks_on, guests))),
             points=self._tonight.points,
             off=will,
         )

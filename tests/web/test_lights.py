@@ -82,3 +82,11 @@ def test_what_a_button_answers_is_said_on_the_wall(
     assert shown is not None
     assert [key["key"] for key in shown["keys"]] == ["start", "no"]
     assert shown["keys"][0]["label"] == "Dealt: start the round"
+
+
+def test_where_robots_play_nobody_is_led(
+    among_robots: Companion, addresses: Iterator[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave(among_robots, monkeypatch)
+    phone = Phone(among_robots.address.port, source=next(addresses))
+    assert phone.state()["game"] is not None and lights(phone) is None
