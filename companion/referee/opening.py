@@ -64,7 +64,9 @@ def again(journal: Journal, game: GameRow, setup: Any, view: CommonView) -> NewG
     here = sorted({*view.present, *view.joining})
     people = tuple(seated[seat].name for seat in here if seat in seated and seated[seat].name)
     options = codec.encode(setup)
-    made_anew = ["kind", "seats", "pads", *(["dealer"] if len(people) < setup.seats else [])]
+    made_anew = ["kind", "seats", *(["dealer"] if len(people) < setup.seats else [])]
+    if getattr(setup, "pads", 0):  # the table may have others by now; that none feels was chosen
+        made_anew.append("pads")
     chosen = {key: value for key, value in options.items() if key not in made_anew}
     module = _module(game.kind)
     if module.few and len(people) < module.seats[0]:

@@ -1,14 +1,20 @@
 """The next game: again with one tap, and no game that is on ends without saying so."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion import codec
+from companion.games import GAMES
+from companion.journal import Journal
 from companion.referee import Bar
 from companion.referee.buttons import FALLING_HAND_US
+from companion.referee.opening import NewGame, again, opened, set_up
 from companion.referee.picture import AccessState, Picture
+from tests.games.chance import any_setup
 from tests.referee.hall import PEOPLE, Hall, hall, live, seat
 from tests.robots.hearsay import PEOPLE as FAMILY
 from tests.robots.hearsay import REFEREE, Evening, Manners, Room
@@ -73,6 +79,24 @@ def test_again_is_the_same_people_game_and_options(room: Room, kind: str) -> Non
     assert now.is_on and not now.may_rest and not now.again
     said = room.referee.begin_again(room.tap())
     assert (said.kind, room.referee.picture.game) == ("already", now.game)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_a_house_chose_is_chosen_again(tmp_path: Path, kind: str, seed: int) -> None:
+    """Chance picks the house's options; that nothing feels the dolphins is chosen, too."""
+    game, rng = GAMES[kind], Random(f"{kind} {seed}")
+    setup = any_setup(game, rng)
+    options = {key: value for key, value in codec.encode(setup).items() if key != "kind"}
+    if "pads" in options:
+        options["pads"] = rng.choice((0, 5))
+    wanted = NewGame(kind, tuple(FAMILY[: setup.seats]), options)
+    told = set_up(wanted, 5)
+    with closing(Journal(tmp_path / "journal.sqlite", "here")) as journal:
+        row = opened(journal, wanted, told, 0, "tap").game
+        assert row is not None
+        more = again(journal, row, told, game.view(game.start(told)))
+        assert set_up(more, 5) == told
 
 
 @pytest.mark.parametrize("kind", STORIES)
