@@ -81,6 +81,11 @@ def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
     late = _with(first.picture, asking=(asking,), door=DOOR)
     looks = (REFEREES, Look("/seat", "guest:7"), Look("/", at_machine=True))
     yield Moment(f"{kind} a late joiner", late, looks, first.names)
+    for live in played:
+        if live.picture.view.table is not None and live.picture.view.table.calling:
+            calling = replace(live.picture.caller, running=True, calls=42)
+            called = changed(live.picture, caller=calling)
+            yield Moment(f"{live.name} and PASS is called", called, live.looks, live.names)
     trouble = ("The board does not answer. Is its cable in?",)
     yield Moment(
         f"{kind} trouble", changed(first.picture, trouble=trouble), first.looks, first.names

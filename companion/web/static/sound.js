@@ -29,7 +29,7 @@ offer();
 on("state", offer);
 on("calls", ({ planned: calls }) => { hush(); calls.forEach(plan); });
 on("called", ({ n }) => pulse(n));
-on("hush", hush);
+on("hush", () => { hush(); together(); });
 on("sign", ({ name, seq }) => { if (!still(name, seq)) sign(name); });
 on("turn", () => sign("question"));
 on("felt", ({ pad, kind }) => felt(pad, kind));
@@ -197,8 +197,19 @@ function pulse(n) {
   if (!wave) return;
   const frames = calm.matches
     ? [{ opacity: 1 }, { opacity: 1, offset: 0.98 }, { opacity: 0 }] // a light that does not move
-    : [{ opacity: 1, r: "96px", strokeWidth: "26px" }, { opacity: 0, r: "210px", strokeWidth: "2px" }];
+    : [{ opacity: 1, r: "96px", strokeWidth: "26px" }, { opacity: 0, r: far(), strokeWidth: "2px" }];
   wave.animate(frames, { duration: 380, easing: "ease-out" });
+}
+
+// On a wall all of the pool beats, and at the first hand it falls together.
+function far() {
+  return document.body.classList.contains("wall") ? "460px" : "210px";
+}
+
+function together() {
+  const wave = document.getElementById("ring-wave");
+  if (!wave || calm.matches) return;
+  wave.animate([{ opacity: 1, r: far(), strokeWidth: "4px" }, { opacity: 1, r: "96px", strokeWidth: "20px" }], { duration: 300, easing: "ease-in" });
 }
 
 function felt(pad, kind) {
