@@ -8,7 +8,7 @@ from companion.referee import buttons
 from companion.referee.buttons import Pressed
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.picture import line_of
-from companion.referee.walking import UNDO, AtHand, Draft
+from companion.referee.walking import UNDO, AtHand, Draft, is_lit
 from companion.words import Ask, Choice, Slot, Text
 
 AGAIN = "again"  # by this name START waits for a hand that means the game that is over
@@ -23,6 +23,7 @@ class Keys:
         self._seat_buttons = seat_buttons
         self._since_us: dict[str, int] = {}
         self._first = ""
+        self._moved_us = -buttons.FALLING_HAND_US  # when another one was lit, and by no button
 
     def look(self, asked: AtHand, others: tuple[str, ...], now_us: int) -> None:
         """Note what is asked now: the game's needed questions, and `others` by id."""
@@ -31,7 +32,7 @@ class Keys:
         first = asked.musts[0].id if asked.musts else ""
         is_new = first != self._first
         if self.draft is not None and not _goes_on(self.draft, asked, is_new):
-            self.draft = None  # somebody's phone was quicker
+            self.draft, self._moved_us = None, now_us  # somebody's phone was quicker
         if is_new:
             self.refused = None
         self._first = first
@@ -47,6 +48,8 @@ class Keys:
         about = pressed.answer.ask if pressed.answer else pressed.draft and pressed.draft.ask
         if not about or self.is_falling(about, at_us) or self.is_falling(self._first, at_us):
             return None
+        if at_us < self._moved_us + buttons.FALLING_HAND_US:
+            return None
         self.draft, self.refused = pressed.draft, None
         return pressed
 
@@ -54,7 +57,7 @@ class Keys:
 def _goes_on(draft: Draft, asked: AtHand, is_new: bool) -> bool:
     """Whether a walk can be gone on with; what else there is to tell is of the question before."""
     is_of_one = any(must.id == draft.ask for must in asked.musts)
-    return is_of_one or (not is_new and asked.has(draft))
+    return (is_of_one or (not is_new and asked.has(draft))) and is_lit(asked, draft)
 
 
 def asked_of(fold: Fold | None, alone: bool) -> AtHand:

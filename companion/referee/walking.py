@@ -173,6 +173,12 @@ def in_turn(asked: AtHand, draft: Draft, yes: bool) -> Draft | Answer | None:
     return walked_on
 
 
+def is_lit(asked: AtHand, draft: Draft) -> bool:
+    """Whether what was lit still can be, where anything was."""
+    lights = () if draft.candidate is None else level_of(asked, draft).lights
+    return draft.candidate is None or any(light.at == draft.candidate for light in lights)
+
+
 def is_last(asked: AtHand, draft: Draft) -> bool:
     """Whether the last answer of a whole question is lit."""
     level = level_of(asked, draft)

@@ -19,11 +19,12 @@ from companion.games.dolphin_splash.facts import (
 from companion.journal import Op
 from companion.referee.buttons import FALLING_HAND_US, Pressed, meanings, opening_draft, press
 from companion.referee.fold import OpenAsk
+from companion.referee.keys import Keys
 from companion.referee.picture import AccessState
 from companion.referee.walking import ELSE, UNDO, AtHand, Draft
 from companion.say import Names, say
 from companion.table.signals import Kind
-from companion.words import Ask, Choice, Corrected, Pad, Seat, Text
+from companion.words import Ask, Choice, Corrected, Pad, Seat, Slot, Text
 from tests.games import chance
 from tests.referee.hall import GAME, MS, Hall, broken, hall
 
@@ -450,6 +451,24 @@ def test_what_buttons_told_last_they_take_back_where_nobody_has_a_phone(tmp_path
 
 
 YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
+
+
+def test_yes_takes_nothing_that_was_not_lit() -> None:
+    """What was lit can be picked no more: the first one is, and a hand already falling waits."""
+
+    def asked(*options: int) -> AtHand:
+        slot = Slot("points", options, of="number")
+        which = Choice("which", Text("Which?"), Corrected(A, 1), (slot,))
+        return AtHand((OpenAsk("1.0", Ask(Text("Which?"), (), (which,))),), alone=True)
+
+    keys = Keys(seat_buttons=False)
+    keys.look(asked(1, 2, 3), (), 0)
+    keys.press(asked(1, 2, 3), "no", FALLING_HAND_US)
+    assert keys.draft is not None and keys.draft.candidate == 2
+    keys.look(asked(1, 3), (), 2 * FALLING_HAND_US)
+    assert keys.draft is not None and keys.draft.candidate == 1
+    assert keys.press(asked(1, 3), "yes", 3 * FALLING_HAND_US - 1) is None
+    assert keys.press(asked(1, 3), "yes", 3 * FALLING_HAND_US) is not None
 
 
 def test_after_the_end_start_is_for_what_comes_next() -> None:
