@@ -14,14 +14,15 @@ from tests.robots.fish_straight import LIARS, Evening, played
 
 pytestmark = pytest.mark.long
 
-GAMES_A_TEST = 300
+# All that three hundred games come by in the rules; test_soak.py plays ten thousand others.
+SEEDS = (*range(100), 101, 186, 193, 263)
 PROVEN_A_TEST = 18
 WILD = Temper(lies=0.3, zings=0.4, stops=0.9, says_colour=0.3, challenges=0.0, forgets=0.3)
 
 
 @pytest.mark.parametrize("tenth", range(10))
 def test_counts_points_and_the_king_are_the_true_ones(tenth: int) -> None:
-    for seed in range(tenth * GAMES_A_TEST // 10, (tenth + 1) * GAMES_A_TEST // 10):
+    for seed in SEEDS[tenth::10]:
         played(seed, most=fish_straight.rounds_of(seed))
 
 

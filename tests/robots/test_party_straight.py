@@ -20,13 +20,14 @@ from tests.robots.party_straight import CAREFUL, USUAL, WILD, played
 from tests.robots.playing import filled
 from tests.robots.told import refolded
 
-PARTIES_A_TEST = 300
+# All that three hundred games come by in the rules; test_soak.py plays ten thousand others.
+SEEDS = (*range(100), 198)
 SEATS = (4, 5, 6, 7, 8)
 
 
 @pytest.mark.parametrize("tenth", range(10))
 def test_towels_cards_and_the_winner_are_the_true_ones(tenth: int) -> None:
-    for seed in range(tenth * PARTIES_A_TEST // 10, (tenth + 1) * PARTIES_A_TEST // 10):
+    for seed in SEEDS[tenth::10]:
         played(seed)
 
 
