@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from html.parser import HTMLParser
+from html import unescape
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -25,6 +25,8 @@ GAMES_PLAYED = 12
 STEPS_MOST = 60
 OF_EACH = 2  # moments that ask the same
 STROKES = re.compile(r"<(?:use|path|circle|ellipse|rect|line|polygon)\b[^<>]*/>")  # hold no words
+PIECES = re.compile(r"<(/?)([a-z][a-z0-9-]*)((?:[^<>\"]|\"[^\"]*\")*)>|([^<]+)")  # tags, or words
+QUESTION = re.compile(r' id="ask-([^"]*)"')
 VOID = ("input", "img", "br", "hr", "use", "path", "circle", "ellipse", "rect", "line", "polygon")
 
 
@@ -73,34 +75,23 @@ class Asked:
 
 
 def asked(html: str) -> list[Asked]:
-    """The questions and offers of a page, in order."""
-    reader = _Reader()
-    reader.feed(STROKES.sub("", html))
-    return reader.found
-
-
-class _Reader(HTMLParser):
-    """Hears a page as somebody does who is read all of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Asked] = []
-        self._open: list[tuple[str, Asked | None]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        id_, own = dict(attrs).get("id") or "", None
-        if id_.startswith("ask-"):
-            folds = [name for name, _ in self._open if name == "details"]
-            own = Asked(id_.removeprefix("ask-"), folded=bool(folds) or tag == "details")
-            self.found.append(own)
-        if tag not in VOID:
-            self._open.append((tag, own))
-
-    def handle_endtag(self, tag: str) -> None:
-        while tag in [name for name, _ in self._open] and self._open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        now = next((own for _, own in reversed(self._open) if own is not None), None)
-        if now is not None and data.strip():
-            now.words.append(" ".join(data.split()))
+    """The questions and offers of a page, in order, as somebody hears it who is read all of it."""
+    found: list[Asked] = []
+    open_: list[tuple[str, Asked | None]] = []
+    for ending, tag, told, text in PIECES.findall(STROKES.sub("", html)):
+        if text:
+            now = next((own for _, own in reversed(open_) if own is not None), None)
+            if now is not None and text.strip():
+                now.words.append(" ".join(unescape(text).split()))
+        elif ending:
+            while tag in [name for name, _ in open_] and open_.pop()[0] != tag:
+                pass
+        else:
+            own = None
+            if id_ := QUESTION.search(told):
+                folded = tag == "details" or any(name == "details" for name, _ in open_)
+                own = Asked(unescape(id_[1]), folded=folded)
+                found.append(own)
+            if tag not in VOID:
+                open_.append((tag, own))
+    return found
