@@ -25,7 +25,8 @@ from companion.web.hand import Cards
 from companion.words import Seat
 
 PATIENCE_S = 60.0  # a loaded machine is slow, not wrong; nothing takes so long if all is well
-LOOK_S = 0.01
+LOOK_S, LOOK_MOST_S = 0.01, 0.05  # who has waited for long looks less often: looking is work, too
+LOOK_PART = 0.1  # of the time that was waited
 
 
 def running(state: Path, speed: int = 1, cards: Cards | None = None, **web: Any) -> Companion:
@@ -78,12 +79,13 @@ def who_says(word: str | None) -> Session:
 
 def until(there: Callable[[], Any], what: str = "it", patience_s: float = PATIENCE_S) -> Any:
     """What `there` gives as soon as it is true; fails after a while."""
-    end = time.monotonic() + patience_s
-    while time.monotonic() < end:
+    began = time.monotonic()
+    while (waited_s := time.monotonic() - began) < patience_s:
         found = there()
         if found:
             return found
-        time.sleep(LOOK_S)  # waiting for another thread, never for time to pass
+        # Waiting for another thread, never for time to pass.
+        time.sleep(min(max(LOOK_S, LOOK_PART * waited_s), LOOK_MOST_S))
     raise AssertionError(f"{what} did not come")
 
 
