@@ -8,10 +8,11 @@ from typing import Final
 from companion.games.dolphin_splash.facts import CardSet, Setup, Variant
 from companion.words import Text
 
-# D-S12 From the ten down, so that the house may pick any court card for the bonus.
+# From the ten down, so that the house may pick any court card for the bonus.
 OTHERS: Final = ("10", "9", "8", "7", "6", "5", "4", "3", "2")
 RANKS: Final = {CardSet.ACES: "A", CardSet.KINGS: "K", CardSet.QUEENS: "Q", CardSet.JACKS: "J"}
 PACK: Final = {cards.value: rank for cards, rank in RANKS.items()}  # as the option has them
+WHOLE: Final = f"and everything from {OTHERS[-1]} to {OTHERS[0]}: {4 * (1 + len(OTHERS))} cards"
 NAMES: Final = {
     CardSet.BOX: Text("SPLASH! cards"),
     CardSet.ACES: Text("aces"),

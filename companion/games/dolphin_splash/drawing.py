@@ -6,10 +6,12 @@ from typing import Final
 
 from companion.games.dolphin_splash.cards import OTHERS as OTHERS
 from companion.games.dolphin_splash.cards import PACK as PACK
+from companion.games.dolphin_splash.cards import WHOLE as WHOLE
 from companion.games.dolphin_splash.facts import LETTERS as LETTERS
 from companion.games.view import FinishView
 
 BEASTS: Final = ("Splash", "Fish", "Crab", "Turtle", "Squid", "Star")  # on the cards, by rank
+FAN: Final = (("spade", 0), ("heart", 36), ("club", 72), ("diamond", 108))  # four cards of a rank
 HANDS: Final = 3  # that wrote each letter with a crayon
 
 EDGE = 70  # left of the first mark on a line of time, which has as much and more at its right
