@@ -155,7 +155,8 @@ def is_clean(page: Page, path: str) -> None:
     """Whether nothing is cut off or hard to read, with everything unfolded."""
     unfold(page)
     assert cut_off(page) == [], path
-    assert findings_by_day_and_dusk(page) == [], path
+    found = findings_by_day_and_dusk(page)
+    assert not found, f"{path}: {found}"
 
 
 def spilled(page: Page, parts: str = "*") -> list[str]:

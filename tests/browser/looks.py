@@ -13,7 +13,15 @@ SETTLE = "document.getAnimations().forEach((one) => one.finish())"
 
 
 def findings(page: Page, contrast_alone: bool = False) -> list[str]:
-    """What axe finds on the page as it is now, a line for each element."""
+    """What axe finds on the page as it is now, a line for each element.
+
+    All of it: what a bar at the lower edge covers comes up where somebody scrolls.
+    """
+    size = page.viewport_size
+    assert size
+    high = max(size["height"], page.evaluate("document.documentElement.scrollHeight"))
+    if high > size["height"]:
+        page.set_viewport_size({"width": size["width"], "height": high})
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))  # not by a script tag: the policy forbids it
     page.evaluate(SETTLE)  # no half-faded words
@@ -22,6 +30,8 @@ def findings(page: Page, contrast_alone: bool = False) -> list[str]:
           .then(({ violations }) => violations)""",
         ["color-contrast"] if contrast_alone else EVERY_RULE,
     )
+    if high > size["height"]:
+        page.set_viewport_size(size)
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
         for rule in found
