@@ -37,8 +37,9 @@ WHO = ("", "seat", "referee", "table")
 HOST = "localhost"
 ALL = (*GAMES, STUB.kind)
 ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
-# Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py.
-ELSE = ("doctor", "url", "record", "calibrate", "flash", "new-game", "demo", "run")
+# Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py,
+# tests/test_diagnosis.py.
+ELSE = ("diagnose", "doctor", "url", "record", "calibrate", "flash", "new-game", "demo", "run")
 OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_http.py
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
 

@@ -14,6 +14,7 @@ from tests.web.house import app_of
 from tests.web.sheets import moments, sheet
 
 EVERY = 12  # of the moments
+WAITS = re.compile(r'<section class="card waiting".*?</section>', re.DOTALL)
 WHOSE = re.compile(r'<h2 class="whose">.*?</h2>', re.DOTALL)
 
 
@@ -38,5 +39,7 @@ def test_an_idle_phone_says_whose_turn_it_is_and_asks_nothing(
                 assert picture.names.seat(asked_of_others(picture)[0]) in whose
                 assert 'data-turn=""' in page and "data-idle" in page
                 assert "data-question" not in page
+                (waits,) = WAITS.findall(page)
+                assert "<p" not in waits, "it says more than whose turn it is"
                 idle += 1
     assert idle or not some, "nobody was idle"  # in SPLASH! everybody is asked everything

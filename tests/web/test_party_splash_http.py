@@ -19,6 +19,7 @@ from companion.games.party_splash.cards import (
     Role,
 )
 from companion.referee import buttons
+from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.party_moments import ANA, BEN, DEE, EVE, MAX, PARTY_MOMENTS, PEOPLE
 from tests.web.house import Phone, begin
@@ -121,7 +122,7 @@ def test_table_buttons_answer_where_a_question_is_yes_or_no(
 ) -> None:
     PARTY_MOMENTS[moment](referee)
     musts = tuple(open_ for open_ in house.referee.picture.open if open_.ask.must)
-    answer = buttons.press(pressed, musts, None, seat_buttons=True).answer
+    answer = buttons.press(pressed, AtHand(musts), None, seat_buttons=True).answer
     assert answer is not None and answer.key == key
 
 

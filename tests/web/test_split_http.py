@@ -11,6 +11,7 @@ import companion
 from companion.games.split.cards import RANKS, SUITS
 from companion.games.split.practice import PRACTICE
 from companion.referee import buttons
+from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS
 from tests.games.split_table import CLUB, FOUR, SPADE, card
@@ -143,7 +144,7 @@ def test_table_buttons_answer_where_a_question_is_yes_or_no(
     SPLIT_MOMENTS[moment](referee)
     musts = tuple(open_ for open_ in house.referee.picture.open if open_.ask.must)
     for button, key in pressed.items():
-        answer = buttons.press(button, musts, None, seat_buttons=True).answer
+        answer = buttons.press(button, AtHand(musts), None, seat_buttons=True).answer
         assert answer is not None and answer.key == key
 
 
