@@ -106,7 +106,7 @@ def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: Gam
     for page in (table.wall, table.referee, dee, ben):
         said = page.locator("[data-said], .said, [data-redo], [data-undo]")
         assert "Sibling" not in " ".join(said.all_inner_texts())
-    expect(table.wall.get_by_text("took this back")).to_have_count(0, timeout=15_000)
+    expect(table.wall.get_by_text("took this back")).to_have_count(0)
 
 
 def test_chance_chooses_an_invitation(table: GameTable) -> None:
