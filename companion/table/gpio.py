@@ -25,7 +25,7 @@ from companion.words import Pad
 
 TICK_S = 0.05  # a missed edge is made up within two ticks, before anybody wonders
 REST_S = 5.0  # while nothing is felt and no hand would count: edges get lost where many come
-BUSY_S, BUSY_TRIES = 0.02, 100  # how long a line that is let go of may stay busy
+BUSY_S, BUSY_TRIES = 0.02, 150  # how long lines that are let go of may stay busy
 HELD_US = 5_000_000  # long enough that nobody holds a button by leaning on it
 
 
@@ -147,25 +147,26 @@ class Table:
             self._watcher.join()
         # Trap: an edge on a pin whose factory was closed kills lgpio's thread, and closing a pin
         # does not end its alerts. So first no more alerts, then the pin.
+        patience = iter(range(BUSY_TRIES))  # with all lines together: an end is waited for
         for point in self._points:
-            self._let_go(point, point.hush)
+            self._let_go(point, point.hush, patience)
         for point in self._points:
-            self._let_go(point, point.close)
+            self._let_go(point, point.close, patience)
         self.lights.close()
 
-    def _let_go(self, point: "_Point", step: Callable[[], None]) -> None:
+    def _let_go(self, point: "_Point", step: Callable[[], None], patience: Iterator[int]) -> None:
         """One step of letting go of a line; whatever it says, the next line has its turn.
 
         Trap: lgpio gives its thread 2 ms to leave a line. Where the machine is busier than that
         the line is still held, and taking its alerts away raises "GPIO busy".
         """
-        for _ in range(BUSY_TRIES):
+        while True:
             try:
                 return step()
             except Exception as error:
-                last = error
+                if next(patience, None) is None:
+                    return self._note(f"let go of {point.wire.key}", error)
                 time.sleep(BUSY_S)
-        self._note(f"let go of {point.wire.key}", last)
 
     def _open(self, wire: "_Wire", factory: Factory) -> "_Point":
         try:

@@ -3,6 +3,7 @@
 Must be used by one test at a time: there is one gpiochip.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -90,7 +91,8 @@ def free_lines(factory: Factory) -> None:
     import lgpio  # only in the machine is there one
 
     for pin in list(factory.pins.values()):
-        lgpio.gpio_free(factory._handle, pin._number)
+        with suppress(lgpio.error):  # a test that failed may have freed it
+            lgpio.gpio_free(factory._handle, pin._number)
     factory.pins.clear()
 
 

@@ -12,9 +12,11 @@ from gpiozero import Factory
 
 from companion.table.config import Config, default
 from tests.gpio_vm.feeling import Feeling, free_lines, holders
+from tests.gpio_vm.lines import until
 
-ROUNDS = 5
-BUSY = (sys.executable, "-c", "while True: pass")
+ROUNDS = 3
+LATE_S = 0.5  # a hundred times what lgpio waits
+BUSY = (sys.executable, "-c", "print(flush=True)\nwhile True: pass")
 
 
 def test_every_line_is_let_go_of_however_late_lgpios_thread_is(
@@ -27,19 +29,24 @@ def test_every_line_is_let_go_of_however_late_lgpios_thread_is(
             on.table.close()
         assert on.table.trouble() == ()
         free_lines(factory)
-        assert holders(*(line.pin for line in on.inputs)) == {}
+        until(lambda table=on: not holders(*(line.pin for line in table.inputs)), "free lines")
 
 
 @contextmanager
 def starved() -> Iterator[None]:
-    """The threads that lgpio has below Python get what other programs leave of the processors."""
+    """For a while the threads that lgpio has below Python get what other programs leave."""
     pythons = {thread.native_id for thread in threading.enumerate()}
     threads = {int(task.name) for task in Path("/proc/self/task").iterdir()} - pythons
     with ExitStack() as parts:
+        for _ in range(2 * (os.cpu_count() or 1)):
+            busy = parts.enter_context(subprocess.Popen(BUSY, stdout=subprocess.PIPE))
+            parts.callback(busy.kill)
+            assert busy.stdout is not None and busy.stdout.readline()
         for thread in threads:
             os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
-            parts.callback(os.sched_setscheduler, thread, os.SCHED_OTHER, os.sched_param(0))
-        for _ in range(2 * (os.cpu_count() or 1)):
-            busy = parts.enter_context(subprocess.Popen(BUSY))
-            parts.callback(busy.kill)
+        over = threading.Timer(LATE_S, parts.close)
+        over.start()
         yield
+        over.join()
+        for thread in threads:
+            os.sched_setscheduler(thread, os.SCHED_OTHER, os.sched_param(0))

@@ -415,7 +415,7 @@ def test_a_line_that_is_still_busy_is_let_go_of_a_moment_later(
 def test_a_line_that_stays_busy_keeps_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpio, "BUSY_S", 0)
     with bench() as on:
-        busy = BusyPin(on.factory.pin(red_of(on)).close, times=gpio.BUSY_TRIES)
+        busy = BusyPin(on.factory.pin(red_of(on)).close, times=gpio.BUSY_TRIES + 1)
         monkeypatch.setattr(on.factory.pin(red_of(on)), "close", busy)
         on.table.close()
         assert on.table.trouble() == (
