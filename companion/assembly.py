@@ -329,9 +329,10 @@ def _report(
     from companion import diagnosis
     from companion.lately import said_here
 
-    return diagnosis.packed(
-        diagnosis.Ailing(referee.journal, config, state, examine, said_here), names
-    )
+    picture = referee.picture
+    is_on = picture.game.kind if picture.game and picture.is_on else ""
+    ailing = diagnosis.Ailing(referee.journal, config, state, examine, said_here, is_on)
+    return diagnosis.packed(ailing, names)
 
 
 def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> "Recorder | None":

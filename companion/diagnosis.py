@@ -41,7 +41,8 @@ table.json     the program, the machine, how large the evenings are
 config.json    how the table is wired and set
 doctor.json    what `companion doctor` finds
 log.txt        what it said lately, a crash of one of its parts with it
-games/*.jsonl  the newest games; `companion replay` of this very file judges them again
+games/*.jsonl  the newest games; `companion replay` of this very file judges them again. While one
+               is on, none of its sort is here: a board may be the same
 board.rec      what the touch board said, if that was recorded (companion replay board.rec)
 
 {names}No link of the referee's and nothing that phones are known by is in here.
@@ -52,13 +53,18 @@ NAMED = "names.json     who sat where, as was asked for.\n"
 
 @dataclass(frozen=True, slots=True)
 class Ailing:
-    """What is looked at. `examine` is the doctor's; `said` are the newest lines of its log."""
+    """What is looked at. `examine` is the doctor's; `said` are the newest lines of its log.
+
+    `is_on` is the sort of game that is played just now: nobody at the table reads it up, nor the
+    board that it may share with one before.
+    """
 
     journal: Journal
     config: Config
     state: Path
     examine: Callable[[], tuple[Finding, ...]]
     said: Callable[[], str]
+    is_on: str = ""
 
 
 def of_the_service() -> str:
@@ -86,7 +92,7 @@ def packed(ailing: Ailing, names: bool = False) -> bytes:
 
 
 def _texts(ailing: Ailing, names: bool) -> Iterator[tuple[str, str]]:
-    newest = ailing.journal.games(GAMES_MOST)
+    newest = [one for one in ailing.journal.games(GAMES_MOST) if one.kind != ailing.is_on]
     yield "table.json", _json(_table(ailing))
     yield "config.json", _json(asdict(ailing.config))
     yield "doctor.json", as_json(ailing.examine()) + "\n"

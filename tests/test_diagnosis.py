@@ -25,7 +25,7 @@ from companion.table.config import Config, simulated
 from tests.journal.names import holds
 from tests.robots.hearsay import Room
 from tests.robots.live_games import Playing
-from tests.web.house import Phone, referee_phone, running
+from tests.web.house import Phone, begin, referee_phone, running
 
 PEOPLE = (
     "Žofie Łęcka", "O'Brien & Söhne", "Балтазар", "Xanthippe", "李小龍先生", "Ömer Şükrü",
@@ -164,14 +164,29 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 def test_the_referee_saves_it_with_one_tap_and_nobody_else(house: Companion) -> None:
     referee = referee_phone(house)
     assert 'href="/machine/report.zip"' in referee.get("/machine")[1]
-    asked = http.client.HTTPConnection("127.0.0.1", house.address.port)
-    asked.request("GET", "/machine/report.zip", headers={"Cookie": referee.cookie})
-    answer = asked.getresponse()
-    assert answer.headers["Content-Type"] == "application/zip"
-    assert set(names()) <= set(read(answer.read()))
-    asked.close()
+    assert set(names()) <= set(read(report(referee, "/machine/report.zip")))
     stranger = Phone(house.address.port, source="127.0.9.1")
     assert stranger.get("/machine/report.zip")[0] == 403
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_who_plays_cannot_read_up_the_game_that_is_on(house: Companion, kind: str) -> None:
+    referee, machine = referee_phone(house), "/machine/report.zip"
+    begin(referee, *PEOPLE[:4], kind=kind)
+    is_on = f"{referee.state()['game']['id']:06d}-{kind}".encode()
+    assert is_on not in report(referee, machine)
+    begin(referee, *PEOPLE[:4], kind=next(other for other in GAMES if other != kind))
+    assert is_on in report(referee, machine)
+
+
+def report(phone: Phone, path: str) -> bytes:
+    """A file as a phone saves it."""
+    asked = http.client.HTTPConnection("127.0.0.1", phone.port)
+    asked.request("GET", path, headers={"Cookie": phone.cookie})
+    content = asked.getresponse().read()
+    asked.close()
+    assert content.startswith(b"PK")
+    return content
 
 
 def said(*words: str) -> Result:
