@@ -121,14 +121,27 @@ def test_while_nothing_changes_the_journal_alone_is_looked_at_often(
     assert at(101.5 + LOOK_S)[0] == ["journal", "all"], "a part ails"
 
 
+class Stop(threading.Event):
+    """A stop that knows how often it was waited for."""
+
+    waits = 0
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits += 1
+        return super().wait(timeout)
+
+
 class Parts:
     """A companion whose troubles are as told, one look after the other."""
 
-    def __init__(self, stop: threading.Event, *troubles: tuple[str, ...]) -> None:
+    def __init__(self, stop: Stop, *troubles: tuple[str, ...]) -> None:
         self.stop, self.left = stop, list(troubles)
-        self.looks = 0
+        self.looks = self.hurried = 0
+        self._waits = 0
 
     def troubles(self) -> tuple[str, ...]:
+        self.hurried += self.stop.waits == self._waits
+        self._waits = self.stop.waits
         return self.left.pop(0) if self.left else ()
 
     def glance(self, now_s: float) -> float:
@@ -155,10 +168,11 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(runtime, "CHECK_S", 0.001)
-    stop, heard = threading.Event(), []
+    stop, heard = Stop(), []
     parts = Parts(stop, *troubles)
     assert watch(parts, stop, heard.append) == code  # type: ignore[arg-type]
     assert (heard, parts.looks) == (said, looks)
+    assert parts.hurried == 0, "a second look at once says nothing new"
 
 
 def test_what_a_start_made_is_in_no_later_collection(monkeypatch: pytest.MonkeyPatch) -> None:
