@@ -62,7 +62,8 @@ def marks(game: ModuleType) -> tuple[Mark, ...]:
 def marks_in(module: str, text: str) -> Iterator[Mark]:
     """The rule comments of one module's text."""
     lines = text.splitlines()
-    starts = {(stmt.lineno, stmt.col_offset) for stmt in _statements(ast.parse(text))}
+    stmts = (body[at] for body, at in _places(ast.parse(text)))
+    starts = {(stmt.lineno, stmt.col_offset) for stmt in stmts}
     for number, line in enumerate(lines, 1):
         if not (found := _COMMENT.match(line)):
             continue
@@ -161,24 +162,28 @@ def _compiled(game: ModuleType) -> tuple[tuple[str, CodeType], ...]:
 
 
 def _compile(path: Path, game: ModuleType, line: int) -> CodeType:
+    """A module of the copy without the statement that starts at a line; 0: with all of them."""
+    tree = _tree(path, game)
+    here = (place for place in _places(tree) if _first_line(place[0][place[1]]) == line)
+    body, at = next(here, ([], 0)) if line else ([], 0)
+    if not body:
+        return compile(tree, str(path), "exec")
+    left_out = body[at]
+    body[at] = ast.copy_location(ast.Pass(), left_out)
+    try:
+        return compile(tree, str(path), "exec")
+    finally:
+        body[at] = left_out  # the tree is read once for all that is ever left out of it
+
+
+@cache
+def _tree(path: Path, game: ModuleType) -> ast.Module:
+    """A module that imports from the copy instead of the game."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    _Rewriter(game, line).visit(tree)
-    return compile(ast.fix_missing_locations(tree), str(path), "exec")
-
-
-class _Rewriter(ast.NodeTransformer):
-    """Imports from the copy instead of the game, and drops the statement that starts at a line."""
-
-    def __init__(self, game: ModuleType, line: int) -> None:
-        self._game = game
-        self._line = line
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.stmt) and _first_line(node) == self._line:
-            return ast.copy_location(ast.Pass(), node)
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            node.module = _renamed(node.module, self._game)
-        return self.generic_visit(node)
+            node.module = _renamed(node.module, game)
+    return tree
 
 
 def _renamed(name: str, game: ModuleType) -> str:
@@ -188,13 +193,16 @@ def _renamed(name: str, game: ModuleType) -> str:
     return MUTANT + package.rpartition(".")[2] + name.removeprefix(package)
 
 
-def _statements(tree: ast.AST) -> Iterator[ast.stmt]:
-    """All of them, and nothing of what is inside an expression: of that there is ten times more."""
+def _places(tree: ast.AST) -> Iterator[tuple[list[ast.stmt], int]]:
+    """Where all statements stand, by list and place, the outer ones before what is in them; and
+    nothing of what is inside an expression: of that there is ten times more.
+    """
     for part in ("body", "handlers", "orelse", "finalbody", "cases"):
-        for node in getattr(tree, part, ()):
+        some = getattr(tree, part, ())
+        for at, node in enumerate(some):
             if isinstance(node, ast.stmt):
-                yield node
-            yield from _statements(node)
+                yield some, at
+            yield from _places(node)
 
 
 def _first_line(node: ast.stmt) -> int:
