@@ -1,5 +1,6 @@
 """What all tests share: calm settings, templates compiled once, and the one browser. No helpers."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
@@ -23,6 +24,23 @@ if TYPE_CHECKING:
 # A loaded Pi is slow, not wrong: only what a test asserts may make it fail.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+ALLOCATED = 50_000  # objects: Python's own 700 are for programs that do not end in minutes
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Ten thousand tests are looked for, and all of them stay: there is nothing to clear away."""
+    gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What lies in circles is cleared away in larger heaps, and what is here for good left be."""
+    gc.freeze()
+    gc.set_threshold(ALLOCATED, 10, 10)
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
