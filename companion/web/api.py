@@ -20,7 +20,7 @@ from companion.referee.hub import TooManyFeeds
 from companion.referee.showing import TEMPO_NAMES
 from companion.web import forms
 from companion.web.events import stream
-from companion.web.guard import needs, network, secret, who
+from companion.web.guard import KIOSK, needs, network, secret, who
 from companion.web.pages import viewer_of
 from companion.web.render import Renderer
 from companion.web.replies import own, replied
@@ -130,7 +130,7 @@ def _still(access: Access, cookie: str, viewer: Viewer) -> Callable[[], bool]:
     def still() -> bool:
         if viewer.is_door:
             access.door.saw_wall()
-        if viewer.session.role == "nobody":
+        if viewer.session.role == "nobody" or viewer.session == KIOSK:
             return True  # it shows nothing of anybody's, and tells him that he is let in
         with suppress(CompanionError):  # what cannot be read puts nobody out
             return access.sessions.who(cookie) == viewer.session

@@ -19,7 +19,7 @@ from companion.access.sessions import RENEWED, REVOKED
 from companion.referee.replay import Unusable
 from companion.say import complaint
 from companion.web.address import Address
-from companion.web.peer import is_person
+from companion.web.peer import is_kiosk, is_person
 from companion.words import CompanionError, Refused
 
 BODY_MOST = 16 * 1024  # the longest honest post is a new game's; what families enter says so itself
@@ -27,6 +27,7 @@ ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
 TABLE = "table"  # the tablet in the middle: a sensor, which tells nothing for people
 WALL = "wall"  # the big screen: it shows the door, and tells nothing
 EVERYBODY = (*ROLES, TABLE, WALL)
+KIOSK = Session(WALL, None, "")  # on the machine's own screen: known by its user, not by a cookie
 CSP = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -121,6 +122,8 @@ class Guard:
             g.secret, g.session = g.request_secret, admitted
         else:
             g.session = self.access.sessions.who(g.secret)
+        if g.session.role == "nobody" and is_kiosk(*_other_end()):
+            g.session = KIOSK
 
     def _change_cookies(self, response: AnyResponse) -> AnyResponse:
         fresh = g.get("fresh", {})
@@ -178,7 +181,11 @@ def wait_with(secret: str) -> None:
 
 def at_machine() -> bool:
     """Whether the page is looked at on the machine itself."""
-    return is_person(request.remote_addr or "", request.environ.get("REMOTE_PORT", "0"))
+    return is_person(*_other_end())
+
+
+def _other_end() -> tuple[str, str]:
+    return request.remote_addr or "", request.environ.get("REMOTE_PORT", "0")
 
 
 def _view_of(asked: Request) -> Any:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.peer import PEOPLE_FROM, is_person
+from companion.web import peer
+from companion.web.peer import PEOPLE_FROM, is_kiosk, is_person
 
 HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
 
@@ -29,6 +30,19 @@ def test_linux_tells_whose_a_connection_is(tmp_path: Path, uid: int, person: boo
 def test_who_comes_from_elsewhere_is_not_here(tmp_path: Path) -> None:
     assert not is_person("192.168.1.20", "40000", tmp_path)
     assert is_person("127.0.0.1", "40000", tmp_path), "a system that tells nothing"
+
+
+def test_the_wall_on_the_machine_s_own_screen_is_known_by_its_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tcp").write_text(HEAD + line("0100007F:B5EB", 7) + line("0100007F:B5EC", 117))
+    here = ("127.0.0.1", str(0xB5EC), tmp_path)
+    assert not is_kiosk(*here), "there is no such user on this machine"
+    monkeypatch.setattr(peer, "_number_of", {peer.KIOSK: 117}.get)
+    assert is_kiosk(*here) and not is_person(*here)
+    assert not is_kiosk("127.0.0.1", str(0xB5EB), tmp_path)
+    assert not is_kiosk("127.0.0.1", "40000", tmp_path), "nobody's"
+    assert not is_kiosk("192.168.1.20", str(0xB5EC), tmp_path)
 
 
 def test_this_very_machine_tells_of_an_own_connection() -> None:

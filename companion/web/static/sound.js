@@ -21,6 +21,8 @@ let greeted = new Set(inLobby().map((one) => one.id)); // whom the page found th
 let fading = 0;
 let turns = [{ seq: 0, ...whose() }]; // whose turn the newest pictures showed
 
+const told = new URLSearchParams(location.hash.slice(1)).get("sound"); // by the wall's own machine
+if (told && kept("sound") === null) keep("sound", told);
 clock.start();
 document.addEventListener("click", (event) => { if (event.target.closest("#sound, #sound-offer")) turn(); });
 if (kept("sound")) wake();
