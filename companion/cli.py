@@ -18,7 +18,7 @@ import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
 from companion import __version__, codec, people_commands, report_commands
-from companion.say import complaint
+from companion.sentences import Sentences
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
 from companion.words import CompanionError
@@ -62,20 +62,7 @@ _GAMES = _own_games()
 _SHELF = _own_games(expose_value=False, callback=lambda *given: _shelve(*given))
 
 
-class _Sentences(click.Group):
-    """Errors of ours are sentences on stderr and exit 1, never tracebacks."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except CompanionError as problem:
-            from companion.referee.replay import Unusable
-
-            click.echo(complaint(problem), err=True)
-            ctx.exit(2 if isinstance(problem, Unusable) else 1)
-
-
-@click.group(cls=_Sentences)
+@click.group(cls=Sentences)
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
     """The referee at a family's game table."""
@@ -345,6 +332,15 @@ def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Pa
     click.echo(f"The table:    {address.url}")
     click.echo(f"The wall:     {address.link(wall_key(key))}")
     click.echo(f"The referee:  {address.link(key)}")
+
+
+@main.command()
+@_CONFIG
+def kiosk(config_files: tuple[Path, ...]) -> None:
+    """Keep the wall of this machine's table on its own screen, until stopped."""
+    from companion.kiosk import show
+
+    show(_config(config_files, False, None, None))
 
 
 @main.command(name="doctor")

@@ -50,6 +50,7 @@ MAY_IMPORT = {
     "library": words("words codec games journal names"),
     "doctor": words("words table journal.mark"),
     "notify": words(""),
+    "kiosk": words("table"),
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
     "access": words("words say frozen games evening journal looks names referee"),
@@ -62,6 +63,7 @@ MAY_IMPORT = {
     "assembly": words("*"),
     "runtime": words("*"),
     "running": words("*"),
+    "sentences": words("*"),
     "cli": words("*"),
     "people_commands": words("*"),
     "lately": words(""),
@@ -83,7 +85,7 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
     "more_games new_game library codec frozen words referee robot robots web cli people_commands "
-    "report_commands"
+    "report_commands sentences"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.
