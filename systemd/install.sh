@@ -11,6 +11,7 @@ put() {
 }
 
 put splash-companion.service /usr/lib/systemd/system/splash-companion.service
+put splash-companion-kiosk.service /usr/lib/systemd/system/splash-companion-kiosk.service
 put splash-companion-update.service /usr/lib/systemd/system/splash-companion-update.service
 put splash-companion-update /usr/libexec/splash-companion/update 755
 put splash-companion.sysusers.conf /usr/lib/sysusers.d/splash-companion.conf

@@ -38,6 +38,9 @@ def script(name: str) -> str:
     return (DEBIAN / name).read_text(encoding="utf-8")
 
 
+OF_KIOSK = tuple(f"kiosk/{name}" for name in ("postinst", "prerm", "postrm"))
+
+
 def test_what_the_project_needs_is_packed_and_nothing_else() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     open_, seen = wanted(project["dependencies"]), set()
@@ -53,7 +56,7 @@ def test_what_the_project_needs_is_packed_and_nothing_else() -> None:
     assert seen == set(pins())
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", SCRIPTS + OF_KIOSK)
 def test_the_scripts_are_scripts(name: str) -> None:
     text = script(name)
     done = subprocess.run(["sh", "-n"], input=text, capture_output=True, text=True)
@@ -79,7 +82,7 @@ def test_the_user_is_the_same_where_there_is_no_systemd() -> None:
     words = script("postinst")
     groups = re.findall(rf"(?m)^m {NAME} (\S+)", users)
     assert f"--groups {','.join(groups)} " in words
-    (comment,) = re.findall(r'(?m)^u \S+ - ("[^"]+")', users)
+    comment, _ = re.findall(r'(?m)^u \S+ - ("[^"]+")', users)  # the other one wants a screen
     assert f"--comment {comment}" in words and f"STATE=/var/lib/{NAME}\n" in words
 
 
@@ -90,9 +93,12 @@ def test_a_purge_takes_what_the_others_make() -> None:
     )
     units = sorted(path.name for path in (ROOT / "systemd").glob(f"{NAME}*.service"))
     units.remove(f"{NAME}.avahi.service")
-    for name in ("postinst", "postrm"):
+    kiosk = f"{NAME}-kiosk.service"
+    by_itself = [unit for unit in units if unit != kiosk]
+    for name, wanted in (("postinst", by_itself), ("postrm", units)):
         (looped,) = re.findall(r"for unit in (.*); do", script(name))
-        assert sorted(looped.split()) == units
+        assert sorted(looped.split()) == wanted
+    assert re.findall(r"for user in (.*); do", text) == [f"{NAME} {NAME}-kiosk"]
 
 
 def test_every_packed_package_s_makers_are_named() -> None:
@@ -100,3 +106,10 @@ def test_every_packed_package_s_makers_are_named() -> None:
     modules = {"pyserial": "serial"}
     for name in pins():
         assert f"usr/lib/{NAME}/{modules.get(name, name)}/*\n" in text
+
+
+def test_only_who_wants_a_wall_on_the_machine_s_own_screen_gets_a_browser() -> None:
+    for name, wants in (("control", False), ("kiosk/control", True)):
+        asked = " ".join(re.findall(r"(?m)^(?:Depends|Recommends|Suggests): (.*)", script(name)))
+        assert ("chromium" in asked, "cage" in asked) == (wants, wants)
+    assert f"{NAME} (>= @VERSION@)" in script("kiosk/control")

@@ -13,12 +13,13 @@ from companion import assembly, cli, runtime
 from companion.assembly import state_folder
 from companion.referee.work_queue import STUCK_S
 from companion.table import config as configs
-from companion.web import crowd
+from companion.web import crowd, peer
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "systemd"
 UNIT = FOLDER / "splash-companion.service"
 UPDATE = FOLDER / "splash-companion-update.service"
+KIOSK = FOLDER / "splash-companion-kiosk.service"
 NAME = "splash-companion"
 EXPOSURE_MOST = 2.1  # of 10, as systemd counts
 
@@ -90,7 +91,7 @@ def verified(unit: Path) -> str:
     return done.stdout + done.stderr + (f"exit {done.returncode}" if done.returncode else "")
 
 
-@pytest.mark.parametrize("which", [UNIT, UPDATE], ids=lambda path: path.name)
+@pytest.mark.parametrize("which", [UNIT, UPDATE, KIOSK], ids=lambda path: path.name)
 def test_the_unit_is_clean(which: Path, tmp_path: Path) -> None:
     assert verified(with_its_command(which, tmp_path)) == ""
 
@@ -119,9 +120,11 @@ def test_its_user_and_groups_can_be_made(installed: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     users = (installed / "usr/lib/sysusers.d/splash-companion.conf").read_text(encoding="utf-8")
-    assert re.findall(r"^u (\S+)", users, re.MULTILINE) == [setting("User")]
+    assert re.findall(r"^u (\S+)", users, re.MULTILINE) == [setting("User"), peer.KIOSK]
     joined = re.findall(rf"^m {NAME} (\S+)", users, re.MULTILINE)
     assert joined == ["gpio", "dialout"]
+    shown = re.findall(rf"^m {peer.KIOSK} (\S+)", users, re.MULTILINE)
+    assert shown == ["video", "audio"], "neither pins nor anybody's evenings"
 
 
 # --- what the code says -----------------------------------------------------------------------
@@ -137,6 +140,29 @@ def test_the_command_line_is_one_that_the_command_takes() -> None:
         f"/boot/{NAME}.toml",
         f"/etc/{NAME}/companion.toml",
     ]
+
+
+def test_the_wall_on_its_own_screen_is_begun_as_the_command_takes_it() -> None:
+    kiosk = KIOSK.read_text(encoding="utf-8")
+    (line,) = settings("Service", kiosk)["ExecStart"]
+    command, *words = line.split()
+    assert (command, words[0]) == ("companion", "kiosk")
+    with cli.main.commands["kiosk"].make_context("kiosk", words[1:]) as context:  # type: ignore
+        files = context.params["config_files"]
+    assert [str(file) for file in files] == re.findall(r"--config (\S+)", setting("ExecStart"))
+
+
+def test_the_wall_on_its_own_screen_comes_after_the_table_and_goes_before_it() -> None:
+    kiosk = KIOSK.read_text(encoding="utf-8")
+    one = {key: values[-1] for key, values in settings("Service", kiosk).items()}
+    assert one["User"] == peer.KIOSK != setting("User")
+    assert one["RuntimeDirectory"] == peer.KIOSK and "StateDirectory" not in one
+    assert UNIT.name in settings("Unit", kiosk)["After"][0]
+    assert not {"Requires", "BindsTo", "PartOf"} & settings("Unit", kiosk).keys()
+    assert int(one["OOMScoreAdjust"]) > 0 > int(setting("OOMScoreAdjust"))
+    assert int(one["Nice"]) > int(setting("Nice"))
+    assert (one["Restart"], one["StandardError"]) == ("always", "journal")
+    assert f"-/var/lib/{NAME}" in one["InaccessiblePaths"].split()
 
 
 def test_its_folders_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:

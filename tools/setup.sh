@@ -17,8 +17,9 @@ BOARD_PACKAGES="libsimavr-dev gcc libc6-dev make"
 # What `make test-gpio` needs: a machine to play in, and what its kernel is built from and with.
 GPIO_PACKAGES="qemu-system-x86 linux-source gcc libc6-dev make flex bison bc libelf-dev xz-utils"
 
-# What `make test-install` needs: clean Debians, and machines to start them in.
-INSTALL_PACKAGES="mmdebstrap systemd-container debian-archive-keyring"
+# What `make test-install` needs: clean Debians, machines to start them in, and the wall on a screen
+# that nobody sees.
+INSTALL_PACKAGES="mmdebstrap systemd-container debian-archive-keyring cage chromium xvfb xwayland fonts-dejavu-core"
 
 say() {
     printf '%s\n' "$*" >&2

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.install, pytest.mark.timeout(1500)]  # whole machines 
 NEWER = "99.0.0"
 SERVICE = f"{NAME}.service"
 UPDATE = f"{NAME}-update.service"
+KIOSK = f"{NAME}-kiosk.service"
 CARD = "/boot/firmware"
 WALL = 'data-page="wall"'
 
@@ -44,6 +45,28 @@ def games(journal: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
 
+def shows_a_wall_by_its_own_user(machine: Machine, deb: Path) -> None:
+    """The machine's own screen sees the door and nobody's business, and is switched on and off."""
+    pictures = 'aria-label="The pictures to tap, in order"'
+
+    def sees(user: str, path: str) -> str:
+        return machine.says("runuser", "-u", user, "--", "python3", "-c", READS, path)
+
+    until(lambda: pictures in sees(f"{NAME}-kiosk", "/"), "the door")
+    assert pictures not in sees("www-data", "/"), "a proxy's visitors are strangers"
+    for path in ("/people", "/referee"):
+        assert sees(f"{NAME}-kiosk", path) == "403"
+    assert not machine.runs("runuser", "-u", f"{NAME}-kiosk", "--", "ls", STATE)
+    # A container has no screen: that is said once, and the table plays on.
+    kiosk = deb.with_name(deb.name.replace(NAME, f"{NAME}-kiosk"))
+    machine.installs(kiosk, "--force-depends")  # its browser comes by the network
+    assert machine.runs("systemctl", "--quiet", "is-enabled", KIOSK)
+    assert len(machine.log(KIOSK).splitlines()) <= 2, machine.log(KIOSK)
+    assert machine.is_active()
+    machine.says("dpkg", "--purge", f"{NAME}-kiosk")
+    assert not machine.runs("systemctl", "--quiet", "is-enabled", KIOSK)
+
+
 def copies(machine: Machine) -> list[Path]:
     """The copies that upgrades made."""
     return sorted(machine.path(f"{STATE}/backups").glob("journal-*.sqlite"))
@@ -56,6 +79,15 @@ def raise_format(machine: Machine, by: int = 1) -> None:
         connection.execute(f"PRAGMA user_version = {now + by}")
         connection.execute("UPDATE settings SET value = ? WHERE key = 'version'", (str(now + by),))
         connection.commit()
+
+
+READS = """
+import sys, urllib.error, urllib.request
+try:
+    print(urllib.request.urlopen("http://127.0.0.1:8080" + sys.argv[1]).read().decode())
+except urllib.error.HTTPError as refused:
+    print(refused.code)
+"""
 
 
 # What a Debian writes by itself while it runs, or keeps of every package that ever was.
@@ -134,6 +166,8 @@ def test_the_service_plays_from_the_moment_it_is_installed(machine: Machine, deb
         installed(machine, deb)
         assert WALL in machine.visited()
         assert machine.runs("systemctl", "--quiet", "is-enabled", SERVICE, UPDATE)
+        assert not machine.runs("systemctl", "--quiet", "is-enabled", KIOSK)
+        shows_a_wall_by_its_own_user(machine, deb)
         play(machine)
         assert "The table is at" in machine.says("systemctl", "status", "--no-pager", SERVICE)
     with machine.on():  # as with the Pi's own plug
