@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.split import rules as split
 from companion.games.split.facts import (
+    CardSet,
     Claimed,
     Dealt,
     Enough,
@@ -30,7 +31,7 @@ from companion.games.split.facts import (
     Variant,
 )
 from companion.new_game.rows import Row, judge_row
-from companion.words import Corrected, HandedOver, Joined, Left, Seat
+from companion.words import Corrected, HandedOver, Joined, Left, Seat, Text
 from tests.games.split_table import (
     ACE,
     BLACK,
@@ -102,6 +103,7 @@ JOKER_IN_WEAK = (*ON, plays(BEN, RED_JOKER, 0), Placed(BEN, 1))
 STUCK = (*PLAYED_ONCE, *claims(ANA, 24))  # Ana has gone through the whole pile
 
 LIGHT = {"variant": Variant.LIGHT}
+PACKS = {"cards": CardSet.PACKS}
 MEMORY = {"perfect_memory": True}
 KEEPS = {"joker_keeps_rank": True}
 NO_PAIR = {"joker_on_joker": False}
@@ -584,6 +586,12 @@ THE_HOUSE = (
         sees={"lit": []}),
     row("H-S12-not-the-printed-one", sees={"practice": True, "spaces": shown_spaces()}),
     row("H-S12-none-in-a-light-game", options=LIGHT, sees={"practice": False}),
+    row("H-S13-the-screen-is-the-board", options=PACKS, sees={"practice": False,
+        "spaces": shown_spaces(), "called": Text("Shore to Shore")}),
+    row("H-S13-in-a-light-game-too", options={**PACKS, **LIGHT}, sees={"practice": False,
+        "spaces": shown_spaces(), "called": Text("Shore to Shore")}),
+    row("H-S13-the-box-is-the-box", options=LIGHT, sees={"called": None,
+        "spaces": [""] * 100}),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

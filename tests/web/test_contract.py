@@ -48,7 +48,7 @@ MAY_SHOW = {
     "dolphin_splash": "hint highlight round dealer joining overtime tied in_play order"
     " finish unheard claims pending news suspects table called",
     "twisted_fish": "round told memory dealer joining pending",
-    "split": "told dealer pending",
+    "split": "told dealer pending called",
     "party_splash": "told round dealer joining news pending team",
     "animal_splash": "round told dealer joining pending news",
     "new_game": "round told",

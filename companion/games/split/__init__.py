@@ -3,7 +3,7 @@
 What the game says of itself. Pure, like everything below it.
 """
 
-from companion.games.game import Effort, Game, Option
+from companion.games.game import Boxless, Effort, Game, Option
 from companion.games.split.content import BOARDS
 from companion.games.split.sounds import SOUNDS
 
@@ -35,7 +35,15 @@ GAME = Game(
         Option("must_change_type", "A match must become another kind of match", only="refereed"),
         Option("turned", "Red joins left and right, green top and bottom"),
         Option("everybody_tells", "Everybody may tap for everybody"),
+        Option(
+            "cards",
+            "The cards",
+            "choice",
+            values=(("box", "those of the box"), ("packs", "two packs, and the board on a screen")),
+            drawn=True,
+        ),
     ),
+    boxless=Boxless("Shore to Shore", "two packs of cards and a screen", "cards", "packs"),
     never=(5,),
     sides=((2, 2), (3, 3), (4, 2), (6, 3)),
     sounds=SOUNDS,

@@ -101,6 +101,14 @@ _MORE: Final = (
         "double",
     ),
     Tile(
+        "packs",
+        "Without the box",
+        f"Take two packs of cards with two jokers each: {DECK} cards. Two cards that are exactly "
+        "alike are the two halves. The screen is the board, and its chips are tapped.",
+        "H-S13",
+        "packs",
+    ),
+    Tile(
         "last",
         "The last chip",
         "All chips lie on the board and nobody is joined? Whoever put the last one down wins.",

@@ -25,6 +25,8 @@ FAR: Final = (-46, 1010)  # where the edges of two opposite sides lie beyond the
 MARKS: Final = (132, 468, 804)  # and along them the chips that say whose they are
 QUARTERS: Final = tuple(Point(x, y) for y in (2, 12) for x in (2, 12))
 
+STACKED: Final = (2, 8, 14)  # where the cards of a pack begin that lie under its top one
+
 # Two halves as they may look, by the suits of each.
 _LIKE: Final = {Match.WEAK.value: (0, 1), Match.STRONG.value: (0, 3), Match.PERFECT.value: (1, 1)}
 
@@ -32,7 +34,7 @@ _LIKE: Final = {Match.WEAK.value: (0, 1), Match.STRONG.value: (0, 3), Match.PERF
 PAIRS: Final = {
     kind: tuple(("7", suit) for suit in (*suits, *suits)[: cards.HALVES])
     for kind, suits in _LIKE.items()
-}
+} | {"packs": (("K", 1),) * cards.HALVES}
 
 
 def by_rank(options: Sequence[int], each: int = 1) -> dict[int, list[int]]:

@@ -47,6 +47,13 @@ class Variant(Enum):
     LIGHT = "light"
 
 
+class CardSet(Enum):
+    """What is dealt: the half cards of the box, or two packs of which each card is a half."""
+
+    BOX = "box"
+    PACKS = "packs"
+
+
 class Match(Enum):
     """What two halves make."""
 
@@ -77,6 +84,7 @@ class Setup:
     must_change_type: bool = False
     light_up_spaces: bool = False  # always show where a chip may go, not only on request
     everybody_tells: bool = False  # everybody may tell for everybody, not only who is concerned
+    cards: CardSet = CardSet.BOX
 
 
 # --- cards ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from companion.games.common import CACHE_SIZE, over_text
 from companion.games.split.board import board_of
 from companion.games.split.cards import DECK, HALVES, HAND, count, suits_in
-from companion.games.split.facts import Match, Setup, Variant
+from companion.games.split.facts import CardSet, Match, Setup, Variant
 from companion.games.split.path import (
     ALL,
     NORTH_SOUTH,
@@ -173,6 +173,11 @@ def pairs_of(state: State, side: int) -> tuple[Pair, ...]:
 def is_light(state: State) -> bool:
     """Whether cards are not followed."""
     return state.setup.variant is Variant.LIGHT
+
+
+def is_boxless(state: State) -> bool:
+    """Whether it is played with two ordinary packs, and the screen is the board."""
+    return state.setup.cards is CardSet.PACKS
 
 
 # --- chips ------------------------------------------------------------------------------------

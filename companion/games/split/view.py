@@ -18,6 +18,7 @@ from companion.games.split.state import (
     Stage,
     State,
     Step,
+    is_boxless,
     is_light,
     pairs_of,
     seen,
@@ -29,7 +30,7 @@ from companion.games.split.state import (
     won_by,
 )
 from companion.games.view import CommonView
-from companion.words import Seat
+from companion.words import Seat, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class View(CommonView):
     dealer: Seat
     present: tuple[Seat, ...]
     variant: str
+    called: Text | None  # where it is played without the box
     practice: bool  # the board is not the printed one
     turn: Seat | None
     sides: tuple[SideView, ...]
@@ -108,7 +110,7 @@ def view(state: State, seat: Seat | None = None) -> View:
     winners = won_by(state)
     on = state.stage is Stage.PLAYING
     # H-S12 Marked as what it is; a light game without a board is played on any.
-    practice = not state.setup.board and not is_light(state)
+    practice = not (state.setup.board or is_light(state) or is_boxless(state))
     # H-C2 A hand that was shown is no secret.
     shown = tuple(cards_in(bag) for bag in state.shown)
     # H-C1 All but the hands and the draw pile lies open.
@@ -119,6 +121,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         dealer=state.dealer,
         present=state.present,
         variant=state.setup.variant.value,
+        called=Text("Shore to Shore") if is_boxless(state) else None,
         practice=practice,
         turn=state.turn if on else None,
         sides=tuple(_side(state, side) for side in range(len(state.chips))),
@@ -155,7 +158,8 @@ def _standings(state: State) -> tuple[Standing, ...]:
 
 
 def _spaces(state: State) -> tuple[str, ...]:
-    if is_light(state) and not state.setup.board:
+    # H-S13 Without the box the screen is the board, in a light game, too.
+    if is_light(state) and not state.setup.board and not is_boxless(state):
         return ("",) * SPACES
     suits, taken = board_of(state.setup.board).suits, 0
     for chips in state.chips:

@@ -79,6 +79,7 @@ function choose(button) {
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless; });
+  document.querySelectorAll("[data-boxed]").forEach((part) => { part.hidden = Boolean(game.boxless); });
   showWays();
   drawFaces();
   game.fits = playing.length === all;
