@@ -19,6 +19,8 @@ from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
 from companion.referee import Referee
 from companion.referee.effects import Effect
+from companion.referee.picture import Picture
+from companion.referee.wiring import Standing
 from companion.referee.wiring_checks import WiringChecks
 from companion.table.caller import Caller
 from companion.table.interfaces import TouchTable
@@ -35,6 +37,10 @@ if TYPE_CHECKING:  # most tables have no touch board
 CHECK_S = 0.5
 REST_S = 0.9  # while nothing is new: a journal that was taken away is said within a second
 LOOK_S = 5.0  # and all but what cannot wait is looked at this often
+ALONE = (
+    "No phone can find this table yet: it has no network. Put a network cable into the Pi, or tell "
+    "it your Wi-Fi. The table notices by itself."
+)
 CLOSE_S = 5.0  # then a stuck part is left behind: what counted is in the journal
 
 
@@ -79,6 +85,7 @@ class Companion:
     _signs: tuple[object, ...] = ()  # that there is something to look at, at the last look
     _looked_s: float = -LOOK_S
     _lit: dict[Pad, bool] | None = None
+    _alone: bool | None = None  # whether the machine had no network, at the last look
 
     @property
     def table(self) -> TouchTable:
@@ -127,6 +134,7 @@ class Companion:
         """Show the complaints of all parts, and light the dolphins of this round."""
         self._signs = self._now()
         self._look_at_journal()
+        self._look_at_network()
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
         if self.hands is not None:
@@ -142,16 +150,30 @@ class Companion:
         self._notify_systemd()
 
     def _light(self) -> None:
-        """Light the dolphins of this round; one that fails keeps no other dark."""
+        """Light the dolphins of this round, or the one that is asked for while wires are checked;
+        one that fails keeps no other dark.
+        """
         picture = self.referee.picture
-        is_on = picture.game is not None
-        lit = {pad.pad: is_on and pad.state != "dark" for pad in picture.pads}
+        is_on, asked = picture.game is not None, _asked_for(picture)
+        lit = {pad.pad: (is_on and pad.state != "dark") or pad.pad == asked for pad in picture.pads}
         if lit == self._lit:
             return
         with ExitStack() as each:
             for pad, on in lit.items():
                 each.callback(self.table.lights.set, pad, on)
         self._lit = lit
+
+    def _look_at_network(self) -> None:
+        """Say that no phone can come, and once aloud; and aloud that they can. A pretended table
+        is where whoever looks at it is.
+        """
+        alone = self.hands is None and self.address.is_alone
+        if alone == self._alone:
+            return
+        self._alone = alone
+        self.referee.note_trouble("network", ALONE if alone else "")
+        if self.hands is None and self.referee.picture.game is None:
+            self.caller.sign("alone" if alone else "awake")
 
     def _hold_pass(self) -> None:
         """No PASS over dolphins that went dark in mid-round; START, or a phone, goes on."""
@@ -204,6 +226,13 @@ class Companion:
     def close(self) -> None:
         """End everything, the sounds first and the journal last."""
         self._closing.close()
+
+
+def _asked_for(picture: Picture) -> Pad | None:
+    """The dolphin that the check of the wires asks for, until a game begins."""
+    check = picture.wiring if picture.game is None else None
+    now = (part.pad for part, at in check.parts if at is Standing.NOW) if check else iter(())
+    return next(now, None)
 
 
 def watch(

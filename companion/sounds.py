@@ -70,6 +70,19 @@ COMMON: Final = (
             (932, 420, 90),
         ),
     ),
+    # Heard as the table comes awake between games: phones can find it, or not yet.
+    Sound(
+        "awake",
+        "The table is awake",
+        ((60, 60), (120, 60), (400, 0)),
+        ((523, 0, 90), (587, 120, 120), (880, 270, 300)),
+    ),
+    Sound(
+        "alone",
+        "Awake, but no phone can find this table",
+        ((60, 60), (120, 60), (400, 400), (60, 0)),
+        ((523, 0, 90), (587, 120, 120), (440, 270, 300), (330, 900, 120)),
+    ),
     # The wires' own: heard while they are checked, when all were right, when one was not.
     Sound("felt", "Felt", ((40, 0),), ((740, 0, 90),)),
     Sound(

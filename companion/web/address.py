@@ -44,6 +44,11 @@ class Address:
             self._found = (now, self.find_ip())
         return self._found[1]
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether no phone can reach it: the machine has no network."""
+        return ipaddress.ip_address(self.ip()).is_loopback
+
     def is_ours(self, host: str) -> bool:
         """Whether a Host header may be ours. Rebinding needs a foreign name, so any IP will do."""
         name = _name(host)
@@ -55,7 +60,7 @@ class Address:
         if self._stays(name) or not self._is_alias(name):
             return ""
         # A machine without a network has no better address than the one that was found.
-        return "" if ipaddress.ip_address(self.ip()).is_loopback else self.url
+        return "" if self.is_alone else self.url
 
     def _stays(self, name: str) -> bool:
         return _is_one_of(name, self.names)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.table.pinout import board_wires
+from hardware.papers import starting
 from hardware.papers.paper import COMMAND, COPPER, INK, MARGIN, QUIET, WATER, WIDTH, WOOD, Paper
 from hardware.papers.stripboard import (
     CHARGING,
@@ -36,6 +37,7 @@ COLOURS = {
 def sheets() -> dict[str, str]:
     """Every sheet by its file's name."""
     drawn = {"1-way": way(), "2-pads": pads(), "3-strip": strip(), "4-dolphin": dolphin()}
+    drawn["5-start"] = starting.start()
     return {f"{name}.svg": paper.svg for name, paper in drawn.items()}
 
 
