@@ -18,5 +18,6 @@ put splash-companion.sysusers.conf /usr/lib/sysusers.d/splash-companion.conf
 put splash-companion.modules-load.conf /usr/lib/modules-load.d/splash-companion.conf
 put 99-splash-companion.rules /usr/lib/udev/rules.d/99-splash-companion.rules
 put splash-companion.avahi.service /etc/avahi/services/splash-companion.service
+put splash-companion.issue /etc/issue.d/splash-companion.issue
 put splash-companion.polkit.rules /usr/share/polkit-1/rules.d/50-splash-companion.rules
 put ../hardware/companion.toml /etc/splash-companion/companion.toml
