@@ -33,7 +33,9 @@ MAY_IMPORT = {
     "looks": words(""),
     "names": words(""),
     "bits": words(""),
-    "games": words("words bits frozen sounds"),
+    "games": words("words bits frozen sounds sheets"),
+    # Drawing with nothing but numbers; the book is what reference cards are made of.
+    "sheets": words("games.book evening.lettering"),
     "evening": words("words games looks"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits frozen games robots"),
@@ -58,7 +60,7 @@ MAY_IMPORT = {
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
         "words say codec frozen games evening journal.people journal.settings library looks names "
-        "access doctor referee"
+        "access doctor referee sheets"
     ),
     "assembly": words("*"),
     "runtime": words("*"),

@@ -15,6 +15,7 @@ from typing import Any
 from companion.games.book import Book
 from companion.games.highlight import Highlight
 from companion.games.view import CommonView
+from companion.sheets.paper import PrintSheet
 from companion.sounds import Sound
 
 
@@ -171,6 +172,14 @@ class Game:
         """Its part of the little book of rules."""
         found = self._module("book").BOOK if find_spec(f"{self.package}.book") else None
         return found if isinstance(found, Book) else None
+
+    @cached_property
+    def sheets(self) -> tuple[PrintSheet, ...]:
+        """What it has to print."""
+        found: tuple[PrintSheet, ...] = ()
+        if find_spec(f"{self.package}.sheets"):
+            found = self._module("sheets").SHEETS
+        return found
 
     def recalled(self, setup: Any) -> Any:
         """What its newest setup, if there is one, says to who begins one anew."""
