@@ -30,6 +30,7 @@ from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.review import review
 from companion.web.rulebook import Tiles, beside
+from companion.web.sheets import sheets_pages
 from companion.web.simulator import Hands, simulator
 from companion.web.tablet import DrawnTable, tablet_table
 from companion.web.template_cache import TemplateCache
@@ -72,9 +73,8 @@ def create_app(parts: AppParts) -> Flask:
     app.jinja_env.globals["demo"] = parts.cards is not None
     app.jinja_env.globals["is_drawn"] = parts.tablet is not None  # a table without any parts
     app.jinja_env.globals["offers_seats"] = parts.cards.offers if parts.cards is not None else bool
-    app.jinja_env.globals["declared"] = GAMES
     app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
-    app.jinja_env.globals["styles"] = folders.styles()
+    app.jinja_env.globals.update(declared=GAMES, styles=folders.styles())
     app.jinja_env.globals["sounds"] = catalogue.sounds()
     app.jinja_env.globals["pictures"] = PICTURES
     app.jinja_env.globals["beside"] = beside  # what the little book says to a question
@@ -103,6 +103,7 @@ def create_app(parts: AppParts) -> Flask:
     app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards))
     app.register_blueprint(review(referee))
+    app.register_blueprint(sheets_pages(app.jinja_env))
     app.register_blueprint(replaying(referee))
     app.register_blueprint(machine(parts.machine))
     app.register_blueprint(calibrate(referee, calibrator))

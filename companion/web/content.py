@@ -46,12 +46,13 @@ def shown(at: str, kept: Stored) -> dict[str, str]:
 def _looking(blueprint: Blueprint, referee: Referee, game: Game, library: Library) -> None:
     content = library.content
     word, many = content.word, content.many
+    prints = game.kind if game.sheets else ""
 
     @blueprint.get(f"/{many}")
     @needs("referee")
     def entered() -> str:
         kept = [shown(at, one) for at, one in library.all().items()]
-        return render_template("content.html", content=content, entered=kept)
+        return render_template("content.html", content=content, entered=kept, prints=prints)
 
     @blueprint.get(f"/{many}/<{word}>")
     @needs("referee")

@@ -63,6 +63,8 @@ LEISURE = {
     "/me": "/me",
     "/new": "/new",
     "/rules/<kind>": "/rules/dolphin_splash",
+    "/sheets": "/sheets",
+    "/sheets/<kind>/<name>": "/sheets/animal_splash/pad",
     "/history": "/history",
     "/game/<number>": "/game/1",
     "/replay/<number>": "/replay/1",
@@ -78,6 +80,8 @@ LEISURE = {
 ELSEWHERE = {
     "/poster.svg",
     "/machine/report.zip",
+    "/sheets/<kind>/<name>/<int:side>.svg",
+    "/sheets/<kind>/<name>.pdf",
     "/rules",
     "/favicon.ico",
     "/static/<path:filename>",

@@ -41,6 +41,7 @@ ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
 # tests/test_diagnosis.py.
 ELSE = ("diagnose", "doctor", "url", "record", "calibrate", "flash", "new-game", "demo", "run")
 OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_http.py
+PRINTED = {"name": "pad", "side": 1}  # a side of a sheet; a game may have none
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
 
 pytestmark = pytest.mark.usefixtures("new_game")
@@ -125,7 +126,7 @@ class Table:
         """Whatever there is to be asked for."""
         seq = self.room.referee.picture.seq
         entered = {content.word: "new" for one in GAMES.values() for content in one.takes}
-        filled = {"number": game, "kind": kind, "seq": seq, **entered}
+        filled = {"number": game, "kind": kind, "seq": seq, **PRINTED, **entered}
         app = self.apps["simulated"]
         with app.test_request_context():
             rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]

@@ -29,6 +29,10 @@ ROUTES = {
     ("GET", "/new"): ("referee", 403, 403, 200),
     ("GET", "/rules"): ("nobody", 302, 302, 302),
     ("GET", "/rules/<kind>"): ("nobody", 200, 200, 200),
+    ("GET", "/sheets"): ("nobody", 200, 200, 200),
+    ("GET", "/sheets/<kind>/<name>"): ("nobody", 200, 200, 200),
+    ("GET", "/sheets/<kind>/<name>/<int:side>.svg"): ("nobody", 200, 200, 200),
+    ("GET", "/sheets/<kind>/<name>.pdf"): ("nobody", 200, 200, 200),
     ("GET", "/history"): ("nobody", 200, 200, 200),
     ("GET", "/game/<number>"): ("nobody", 200, 200, 200),
     ("GET", "/replay/<number>"): ("nobody", 200, 200, 200),
@@ -103,6 +107,8 @@ ROUTES = {
 }
 EXAMPLES = {
     "<kind>": "dolphin_splash",
+    "<name>": "pad",
+    "<int:side>": "1",
     "<number>": "1",
     "<int:seq>": "77777",
     "<board>": "new",
