@@ -1,10 +1,10 @@
 # The same commands without make: tools/play, tools/demo, tools/test, tools/soak,
 # tools/test-gpio, tools/pyz, tools/deb, tools/install, tools/test-install, tools/pictures, tools/icons,
-# tools/wiring, tools/papers, tools/bench, tools/lint.
+# tools/wiring, tools/papers, tools/sheets, tools/bench, tools/lint.
 PORT ?= 8080
 export PORT BOARD
 
-.PHONY: help play demo test test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers bench bench-peers lint clean
+.PHONY: help play demo test test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers sheets bench bench-peers lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -50,6 +50,9 @@ wiring:  ## the table's wiring, drawn anew from hardware/pinout.toml (WireViz, g
 
 papers:  ## a builder's sheets and printed parts, made anew: hardware/papers, hardware/print
 	@sh tools/papers
+
+sheets:  ## PDFs of all that games have to print, drawn anew by rsvg-convert: companion/sheets/pdf
+	@sh tools/sheets
 
 bench:  ## every figure beside a floor, as a table and bench.json; half an hour on a quiet machine
 	@sh tools/bench

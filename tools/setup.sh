@@ -9,7 +9,7 @@
 # of the program that drives the browser, which a small Debian 12 lacks, and systemd's tools, which
 # read the service's files (nothing of it is started); and the engines of other people's phones and
 # laptops: Firefox, and WebKit on a screen that nobody sees.
-TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd firefox-esr webkit2gtk-driver xvfb gcc-avr avr-libc libsimavr-dev gcc libc6-dev make clang libclang-rt-dev"
+TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji libatomic1 systemd firefox-esr webkit2gtk-driver xvfb gcc-avr avr-libc libsimavr-dev gcc libc6-dev make clang libclang-rt-dev librsvg2-bin poppler-utils"
 
 # What `make play BOARD=sim` needs: the touch board's chip as a library, and what builds our board on it.
 BOARD_PACKAGES="libsimavr-dev gcc libc6-dev make"
@@ -30,7 +30,7 @@ stop() {
     exit 1
 }
 
-# ready play | board | test | gpio | install | wiring | papers: sets VENV to a virtual environment that has
+# ready play | board | test | gpio | install | wiring | papers | sheets: sets VENV to a virtual environment that has
 # what is needed.
 ready() {
     choose_python
@@ -77,6 +77,9 @@ needed_packages() {
     fi
     if [ "$1" = papers ]; then
         printf 'openscad xvfb xauth librsvg2-bin fonts-dejavu-core\n'
+    fi
+    if [ "$1" = sheets ]; then
+        printf 'librsvg2-bin fonts-dejavu-core\n'
     fi
     # Without ensurepip, venv fails *and leaves a folder behind* that has a Python and no pip.
     has_venv || has_ensurepip || venv_package
