@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from importlib.util import module_from_spec, spec_from_file_location
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from types import UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
@@ -22,6 +22,7 @@ from companion.new_game.rows import RULE_ID
 from companion.own_games import said, where
 from companion.robots import robots_of
 from companion.say import Names, spoken
+from companion.sheets.paper import PAPERS
 from companion.sounds import COMMON
 from companion.words import CompanionError, Refused
 
@@ -106,6 +107,8 @@ def look_at(game: Game) -> None:
         robots_of(game.kind)
         views = [game.view(state) for state in _moments(game)]
         json.dumps([codec.plain(spoken(view, Names())) for view in views])
+        for sheet, paper in product(game.sheets, PAPERS.values()):
+            sheet.draws(paper)
     except Exception as problem:  # whatever a stranger's rules may raise
         raise LeftOut(f"{said(problem)} ({where(problem, folder)})") from problem
     for fault in (fault for view in views for fault in _faults_of_view(view)):

@@ -39,9 +39,9 @@ MAY_IMPORT = {
     "evening": words("words games looks"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits frozen games robots"),
-    "new_game": words("words say codec frozen games robots"),
+    "new_game": words("words say codec frozen games robots sheets"),
     "own_games": words("words say games"),
-    "more_games": words("words say codec sounds games own_games new_game.rows robots"),
+    "more_games": words("words say codec sheets sounds games own_games new_game.rows robots"),
     "table": words("words sounds"),
     "journal": words("words codec frozen names"),
     "journal.backup": words(""),  # the Debian package runs its text alone

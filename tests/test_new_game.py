@@ -135,7 +135,7 @@ def forget(before: set[str]) -> None:
 def test_what_it_leaves_out_is_left_out(games: Path, tmp_path: Path) -> None:
     for part in ("pages", "robot"):
         shutil.rmtree(games / NAME / part)
-    for file in ("rules.md", "book.py"):
+    for file in ("rules.md", "book.py", "sheets.py"):
         (games / NAME / file).unlink()
     assert more_games.add(games) == ()
     house = running(tmp_path / "state")
@@ -174,6 +174,8 @@ BAD = {
     ),
     "robots without a name": ("robot/__init__.py", "ROBOTS: Final", "FEW: Final", "ROBOTS"),
     "robots that fail": ("robot/__init__.py", "CARDS = 52", "CARDS = FEW", "FEW"),
+    "a sheet that fails": ("sheets.py", 'PadColumn("Name")', "PadColumn()", "'head'"),
+    "a sheet without a row": ("sheets.py", "* GAME.seats[1]", "* 0", "ZeroDivision"),
     "a state that fails": ("rules.py", "    return State(setup", "    return Stat(setup", "Stat"),
 }
 

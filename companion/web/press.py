@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 
 from companion.games import GAMES
 from companion.sheets.paper import (
@@ -58,14 +58,16 @@ class Press:
         return Wardrobe(styles, dict(self._symbols()))
 
     def drawn(self, page: str, **gives: object) -> list[Element]:
-        """What a template draws."""
-        said = self._env.get_template(page).render(**gives)
+        """What a template draws; nothing where a game has none."""
+        try:
+            said = self._env.get_template(page).render(**gives)
+        except TemplateNotFound:
+            return []
         return list(fromstring(f'<div xmlns="{SVG[1:-1]}">{said}</div>'))
 
     def _symbols(self) -> Iterator[tuple[str, Element]]:
-        own = [f"games/{kind}/{_SYMBOLS.strip('_')}" for kind in GAMES]
-        known = set(self._env.list_templates())
-        for page in (_SYMBOLS, *(page for page in own if page in known)):
+        own = (f"games/{kind}/{_SYMBOLS.strip('_')}" for kind in GAMES)
+        for page in (_SYMBOLS, *own):
             for drawing in self.drawn(page):
                 yield from ((one.attrib["id"], one) for one in drawing.iter() if "id" in one.attrib)
 
