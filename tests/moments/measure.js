@@ -3,6 +3,7 @@
 // Knows no game and no page but by their marks; changes nothing that it does not put back.
 function measure({ names = [], least = 56, small = 44, contrast = true, layout = true } = {}) {
   const found = [];
+  const LEAST = 12; // px of a picture: a letter's
   const wide = document.documentElement.clientWidth;
   const high = window.innerHeight;
   const fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen
@@ -19,6 +20,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     shortened();
     targets();
     squeezed();
+    gone();
     headlines();
     messages(texts);
   }
@@ -319,6 +321,15 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const natural = text.getComputedTextLength();
       text.setAttribute("textLength", wanted);
       if (wanted < 0.8 * natural) say("squeezed", text, `${Math.round(100 * wanted / natural)} % of its width`);
+    }
+  }
+
+  // A picture that says what it shows, and has no room to show it.
+  function gone() {
+    for (const picture of document.querySelectorAll("svg[role=img], img")) {
+      const box = picture.getBoundingClientRect();
+      if (picture.namespaceURI.endsWith("/svg") && picture.parentElement.closest("svg")) continue; // goes with its drawing
+      if (shows(picture) && Math.min(box.width, box.height) < LEAST) say("gone", picture, `${Math.round(box.width)} x ${Math.round(box.height)} px`);
     }
   }
 

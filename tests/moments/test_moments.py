@@ -64,6 +64,7 @@ BAD = {
     "row": '<div class="row r"><i></i></div>',
     "target": "<button>x</button>",
     "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
+    "gone": '<svg role="img" style="position: absolute; height: 0"></svg>',
     "contradicts": "<h1>3 dolphins</h1><h2>2 dolphins</h2>",
     "contrast": '<p class="c">Pale</p>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
