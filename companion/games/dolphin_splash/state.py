@@ -295,13 +295,13 @@ def _able_us(first: Touch, second: Touch) -> int:
 
 def finish_text(state: State) -> Text:
     """The photo finish in words, with its doubts."""
-    if all(placed.suspect for placed in photo_finish(state)):
+    order = [placed for placed in photo_finish(state) if not placed.suspect]
+    if not order:
         return Text("Somebody grabbed a dolphin.")
-    return as_far_as_felt(state, _felt_text(state))
+    return as_far_as_felt(state, _felt_text(state, order))
 
 
-def _felt_text(state: State) -> Text:
-    order = [p for p in photo_finish(state) if not p.suspect]
+def _felt_text(state: State, order: list[Placed]) -> Text:
     close = tuple(p for p in order if p.place == 1 and p.close)
     first = takers(state, (order[0].touch.pad,))
     if close:
