@@ -26,8 +26,10 @@ def findings(page: Page, contrast_alone: bool = False) -> list[str]:
         page.evaluate(AXE.read_text(encoding="utf-8"))  # not by a script tag: the policy forbids it
     page.evaluate(SETTLE)  # no half-faded words
     found = page.evaluate(
-        """(rules) => axe.run(document, { resultTypes: ["violations"], runOnly: rules })
-          .then(({ violations }) => violations)""",
+        # Styles are read anew by a rule alone that is not among these (css-orientation-lock).
+        """(rules) => axe.run(document, {
+          resultTypes: ["violations"], runOnly: rules, preload: { assets: ["media"] },
+        }).then(({ violations }) => violations)""",
         ["color-contrast"] if contrast_alone else EVERY_RULE,
     )
     if high > size["height"]:
