@@ -38,8 +38,19 @@ HOST = "localhost"
 ALL = (*GAMES, STUB.kind)
 ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
 # Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py,
-# tests/test_diagnosis.py.
-ELSE = ("diagnose", "doctor", "url", "record", "calibrate", "flash", "new-game", "demo", "run")
+# tests/test_diagnosis.py; a wall's browser, tests/test_kiosk.py.
+ELSE = (
+    "diagnose",
+    "doctor",
+    "url",
+    "record",
+    "calibrate",
+    "flash",
+    "new-game",
+    "demo",
+    "run",
+    "kiosk",
+)
 OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_http.py
 PRINTED = {"name": "pad", "side": 1}  # a side of a sheet; a game may have none
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
