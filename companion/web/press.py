@@ -5,7 +5,7 @@ Knows no page and no request; which sheets there are the games say.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
@@ -35,6 +35,7 @@ from companion.web.drawing import FILTERS
 _HERE = Path(__file__).parent
 _STYLES = ("tokens.css", "page.css", "book.css")
 _SYMBOLS = "_sprite.html"
+KEPT = 4  # sheets that are laid out: whoever prints one asks for its sides one after the other
 
 
 class Press:
@@ -96,6 +97,7 @@ class _Desk:
         return self.press.wardrobe.dressed(self.press.wardrobe.symbols["wax"])
 
 
+@lru_cache(KEPT)
 def sides_of(sheet: PrintSheet, paper: PaperSize) -> tuple[Marks, ...]:
     """All sides in the order in which they are printed, with what they are and whose."""
     leaves = sheet.draws(paper)

@@ -1,6 +1,7 @@
 """What games have to print: a page with all of it, one of each sheet, its sides, and PDFs."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from companion.web.press import Press, pdf_name, sides_of
 
 PDFS = Path(str(resources.files("companion"))) / "sheets" / "pdf"
 INKS = ("colour", "grey")
+KEPT = 100  # sheets of which it is known how much paper they take
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ def piles(paper: PaperSize) -> tuple[PileShown, ...]:
     )
 
 
+@lru_cache(KEPT)
 def shown(sheet: PrintSheet, paper: PaperSize) -> SheetShown:
     """A sheet as pages show it."""
     leaves = sheet.draws(paper)
