@@ -10,10 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from enum import Enum, IntEnum, IntFlag
 
-PROTOCOL = 1  # the version a HELLO has to name
+PROTOCOL = 2  # what the program that ships speaks
+UNTRACED = 1  # an older one, which tells no TRACE and is played with all the same
 BODY_MOST = 20  # bytes of id, sequence and payload
 PACKED_MOST = BODY_MOST + 3  # with the check and COBS' one byte; the zero that ends it not counted
 PADS = 5
+TRACE_PART = 8  # scans in a TRACE
+TRACE_PARTS = 3
 BOARD_BAUD = 250_000
 UNKNOWN_US = 23_808  # an event's uncertainty when its moment is not known
 
@@ -206,6 +209,19 @@ class Refused:
     why: Why
 
 
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A part of how a pad rose as it was touched: the shape of the TOUCH with that number."""
+
+    number: int
+    part: int
+    base: int
+    """The empty pad, in samples."""
+    crossings: tuple[int, ...]
+    low_us: tuple[int, ...]
+    """When each scan began: the low byte of microseconds."""
+
+
 # --- host to board ----------------------------------------------------------------------------
 
 
@@ -273,7 +289,7 @@ class Light:
     on: int
 
 
-FromBoard = Hello | Stranger | Event | Beat | Pong | Health | Raw | Value | Done | Refused
+FromBoard = Hello | Stranger | Event | Beat | Pong | Health | Raw | Value | Done | Refused | Trace
 ToBoard = Greet | Ack | Ping | Get | Set | Save | Stream | Rebase | Light
 Message = FromBoard | ToBoard
 
@@ -406,6 +422,12 @@ def _event_numbers(kind: Kind, place: int, at_us: int, uncertain_us: int) -> tup
     return kind << 4 | place, at_us, code
 
 
+def _trace(part: int, base: int, *scans: int) -> tuple[object, ...]:
+    if part >= TRACE_PARTS:
+        raise ValueError(f"a trace has no part {part}")
+    return part, base, scans[:TRACE_PART], scans[TRACE_PART:]
+
+
 def _alike(*numbers: int) -> tuple[int, ...]:
     return numbers
 
@@ -435,6 +457,7 @@ _WIRES = (
     _Wire(0x07, Value, "BH"),
     _Wire(0x08, Done, "B"),
     _Wire(0x09, Refused, "B", lambda why: (Why(why),)),
+    _Wire(0x0A, Trace, f"BB{2 * TRACE_PART}B", _trace, lambda p, b, c, us: (p, b, *c, *us)),
     _Wire(0x81, Greet, "I"),
     _Wire(0x82, Ack, ""),
     _Wire(0x83, Ping, ""),
@@ -450,7 +473,7 @@ _BY_FORM: dict[object, _Wire] = {wire.form: wire for wire in _WIRES}
 
 
 def _meaning(identity: int, sequence: int, payload: bytes) -> Message | None:
-    if identity == _HELLO and payload and payload[0] != PROTOCOL:
+    if identity == _HELLO and payload and payload[0] not in (PROTOCOL, UNTRACED):
         return Stranger(payload[0])
     wire = _BY_IDENTITY.get(identity)
     if wire is None:

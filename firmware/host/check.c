@@ -16,6 +16,7 @@
 #include "sense.h"
 #include "settings.h"
 #include "touch.h"
+#include "trace.h"
 
 #define CHECK(holds)                                                                               \
     do {                                                                                           \
@@ -45,7 +46,7 @@ frame_is_its_own_inverse(const uint8_t *packed, uint8_t length)
     uint8_t again[TX_FRAME_MOST];
     uint8_t made = frame_read(packed, length, body);
     CHECK(made >= 2);
-    frame_pack(body, body + made, again);
+    frame_pack(body, frame_check(body, body + made), again);
     CHECK(memcmp(again, packed, length) == 0 && again[length] == 0);
 }
 
@@ -84,7 +85,7 @@ any_body_comes_back(void)
         for (uint8_t at = 0; at < length; at++) {
             body[at] = chance(3) ? (uint8_t)chance(256) : 0u;
         }
-        frame_pack(body, body + length, packed);
+        frame_pack(body, frame_check(body, body + length), packed);
         uint8_t packed_length = (uint8_t)(length + 3u);
         CHECK(strlen((const char *)packed) == packed_length); // the zero stands at its end alone
         CHECK(frame_read(packed, packed_length, read) == length);
@@ -204,6 +205,7 @@ scan(unsigned times)
 {
     while (times--) {
         sense_scan();
+        trace_keep();
         sense_work((uint8_t)sense_count());
     }
 }
@@ -235,6 +237,32 @@ a_jump_is_a_touch_and_one_scan_of_it_is_none(void)
         scan(600);
         CHECK(events_next() == ++next && last_told() == (EVENT_RELEASE << 4 | pad));
         events_acknowledge(next);
+    }
+}
+
+// From eight scans before the one that shows it, to sixteen after.
+static void
+each_contact_has_its_rise(void)
+{
+    while (trace_to_tell()) {
+    }
+    for (uint8_t n = 0; n < 100; n++) {
+        uint8_t pad = (uint8_t)chance(PAD_COUNT);
+        scan(chance(60));
+        desk.crossings[pad] = desk.with_presence[pad] = 80;
+        scan(40);
+        uint8_t number = (uint8_t)(events_next() - 1u);
+        for (uint8_t part = 0; part < TRACE_PARTS; part++) {
+            const uint8_t *told = trace_to_tell();
+            CHECK(told && told[1] == number && told[2] == part && told[3] == 40);
+            for (uint8_t at = 0; at < TRACE_PART; at++) {
+                CHECK(told[4 + at] == (part ? 80 : 40));
+            }
+        }
+        CHECK(!trace_to_tell());
+        desk.crossings[pad] = desk.with_presence[pad] = 40;
+        scan(600);
+        events_acknowledge(events_next());
     }
 }
 
@@ -280,6 +308,7 @@ main(int count, char **words)
     nothing_beyond_its_limits_is_taken();
     events_are_kept_in_order();
     a_jump_is_a_touch_and_one_scan_of_it_is_none();
+    each_contact_has_its_rise();
     any_crossings_tell_a_story_that_holds();
     return 0;
 }

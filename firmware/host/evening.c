@@ -178,6 +178,7 @@ desk_open(uint64_t seed, uint32_t image, double pad_to_pf)
     for (int pad = 0; pad < (int)PAD_COUNT; pad++) {
         struct zoo_range weighs = { zoo_pad_pf.from, pad_to_pf };
         world.ohm[pad] = RESISTOR_OHM * (0.99 + 0.02 * zoo_uniform(&world.random));
+        world.air_pf[pad] = zoo_between(&world.random, zoo_air_pf);
         world.empty_pf[pad] = zoo_between(&world.random, weighs);
     }
     world.mains_volt = 30.0 * zoo_uniform(&world.random);

@@ -14,6 +14,7 @@
 
 #define NEAR_MM 12.0 // a hand begins so far off
 #define ARRIVES_US 6000.0
+#define TRACE_US 2500.0 // until a contact's rise is known, too
 #define TELL_US 60000.0 // and has to be told so long after it touched: soft touches take their time
 
 static struct {
@@ -42,6 +43,7 @@ scan_until(double us)
 {
     while (world.us < us) {
         sense_scan();
+        trace_keep();
         sense_work((uint8_t)sense_count());
     }
 }
@@ -57,6 +59,7 @@ furnish(void)
     world.threshold = words.threshold > 0 ? words.threshold : zoo_between(random, zoo_threshold);
     for (int pad = 0; pad < (int)PAD_COUNT; pad++) {
         world.ohm[pad] = RESISTOR_OHM * (0.99 + 0.02 * zoo_uniform(random));
+        world.air_pf[pad] = zoo_between(random, zoo_air_pf);
         double most_pf = HEAVY * SAMPLE_US / (-log(1.0 - world.threshold) * world.ohm[pad] * 1e-6);
         double to_pf = words.pad_to_pf < most_pf ? words.pad_to_pf : most_pf;
         world.empty_pf[pad] = zoo_between(random, (struct zoo_range){ words.pad_from_pf, to_pf });
@@ -116,6 +119,23 @@ show(int n, const struct event *event, double told_us, int told)
     printf("\t%d\t%u\t%u", event->what >> 4, (unsigned)event->at_us, event->uncertain_us);
 }
 
+// The empty pad, then each scan's crossing, then when it was: bytes in hex, as the board tells them.
+static void
+show_rise(const struct trace *trace, bool has_one)
+{
+    printf("\t");
+    if (!has_one || trace->kept != TRACE_PARTS) {
+        printf("-");
+        return;
+    }
+    printf("%02x", trace->base);
+    for (unsigned at = 0; at < TRACE_PARTS * 2 * TRACE_PART; at++) {
+        unsigned of = at % (TRACE_PARTS * TRACE_PART);
+        bool later = at >= TRACE_PARTS * TRACE_PART;
+        printf("%02x", trace->parts[of / TRACE_PART][4 + of % TRACE_PART + (later ? TRACE_PART : 0)]);
+    }
+}
+
 static void
 race(uint64_t number, uint64_t seed)
 {
@@ -141,6 +161,7 @@ race(uint64_t number, uint64_t seed)
     double end_us = world.grabs[on_pad[1]].contact_us + TELL_US;
     while (world.us < end_us && !(told[0] && told[1])) {
         sense_scan();
+        trace_keep();
         sense_work((uint8_t)sense_count());
         for (uint8_t at = events_oldest(); at != events_next(); at++) {
             const struct event *event = events_get(at);
@@ -158,6 +179,8 @@ race(uint64_t number, uint64_t seed)
     printf("%llu\t%.2f", (unsigned long long)number, gap_us);
     show(0, &first[0], told_us[0], told[0]);
     show(1, &first[1], told_us[1], told[1]);
+    scan_until(world.us + TRACE_US);
+    struct trace rises[2] = { traces[on_pad[0]], traces[on_pad[1]] };
     scan_until(world.us + words.hold_us);
     for (int chip = 0; chip < chip_count; chip++) { // which of its looks would tell the first, the second
         double phase = zoo_uniform(&world.random);
@@ -167,7 +190,10 @@ race(uint64_t number, uint64_t seed)
             printf("\t%d", chip_look(&chips[chip], &world.grabs[pad], empty_pf, phase, end_us));
         }
     }
-    printf("\t%.3f\t%u\t%u\n", world.charger_volt, pads[on_pad[0]].lows, pads[on_pad[1]].lows);
+    printf("\t%.3f\t%u\t%u", world.charger_volt, pads[on_pad[0]].lows, pads[on_pad[1]].lows);
+    show_rise(&rises[0], told[0] && first[0].what >> 4 == EVENT_TOUCH);
+    show_rise(&rises[1], told[1] && first[1].what >> 4 == EVENT_TOUCH);
+    printf("\n");
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "../src/sense.c"
 #include "../src/settings.c"
 #include "../src/touch.c"
+#include "../src/trace.c"
 
 #include "zoo.h"
 
@@ -34,6 +35,7 @@ static struct {
     double threshold, supply;
     double noise_volt, impulse_chance, impulse_volt;
     double empty_pf[PAD_COUNT], ohm[PAD_COUNT];
+    double air_pf[PAD_COUNT]; // to whoever sits there: part of the empty pad
     bool comes[PAD_COUNT]; // a hand is on its way there
     struct zoo_grab grabs[PAD_COUNT];
     struct zoo_spill spills[PAD_COUNT]; // ohm 0: it is dry
@@ -138,7 +140,7 @@ charge_slowly(int pad, struct wet wet, double volt_needed, uint8_t bit)
         common += step_common;
         double now_pf = pf + hand - before;
         double half = 0.5 * SAMPLE_US / (wet.ohm * now_pf * 1e-6);
-        volt = volt * pf / now_pf + step_common * hand / now_pf;
+        volt = volt * pf / now_pf + step_common * (hand + world.air_pf[pad]) / now_pf;
         volt = wet.volt - (wet.volt - volt) * (1.0 - half) / (1.0 + half);
         pf = now_pf;
         if (volt >= volt_needed) {
@@ -157,17 +159,19 @@ charge(int pad)
     if (world.comes[pad]) {
         hand = hand_pf(pad, world.charge_us);
         double end_pf = hand_pf(pad, world.charge_us + SAMPLES * SAMPLE_US);
-        if (fabs(end_pf - hand) > STEADY_PF || (hand > 0.1 && world.charger_volt > 0)) {
+        if (fabs(end_pf - hand) > STEADY_PF) {
             charge_slowly(pad, wet, volt, bit);
             return;
         }
     }
+    if (world.charger_volt > 0) {
+        charge_slowly(pad, wet, volt, bit);
+        return;
+    }
     double pf = world.empty_pf[pad] + wet.pf + hand;
     double tau_us = wet.ohm * pf * 1e-6;
-    if (hand > 0.1) { // mains change evenly within a charge
-        double later = common_volt(world.charge_us + tau_us) - common_volt(world.charge_us);
-        volt -= later * hand / pf;
-    }
+    double later = common_volt(world.charge_us + tau_us) - common_volt(world.charge_us);
+    volt -= later * (hand + world.air_pf[pad]) / pf; // mains change evenly within a charge
     if (volt >= wet.volt) { // it leaks faster than it charges
         return;
     }
@@ -254,6 +258,8 @@ switch_on(void)
     look_due = blind = false;
     weighing = 0;
     told_ticks = 0;
+    memset(traces, 0, sizeof traces);
+    to_tell = false;
     spread_us = 0;
     memset(looks, LOOK_NOTHING, sizeof looks);
     settings_start();

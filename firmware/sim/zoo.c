@@ -31,6 +31,7 @@ const struct zoo_range zoo_pad_pf = { 15, 60 };
 const struct zoo_range zoo_threshold = { 0.44, 0.60 };
 const struct zoo_range zoo_dolphin_pf = { 3, 12 };
 const struct zoo_range zoo_moved_pf = { -1.5, 1.5 };
+const struct zoo_range zoo_air_pf = { 0.15, 0.5 };
 const struct zoo_range zoo_loose_pf = { 4, 9 };
 const struct zoo_range zoo_flaps_us = { 2e3, 500e3 };
 static const struct zoo_range spill_ohm = { 0.2e6, 20e6 }; // tap water to a sweet drink

@@ -44,6 +44,7 @@ struct zoo_grab { // one hand on its way to one dolphin
 // What befalls a table besides hands.
 extern const struct zoo_range zoo_dolphin_pf; // one that stands on a pad that is not split
 extern const struct zoo_range zoo_moved_pf; // more or less, as it stands where it did not before
+extern const struct zoo_range zoo_air_pf; // between a pad and whoever sits there, no hand near
 extern const struct zoo_range zoo_loose_pf; // what is left of a pad whose ring has come off its wire
 extern const struct zoo_range zoo_flaps_us; // so long it is off, and on again
 

@@ -30,8 +30,8 @@ crc16_add(uint16_t crc, uint8_t byte)
     return add(crc, byte);
 }
 
-void
-frame_pack(const uint8_t *body, uint8_t *end, uint8_t *packed)
+uint8_t *
+frame_check(const uint8_t *body, uint8_t *end)
 {
     uint16_t crc = CRC_START;
     for (const uint8_t *at = body; at != end; at++) {
@@ -39,7 +39,12 @@ frame_pack(const uint8_t *body, uint8_t *end, uint8_t *packed)
     }
     *end++ = (uint8_t)(crc >> 8);
     *end++ = (uint8_t)crc;
+    return end;
+}
 
+void
+frame_pack(const uint8_t *body, const uint8_t *end, uint8_t *packed)
+{
     uint8_t *run = packed++; // where the distance to the next zero goes
     do {
         uint8_t byte = *body++;

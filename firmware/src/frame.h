@@ -10,9 +10,10 @@
 
 uint16_t crc16_add(uint16_t crc, uint8_t byte);
 
-// Writes the frame of what lies from `body` to `end` into `packed`: 4 bytes more, the last a zero.
-// The check is added at `end`, where there must be room for two.
-void frame_pack(const uint8_t *body, uint8_t *end, uint8_t *packed);
+// Adds the check of what lies from `body` to `end`, and answers where it ends then.
+uint8_t *frame_check(const uint8_t *body, uint8_t *end);
+// Writes the frame of what has its check into `packed`: 2 bytes more, the last a zero.
+void frame_pack(const uint8_t *body, const uint8_t *end, uint8_t *packed);
 
 // Unpacks what stood between two zeros. Returns the length of the body written to `body` (room for
 // BODY_MOST + 2), or 0 for anything that is no frame: any bytes may be given.

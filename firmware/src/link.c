@@ -15,6 +15,7 @@
 #include "sense.h" // sense_count
 #include "settings.h" // settings_set
 #include "touch.h" // touch_is_weighing
+#include "trace.h" // trace_to_tell
 
 // Whoever may wait counts in 256 us: 16 bits of it turn after 16 s, and are cheap to compare.
 #define UNITS(ms) ((uint16_t)((ms) * 1000ul / 256u))
@@ -261,6 +262,7 @@ retry(void)
 static void
 tell_in_turn(void)
 {
+    uint8_t *part;
     if (is_due(beat, BEAT)) {
         beat = (uint16_t)(beat + BEAT);
         if (greeted) {
@@ -268,6 +270,8 @@ tell_in_turn(void)
         } else {
             say_hello();
         }
+    } else if (greeted && (part = trace_to_tell())) {
+        say_trace(part);
     } else if (answer.length != NO_ANSWER) {
         say_answer();
     } else if (save_waits && !settings_is_saving()) {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h> // bool
 
-#define PROTOCOL_VERSION 1u
+#define PROTOCOL_VERSION 2u
 
 enum message {
     // board to host
@@ -17,6 +17,7 @@ enum message {
     MESSAGE_VALUE = 0x07,
     MESSAGE_DONE = 0x08,
     MESSAGE_REFUSED = 0x09,
+    MESSAGE_TRACE = 0x0a,
     // host to board
     MESSAGE_GREET = 0x81,
     MESSAGE_ACK = 0x82,

@@ -9,6 +9,7 @@
 #include "sense.h" // sense_scan
 #include "settings.h" // settings_step
 #include "touch.h" // touch_is_weighing
+#include "trace.h" // trace_keep
 
 #define SLOTS 15u
 #define BUTTONS_SLOT 10u // 0 to 9 are the pads'
@@ -16,8 +17,8 @@
 #define SAVE_SLOT 11u
 
 // In half microseconds. Five contacts in one scan make it long: everything else waits for the next.
-#define ROOM (82u * 2u)
-#define BEHIND_MOST 4u // slots: then the slower work goes before the host's words
+#define ROOM (86u * 2u)
+#define BEHIND_MOST 12u // slots, 1 ms: then the slower work goes before the host's words
 
 static uint8_t worked; // the last slot whose work is done
 
@@ -60,7 +61,7 @@ one_piece(void)
         return;
     }
     bool behind = (uint8_t)((uint8_t)sense_count() - worked) > BEHIND_MOST;
-    if (!behind && link_answer()) {
+    if (!behind && (link_answer() || trace_keep())) {
         return;
     }
     if (!work_off() && !touch_is_weighing()) {

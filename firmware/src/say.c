@@ -8,6 +8,7 @@
 #include "link.h" // enum message
 #include "settings.h" // settings_origin
 #include "touch.h" // touch_states
+#include "trace.h" // TRACE_BODY
 
 #define HELD_UNIT_US 4u
 
@@ -18,7 +19,9 @@ static uint8_t raw_number;
 static struct pad *health_pad;
 
 static uint8_t body[BODY_MOST + 2u];
-static uint8_t *end; // of what is written of it
+static uint8_t *begins; // what is written, here or elsewhere
+static uint8_t *end;
+static bool checked; // and has its check
 static bool written; // and waits to be sent
 
 // Where its payload goes.
@@ -50,18 +53,20 @@ put32(uint8_t *at, const uint32_t *value)
 }
 
 static void
-pack(const uint8_t *from, uint8_t *to)
+pack(const uint8_t *from, const uint8_t *to)
 {
     frame_pack(from, to, board_tx_frame());
     board_tx_go();
 }
 
-// What ends at `to` is written, and waits to be sent.
+// What lies from `from` to `to` is written, and waits to be sent.
 static __attribute__((noinline)) void
-leave(uint8_t *to)
+leave(uint8_t *from, uint8_t *to)
 {
+    begins = from;
     end = to;
     written = true;
+    checked = false;
 }
 
 void
@@ -89,13 +94,13 @@ say_hello(void)
     *at++ = board_reset_cause();
     *at++ = (uint8_t)settings_origin();
     *at++ = (uint8_t)(PAD_COUNT << 4 | BUTTON_COUNT);
-    leave(put16(at, state_bits()));
+    leave(body, put16(at, state_bits()));
 }
 
 void
 say_beat(void)
 {
-    leave(put16(begin(MESSAGE_BEAT, events_next()), state_bits()));
+    leave(body, put16(begin(MESSAGE_BEAT, events_next()), state_bits()));
 }
 
 // Up to 191 the microseconds themselves: rounding would make neighbouring scans overlap. From 192 on
@@ -133,7 +138,7 @@ say_event(uint8_t number)
     told_body[5] = at[1];
     told_body[6] = at[0];
     told_body[7] = coded(event->uncertain_us);
-    pack(told_body, told_body + 8);
+    pack(told_body, frame_check(told_body, told_body + 8));
 }
 
 // Between the ping's last byte and the pong's first lies a scan or a frame: told with it, it does
@@ -147,7 +152,7 @@ say_pong(const struct ping *ping)
     }
     uint8_t *at = put32(begin(MESSAGE_PONG, ping->sequence), &ping->heard_us);
     *at++ = (uint8_t)(held_us / HELD_UNIT_US);
-    pack(body, at);
+    pack(body, frame_check(body, at));
 }
 
 void
@@ -158,7 +163,7 @@ say_answer(void)
         *at++ = answer.payload[i];
     }
     answer.length = NO_ANSWER;
-    leave(at);
+    leave(body, at);
 }
 
 void
@@ -170,7 +175,7 @@ say_health(void)
     *at++ = pad->calm;
     *at++ = (pad->state & PAD_TOUCHED) ? pad->lows : pad->noise;
     pad->noise = 0;
-    leave(at);
+    leave(body, at);
 }
 
 void
@@ -180,7 +185,13 @@ say_raw(void)
     for (const struct pad *pad = pads; pad != pads + PAD_COUNT; pad++) {
         *at++ = pad->crossing;
     }
-    leave(at);
+    leave(body, at);
+}
+
+void
+say_trace(uint8_t *part)
+{
+    leave(part, part + TRACE_BODY);
 }
 
 bool
@@ -192,6 +203,11 @@ say_waits(void)
 void
 say_written(void)
 {
+    if (!checked) {
+        end = frame_check(begins, end);
+        checked = true;
+        return;
+    }
     written = false;
-    pack(body, end);
+    pack(begins, end);
 }

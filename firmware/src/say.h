@@ -23,14 +23,16 @@ struct ping {
 
 void say_start(void);
 
-// Written in one scan, sent in another by say_written: each is work enough. Only when nothing waits.
+// Written in one scan, checked and sent in two others by say_written: each is work enough. Only when
+// nothing waits.
 void say_hello(void);
 void say_beat(void);
 void say_answer(void); // what waits in `answer`
 void say_health(void); // of one pad after the other
 void say_raw(void);
+void say_trace(uint8_t *part); // as trace.h has it
 bool say_waits(void); // something is written and not sent
-void say_written(void); // sends it; only when the line is idle
+void say_written(void); // checks it, then sends it; only when the line is idle
 
 // Written and sent at once; only with room for a frame.
 void say_event(uint8_t number);

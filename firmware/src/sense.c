@@ -7,6 +7,7 @@
 
 #include "board.h" // board_capture
 #include "touch.h" // pads
+#include "trace.h" // trace_scan
 
 #define NEAR_STEPS 3u // a crossing seldom moves further between two scans
 #define LOOK_MASK 63u // every 64th scan asks who is at home, and is blind to contacts
@@ -81,6 +82,7 @@ scan_pads(void)
     struct pad *pad = pads;
     uint8_t mask = 1;
     uint16_t ticks = scan_ticks;
+    trace_row++;
     for (uint8_t i = 0; i < PAD_COUNT; i++, pad++, mask = (uint8_t)(mask << 1)) {
         uint8_t crossing = find_crossing(mask, pad->crossing);
         uint8_t calm = pad->calm;
@@ -97,6 +99,7 @@ scan_pads(void)
         pad->quiet_ticks = ticks;
         pad->uneven = 0;
     }
+    trace_scan(ticks);
 }
 
 // With its middle charged along, a pad that has a dolphin crosses sooner by `present` samples and
@@ -110,7 +113,8 @@ look_for_dolphins(void)
         uint8_t alone = pad->crossing;
         uint8_t sooner = pad->limits->present;
         bool here = alone >= sooner && (board_samples[(uint8_t)(alone - sooner)] & mask);
-        looks[i] = here ? LOOK_HERE : alone == SAMPLES ? LOOK_NOTHING : LOOK_GONE;
+        bool says = alone != SAMPLES && sooner != NO_MIDDLE;
+        looks[i] = here ? LOOK_HERE : says ? LOOK_GONE : LOOK_NOTHING;
         pad->sum = (uint16_t)(pad->sum + pad->calm); // the mean wants 256 of them
     }
 }

@@ -16,6 +16,8 @@ struct __attribute__((packed)) pad_settings { // as it lies in EEPROM
     uint8_t present; // samples by which a dolphin shortens the charge when PRESENCE helps
 };
 
+#define NO_MIDDLE 127u // as `present`: the pad is not split, and nobody looks for its dolphin
+
 enum settings_origin {
     SETTINGS_DEFAULTS = 0, // no slot was whole
     SETTINGS_SLOT_A = 1,

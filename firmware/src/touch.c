@@ -14,6 +14,7 @@
 #include "board.h" // board_capture_us
 #include "events.h" // events_add
 #include "settings.h" // settings
+#include "trace.h" // trace_begin
 
 #define SHOWN 3u // scans that have to show a jump
 #define MISSED_MOST 1u // between them
@@ -23,6 +24,7 @@
 // In ticks of 16 scans, 1.4 ms.
 #define RELEASE_TICKS 18u // more than a period of the mains: hum on a light touch is no release
 #define SOFT_TICKS 16u
+#define STAYS_TICKS 128u // a fifth of a second: a level that is there so long is no hand that comes
 #define SETTLE_TICKS 60u // a hand puts the dolphin down, shakes it, lets go
 #define HOME_CONFIRM 2u // looks, each 64 scans apart
 // In blocks of 256 scans, 22 ms.
@@ -70,11 +72,18 @@ level_above(const struct pad *pad, uint8_t samples)
 // --- contact by jump ------------------------------------------------------------------------
 
 static void
+set_moment(struct pad *pad)
+{
+    pad->at_ticks = scan_ticks;
+    pad->at_row = trace_row;
+}
+
+static void
 begin_weighing(struct pad *pad)
 {
     pad->seen = 1;
     pad->missed = 0;
-    pad->at_ticks = scan_ticks;
+    set_moment(pad);
     weighing++;
 }
 
@@ -104,6 +113,7 @@ touch_by_jump(struct pad *pad)
     uint16_t ago_ticks = (uint16_t)(scan_ticks - pad->at_ticks);
     uint16_t ago_us = (uint16_t)(ago_ticks + 1u - (scan_ticks & 1u)) >> 1;
     uint32_t at_us = board_capture_us() - ago_us;
+    trace_begin(pad->number, pad->at_row, events_next(), (uint8_t)(pad->base >> 8));
     tell(pad, EVENT_TOUCH, at_us + CROSSING_US, since_quiet_us(pad));
     stop_weighing(pad);
     pad->state |= PAD_TOUCHED | PAD_BY_JUMP;
@@ -133,7 +143,7 @@ weigh(struct pad *pad, int8_t above)
             return true;
         }
         if (pad->missed) { // which of the scans was the odd one? The contact may have come since
-            pad->at_ticks = scan_ticks;
+            set_moment(pad);
         }
         if (pad->seen < SHOWN) {
             pad->seen++;
@@ -385,6 +395,9 @@ void
 touch_presence(struct pad *pad, enum touch_look look)
 {
     if (look == LOOK_NOTHING) {
+        if (pad->limits->present == NO_MIDDLE) { // whatever was seen before was noise
+            pad->state &= (uint8_t)~PAD_LIFTED;
+        }
         return;
     }
     bool here = look == LOOK_HERE;
@@ -473,7 +486,7 @@ bool
 touch_is_stirring(void)
 {
     for (uint8_t i = 0; i < PAD_COUNT; i++) {
-        if (pads[i].risen) {
+        if (pads[i].risen && pads[i].risen < STAYS_TICKS) {
             return true;
         }
     }

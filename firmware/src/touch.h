@@ -47,6 +47,7 @@ struct pad {
     uint8_t state;
     const struct pad_settings *limits;
     uint16_t at_ticks; // the scan of the jump being weighed
+    uint8_t at_row; // and its row in the trace
     uint8_t below; // ticks below the end of a touch
     uint32_t low_us; // the first of them
     uint32_t look_us; // when the dolphin first looked gone, or back

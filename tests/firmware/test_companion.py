@@ -62,7 +62,7 @@ def test_a_touch_has_its_moment_within_its_doubt_and_a_tenth_of_a_millisecond(pp
 
 def test_a_scramble_of_five_is_in_order(wire: Wire) -> None:
     order = [3, 1, 4, 0, 2]
-    grab(wire, order, 2_000)
+    grab(wire, order, 400)
     touches = [s for s in wire.felt if s.kind is Kind.TOUCH]
     assert [s.pad for s in touches] == order
     for first, second in zip(touches, touches[1:], strict=False):
@@ -70,12 +70,12 @@ def test_a_scramble_of_five_is_in_order(wire: Wire) -> None:
         assert second.at_us - first.at_us > able_us, "called, not a tie"
 
 
-def test_what_a_larger_hand_could_turn_round_is_left_to_the_table(wire: Wire) -> None:
-    grab(wire, [3, 1], 1_000)
+def test_what_lies_within_a_scan_is_left_to_the_table(wire: Wire) -> None:
+    grab(wire, [3, 1], 40)
     first, second = (s for s in wire.felt if s.kind is Kind.TOUCH)
-    assert (first.pad, second.pad) == (3, 1)
+    assert {first.pad, second.pad} == {3, 1}
     able_us = second.uncertain_us + first.early_us
-    assert second.at_us - first.at_us <= able_us, "too close to call"
+    assert abs(second.at_us - first.at_us) <= able_us, "too close to call"
 
 
 def test_a_fifth_of_all_frames_spoiled_each_way_changes_nothing(wire: Wire) -> None:

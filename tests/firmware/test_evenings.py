@@ -39,3 +39,22 @@ def test_a_strong_charger_is_said_until_it_is_gone_and_order_is_never_wrong_in_i
     evening.play(3)
     assert not [what for what in ("deaf", "false", "wrong") if evening.count[what]], evening.odd
     assert evening.said == {SENTENCE} and evening.table.trouble() == ()
+
+
+def test_a_charger_with_nobody_near_touches_nothing() -> None:
+    nobody(1.0)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_nor_in_minutes() -> None:
+    nobody(100.0)
+
+
+def nobody(seconds: float) -> None:
+    """Only the air lies between the pads and whoever sits there, and they swing by a volt."""
+    evening = Evening(5, 0.0, mishaps=False)
+    for hz in (20e3, 65e3, 200e3):
+        evening.desk.do("charger", 1.0, hz)
+        evening.run(seconds * 1_000_000)
+    assert evening.told == [] and evening.table.trouble() == ()

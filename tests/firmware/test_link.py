@@ -91,6 +91,16 @@ def test_the_beat_comes_every_tenth_of_a_second(host: Host) -> None:
     assert set(pads) == set(range(5))
 
 
+def test_a_pad_that_stays_a_little_heavier_silences_nobody(host: Host) -> None:
+    """A hovering hand hushes what can wait; a dolphin that stands otherwise must not."""
+    host.sim.press_slowly(0, 1.8, host.sim.now_us, ramp_us=80_000)
+    host.run(500_000, slice_us=5_000)
+    before = len(host.heard)
+    host.run(1_000_000, slice_us=10_000)
+    pads = [h.message.pad for h in host.heard[before:] if isinstance(h.message, Health)]
+    assert len(pads) >= 20
+
+
 def test_a_silent_host_is_taken_for_gone_and_gets_all_when_it_is_back(host: Host) -> None:
     host.acks = False
     sim = host.sim

@@ -116,7 +116,6 @@ def test_pads_that_are_split_all_the_same_feel_every_hand() -> None:
         make_ready(sim)
         wire = Wire(sim)
         wire.meet(calibrate=False)
-        wire.run(600_000)
         for pad in range(PADS):
             wire.felt.clear()
             hands.touch(pad)

@@ -41,6 +41,7 @@ from companion.table.frames import (
     Set,
     State,
     Stream,
+    Trace,
     Value,
     Why,
     written,
@@ -52,6 +53,8 @@ SECOND = 1_000_000
 STEP_US = 2 * MS
 TURN = 1 << 32
 
+RISE = (0,) * 8 + (40,) * 16  # of a sharp contact: samples above the empty pad, scan by scan
+SCAN_US = 80
 FIELDS = (9000, 5, 37, 5, 48, 8)  # of each pad, as a calibration leaves them
 UNSPLIT = configs.board()
 SPLIT = replace(UNSPLIT, board=replace(UNSPLIT.board, lifts=True))
@@ -66,6 +69,7 @@ class FakeBoard:
         self.parameters |= dict.fromkeys(range(0x80, 0x86), 0)
         self.image, self.protocol = shipped_image() or 0, PROTOCOL
         self.cause = Cause.POWER
+        self.rise = RISE
         self.levels, self.noises = [35] * 5, [0] * 5
         self.mute = False
         self.health_every_us = 200 * MS  # one pad each
@@ -77,6 +81,7 @@ class FakeBoard:
         self.boot, self.began_us = boot, now_us
         self.greeted = self.streaming = False
         self.events: list[Event] = []
+        self.traced: set[int] = set()
         self.next = self.oldest = self.untold = 0
         self.heard_us = self.beat_us = self.told_us = self.health_us = now_us
         self.retry_us, self.health_pad, self.dropped = 20 * MS, 0, False
@@ -153,7 +158,22 @@ class FakeBoard:
                 if event.number == self.oldest:  # from now on its answer is due
                     self.told_us = now_us
                 self._say(event)
+                self._trace(event)
         self.untold = self.next
+
+    def _trace(self, event: Event) -> None:
+        """How its pad rose; once, whoever hears it."""
+        told = event.kind is not Kind.TOUCH or event.number in self.traced
+        if told or self.protocol < PROTOCOL or not self.rise:
+            return
+        self.traced = {number for number in self.traced if number != (event.number + 128) % 256}
+        self.traced.add(event.number)
+        base = self.levels[event.place]
+        for part in range(3):
+            scans = range(part * 8, part * 8 + 8)
+            levels = tuple(min(127, base + self.rise[n]) for n in scans)
+            low_us = tuple((event.at_us + (n - 8) * SCAN_US - 12) % 256 for n in scans)
+            self._say(Trace(event.number, part, base, levels, low_us))
 
     def _obey(self, message: Message, now_us: int) -> None:
         match message:

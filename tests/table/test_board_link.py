@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 from companion.table.board import link as links
 from companion.table.board.asking import TRIES_MOST, Board
 from companion.table.board.conversation import HELLO_LATE_US
+from companion.table.board.doubts import EARLY_US
 from companion.table.board.link import BACK_OFF_US, Link, Ports
 from companion.table.board.port import CHIPS, MAKERS, LinkError, found, is_likely, open_port
 from companion.table.board.shipped import image_of, shipped_image
 from companion.table.frames import (
+    UNTRACED,
     Ack,
     Beat,
     Cause,
@@ -39,6 +41,7 @@ from companion.table.frames import (
     Refused,
     State,
     Stranger,
+    Trace,
     Value,
     Why,
     parameter,
@@ -77,11 +80,23 @@ def test_a_board_hears_something_every_second() -> None:
 
 
 def test_another_version_is_refused_with_the_remedy() -> None:
-    desk = desk_of(written(Stranger(2)))
+    desk = desk_of(written(Stranger(3)))
     desk.run(SECOND)
     [sentence] = desk.table.trouble()
-    assert "speaks version 2" in sentence and "companion flash --port /dev/fake" in sentence
+    assert "speaks version 3" in sentence and "companion flash --port /dev/fake" in sentence
     assert desk.board.said == [], "it is not spoken to"
+
+
+def test_an_older_version_plays_as_before_and_is_said_in_one_sentence() -> None:
+    desk = Desk()
+    desk.board.protocol = UNTRACED
+    desk.meet()
+    [sentence] = desk.table.trouble()
+    assert "plays as before" in sentence and "companion flash --port /dev/fake" in sentence
+    desk.touch(1, doubt=120)
+    desk.run(2 * MS)
+    [signal] = desk.felt
+    assert 120 <= signal.uncertain_us <= 122 and 0 <= signal.early_us - EARLY_US <= 2
 
 
 def test_another_program_of_the_same_version_plays_and_is_said(
@@ -162,8 +177,10 @@ def test_frames_cut_flipped_said_twice_and_late_make_no_event_of_their_own(
 BYTE, WORD, LONG = st.integers(0, 255), st.integers(0, 65535), st.integers(0, 2**32 - 1)
 STATES = st.builds(State, st.integers(0, 31), st.integers(0, 31), st.integers(0, 31), st.booleans())
 PLACES = st.integers(0, 15)
+SCANS = st.tuples(*[BYTE] * 8)
 MESSAGES = st.one_of(
-    st.builds(Stranger, st.integers(2, 255)),
+    st.builds(Stranger, st.integers(3, 255)),
+    st.builds(Trace, BYTE, st.integers(0, 2), BYTE, SCANS, SCANS),
     st.builds(Event, BYTE, st.sampled_from(Kind), PLACES, LONG, st.integers(0, 23_808)),
     st.builds(Beat, BYTE, STATES),
     st.builds(Pong, BYTE, LONG, st.integers(0, 1020)),
@@ -173,7 +190,7 @@ MESSAGES = st.one_of(
     st.builds(Refused, BYTE, st.sampled_from(Why)),
     st.builds(
         Hello,
-        *(BYTE, st.just(1), st.integers(1, 3), LONG),
+        *(BYTE, st.integers(1, 2), st.integers(1, 3), LONG),
         *(st.builds(Cause, st.integers(0, 15)), st.sampled_from(Origin), PLACES, PLACES, STATES),
     ),
 )

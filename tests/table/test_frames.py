@@ -67,8 +67,8 @@ def test_what_is_too_long_is_counted_once() -> None:
 
 
 def test_a_hello_of_another_version_is_a_stranger() -> None:
-    data = frames.written(frames.Stranger(2))
-    assert list(Receiver().feed(data)) == [frames.Stranger(2)]
+    data = frames.written(frames.Stranger(3))
+    assert list(Receiver().feed(data)) == [frames.Stranger(3)]
 
 
 def test_a_number_too_large_for_its_place_is_refused() -> None:

@@ -4,14 +4,17 @@ Pure: bytes and moments come in, bytes and news go out. Must not read clocks, op
 that something is kept before it was told so.
 """
 
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from companion.table.board.asking import Asks
+from companion.table.board.kink import UNSEEN, Shape
 from companion.table.board.mapping import BYTE_US, ClockMap, Line, Stamps
+from companion.table.board.traces import Traces
 from companion.table.frames import (
-    PROTOCOL,
+    UNTRACED,
     Ack,
     Beat,
     Done,
@@ -19,6 +22,7 @@ from companion.table.frames import (
     Greet,
     Health,
     Hello,
+    Kind,
     Message,
     Ping,
     Pong,
@@ -28,6 +32,7 @@ from companion.table.frames import (
     State,
     Stranger,
     ToBoard,
+    Trace,
     Value,
     written,
 )
@@ -42,6 +47,7 @@ PONG_LATE_US = 2_000_000
 QUIET_US = 500_000  # five beats were missed: something may be felt that nobody hears of
 HELLO_LATE_US = 4_000_000  # the boot loader takes up to two seconds
 EVENTS_MOST = 32  # that a board keeps
+TRACE_US = 60_000  # so long a contact waits for its trace: five at once take half of it
 
 
 class Stage(Enum):
@@ -89,6 +95,8 @@ class Felt:
     event: Event
     at_us: int
     line: Line
+    shape: Shape | None = None
+    """How its pad rose, of a contact; None if its board never tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +130,8 @@ class Conversation:
         self._say_bytes: Callable[[bytes], None] = lambda data: None
         self._opened_us = self._heard_us = self._stage_us = self._said_us = 0
         self._taken = self._kept = 0
+        self._traces = Traces()
+        self._waiting: deque[tuple[Felt, int]] = deque()  # and until when
         self._done: set[int] = set()
         self._owes_ack = False
         self._is_met = False  # as the news have it
@@ -147,10 +157,12 @@ class Conversation:
         self.heard_bytes += len(data)
         for message in self.receiver.feed(data):
             self._hear(message, at_us)
+            self._tell_felt(at_us)
 
     def tick(self, now_us: int) -> None:
         """Say what is due; call it some fifty times a second."""
         self._pay_ack()
+        self._tell_felt(now_us)
         match self.stage:
             case Stage.MEETING:
                 self._meet(now_us)
@@ -222,7 +234,7 @@ class Conversation:
                 self._greeted(at_us)
             case Pong():
                 self._pong(message, at_us)
-            case Beat() | Event() | Health() | Raw() | Value() | Done() | Refused():
+            case Beat() | Event() | Health() | Raw() | Value() | Done() | Refused() | Trace():
                 self._hear_talk(message, at_us)
             case _:
                 return  # what only a companion says: an echo
@@ -230,7 +242,9 @@ class Conversation:
             self._heard_us = at_us
 
     def _hear_talk(
-        self, message: Beat | Event | Health | Raw | Value | Done | Refused, at_us: int
+        self,
+        message: Beat | Event | Health | Raw | Value | Done | Refused | Trace,
+        at_us: int,
     ) -> None:
         if self.stage is Stage.SILENT and isinstance(message, Beat) and self.hello is not None:
             self._go(Stage.GREETING, at_us)  # it never noticed that it was not heard
@@ -241,14 +255,15 @@ class Conversation:
             case Event():
                 self._event(message, at_us)
             case Beat(following, state):
-                self._tell(Now(state, following == self._taken))
+                self._tell(Now(state, following == self._taken and not self._waiting))
+            case Trace():
+                self._traces.take(message)
             case Health() | Raw():
                 self._tell(message)
             case Value() | Done() | Refused():
                 self.asks.hear(message)
 
     def _hello(self, hello: Hello, at_us: int) -> None:
-        assert hello.protocol == PROTOCOL
         before = self.hello
         if before is None or before.boot != hello.boot:
             self._lose(Stage.SILENT, at_us, quietly=True)
@@ -274,7 +289,22 @@ class Conversation:
         board_us = self.clock.unturned(event.at_us, told_us)
         felt_us, line = self.stamps.at(self.clock, board_us, told_us)
         mark = (self.hello.boot, event.number, event.at_us)
-        self._tell(Felt(mark, event, felt_us, line))
+        felt = Felt(mark, event, felt_us, line)
+        if event.kind is Kind.TOUCH and self.hello.protocol != UNTRACED:
+            self._waiting.append((replace(felt, shape=UNSEEN), at_us + TRACE_US))
+        else:
+            self._waiting.append((felt, at_us))
+
+    def _tell_felt(self, now_us: int, everything: bool = False) -> None:
+        """What waits for no trace any more, in order."""
+        while self._waiting:
+            felt, until_us = self._waiting[0]
+            shape = self._traces.shape(felt.event.number)
+            if shape is None and now_us < until_us and not everything:
+                return
+            self._waiting.popleft()
+            self._traces.forget(felt.event.number)
+            self._tell(felt if shape is None else replace(felt, shape=shape))
 
     def _pong(self, pong: Pong, at_us: int) -> None:
         sent = self._pings.pop(pong.token, None)
@@ -328,6 +358,7 @@ class Conversation:
 
     def _lose(self, stage: Stage, now_us: int, quietly: bool = False) -> None:
         """`quietly`: it is back already, so nothing more was missed than a start takes."""
+        self._tell_felt(now_us, everything=True)
         self._opened_us = now_us
         self._go(stage, now_us)
         if self._is_met:

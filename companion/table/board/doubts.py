@@ -3,28 +3,43 @@
 Pure. Nothing of it was measured: docs/firmware.md has the zoo of hands that it comes from.
 """
 
+from math import ceil, floor
+
+from companion.table.board.kink import Kink, Shape, kink
 from companion.table.board.noise import NOISY_US
 from companion.table.frames import UNKNOWN_US, Event, Kind
 
 EARLY_US = 1_500  # a large hand is stamped so much before it touches
 SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
+SOFT_MOST_US = 400_000  # and rose for so long at most, or it creeps
 _CONTACTS = (Kind.TOUCH, Kind.SOFT)
+_UNTOLD = Kink(None, None)
 
 
-def doubts_us(event: Event, sure_us: int, noisy: bool) -> tuple[int, int]:
-    """How late and how early its stamp may be; the pad was surely free `sure_us` before it.
+def doubts_us(
+    event: Event, sure_us: int, noisy: bool, rise: Shape | None = None
+) -> tuple[int, int]:
+    """How late and how early its stamp may be; the pad was surely free `sure_us` before it. How
+    late is negative where it touched after its stamp for sure.
 
-    `noisy`: hands make the pads tremble, and no moment is claimed.
+    `noisy`: hands make the pads tremble, and no moment is claimed. `rise`: of a contact, how its
+    pad rose; a board that tells no rises has none.
     """
+    found = kink(rise) if rise is not None else _UNTOLD
+    noisy |= found is None
     late_us, early_us = event.uncertain_us, EARLY_US if event.kind in _CONTACTS else 0
     if event.kind is Kind.HELD or late_us >= UNKNOWN_US:
-        late_us = max(UNKNOWN_US, sure_us)
+        late_us = max(SOFT_MOST_US if event.kind is Kind.SOFT else UNKNOWN_US, sure_us)
     elif event.kind is Kind.SOFT:
         late_us = max(SOFT_LEAST_US, late_us)
     blurred = event.kind is Kind.TOUCH and not is_sharp(event)
     if blurred or (noisy and event.kind in _CONTACTS):
         return max(late_us, NOISY_US), NOISY_US
-    return late_us, early_us
+    if rise is None or found is None or event.kind is not Kind.TOUCH:
+        return late_us, early_us
+    # By the rise alone. Where it does not say since when, the board's own doubt begins too late.
+    late_us = late_us + EARLY_US if found.from_us is None else -floor(found.from_us)
+    return late_us, early_us if found.to_us is None else min(early_us, ceil(found.to_us))
 
 
 def is_sharp(event: Event) -> bool:

@@ -12,7 +12,7 @@ from companion.table.board.asking import Board
 from companion.table.board.conversation import HELLO_LATE_US, Conversation, Mark, News, Stage
 from companion.table.board.port import LinkError, Port, found, open_port
 from companion.table.board.recording import Recorded, Recorder, Way
-from companion.table.frames import PROTOCOL, FromBoard, ToBoard
+from companion.table.frames import PROTOCOL, UNTRACED, FromBoard, ToBoard
 
 BACK_OFF_US = (100_000, 250_000, 500_000, 1_000_000, 2_000_000)  # after each failure in a row
 NO_PORT_S = 0.05  # how long a round takes while nothing is there to be read
@@ -236,6 +236,11 @@ class Link:
                 return _no_hello(port, talk.heard_bytes)
             case Stage.GREETING if talk.waiting_us(now_us) > HELLO_LATE_US:
                 return "The touch board speaks and does not hear: try another USB cable."
+            case Stage.TALKING if talk.hello is not None and talk.hello.protocol == UNTRACED:
+                return (
+                    f"The touch board has an older program: it plays as before, but it calls more "
+                    f"touches too close to call than the new one. {FLASH.format(port=port)}"
+                )
             case Stage.TALKING if self._image not in (None, getattr(talk.hello, "image", None)):
                 return (
                     f"The touch board's program is not the one that ships. It is played with all "

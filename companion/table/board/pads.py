@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from companion.table import trust
 from companion.table.board import health
-from companion.table.board.doubts import is_sharp
+from companion.table.board.conversation import Felt
+from companion.table.board.doubts import doubts_us, is_sharp
 from companion.table.board.health import PadHealth, Settings
 from companion.table.frames import Event, Field
 from companion.table.frames import Kind as Of
@@ -41,6 +42,13 @@ class BoardPad:
         self._trust = trust.Trust()
         self._sent_on: set[Kind] = set()
         self._fields: dict[Field, int] = {}
+
+    def moment_us(self, felt: Felt, noisy: bool) -> tuple[int, int, int]:
+        """When it was by the table's clock, and how late and how early that may be."""
+        span = felt.line.span
+        late_us, early_us = doubts_us(felt.event, felt.at_us - self.sure_us, noisy, felt.shape)
+        later_us = max(0, -late_us)  # it surely was not before
+        return felt.at_us + later_us, span(late_us + later_us), span(early_us - later_us)
 
     def weigh(self, event: Event, at_us: int, noisy: bool) -> None:
         """What else an event means than what it says."""

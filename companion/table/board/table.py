@@ -12,7 +12,6 @@ from gpiozero import Factory
 
 from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
-from companion.table.board.doubts import doubts_us
 from companion.table.board.link import Link, Ports
 from companion.table.board.noise import NOISY_US, SENTENCE, HeldNoise
 from companion.table.board.pads import BoardButton, BoardPad
@@ -298,7 +297,7 @@ class BoardTable:
             return False
         pad = self._pads[event.place]
         kind, noisy = _KINDS[event.kind], self._noise.is_on(news.at_us)
-        late_us, early_us = map(news.line.span, doubts_us(event, news.at_us - pad.sure_us, noisy))
+        at_us, late_us, early_us = pad.moment_us(news, noisy)
         if kind in (Kind.LIFT, Kind.HOME) and not self._split:
             return False  # a pad without a middle sees no dolphins, only noise
         pad.weigh(event, news.at_us, noisy)
@@ -310,7 +309,7 @@ class BoardTable:
         if kind is Kind.NEAR and pad.why:
             return False
         pad.sent(kind)
-        self._send(kind, news.at_us, late_us, pad.pad, mark=news.mark, early_us=early_us)
+        self._send(kind, at_us, late_us, pad.pad, mark=news.mark, early_us=early_us)
         return True
 
     def _look_at(self, pad: BoardPad, health: Health, now_us: int) -> None:

@@ -1,0 +1,58 @@
+"""From what distance on two hands of a sort are told apart, by this board and by two chips' models.
+
+Prints a table for docs/firmware.md (make -C firmware told): told [COUNT [HANDS]]. By simulated
+hands on simulated pads: nothing here has met real copper.
+"""
+
+import sys
+
+from tests.firmware.zoo import races
+
+HANDS = (
+    *("fingertip", "child's fingertip", "three fingers", "palm", "child's palm", "flat hand"),
+    *("sweaty palm", "gloved hand", "fingertip through paint", "palm through film"),
+    "palm through cloth",
+)
+GAPS_MS = (0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
+NEEDED = 0.99  # of all races, and none wrong from there on
+
+
+def told_from(first: int, second: int, count: int) -> list[str]:
+    """For the board and each chip: the distance, or how many were told and wrong at the longest."""
+    found: list[list[tuple[float, float, int]]] = [[], [], []]
+    for gap_ms in GAPS_MS:
+        words = {name: gap_ms * 1000 for name in ("gap_from_us", "gap_to_us")}
+        run = list(races(count, 1, first=first, second=second, pad_to_pf=45, **words))
+        chips = [[_looked(*race.looks[n]) for race in run] for n in range(2)]
+        judged = [[race.verdict() for race in run], *chips]
+        for whose, verdicts in zip(found, judged, strict=True):
+            whose.append((gap_ms, verdicts.count(1) / count, verdicts.count(-1)))
+    return [_from(whose) for whose in found]
+
+
+def _looked(first: int, second: int) -> int:
+    return (first < second) - (second < first) if first and second else 0
+
+
+def _from(seen: list[tuple[float, float, int]]) -> str:
+    best = ""
+    for gap_ms, told, wrong in reversed(seen):
+        if told < NEEDED or wrong:
+            break
+        best = f"{gap_ms:g} ms"
+    _, told, wrong = seen[-1]
+    worst = sum(wrong for _, _, wrong in seen)
+    return (best or f"{told:.0%} at 40 ms") + (f", {worst} wrong before" if worst else "")
+
+
+def main(count: int = 200, hands: int = len(HANDS)) -> None:
+    """Print the table."""
+    print(
+        "| two of a sort | this board | model of MPR121 | model of AT42QT1070 |\n|---|---|---|---|"
+    )
+    for hand, name in enumerate(HANDS[:hands]):
+        print("|", " | ".join([name, *told_from(hand, hand, count)]), "|")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

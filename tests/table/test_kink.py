@@ -1,0 +1,69 @@
+"""When a hand touched, by the shape of its pad's rise."""
+
+import pytest
+
+from companion.table.board.kink import Kink, Shape, kink, shape
+
+SCAN_US = 80
+BASE = 40
+CLIPPED = 127
+
+
+def rise(above: list[float]) -> Shape:
+    """Of samples above the empty pad, scan by scan; the ninth is the stamp's."""
+    levels = [min(CLIPPED, BASE + round(y)) for y in above]
+    return shape(BASE, levels, [n * SCAN_US % 256 for n in range(len(levels))])
+
+
+def palm(most: float, until: int, pace_us: float) -> list[float]:
+    """What a plate adds that nears evenly, touches at scan `until`, and stays."""
+    left_us = (max(0, until - n) * SCAN_US for n in range(24))
+    return [most / (1 + us / pace_us) for us in left_us]
+
+
+def told(found: Kink | None) -> tuple[float, float]:
+    assert found is not None and found.from_us is not None and found.to_us is not None
+    return found.from_us, found.to_us
+
+
+def test_a_sharp_contact_lay_between_two_scans() -> None:
+    from_us, to_us = told(kink(rise([0] * 8 + [40] * 16)))
+    assert -130 <= from_us <= -92 and -12 <= to_us <= 30
+
+
+@pytest.mark.parametrize("until", [8, 10, 13])
+def test_a_palm_touches_where_its_rise_ends_however_early_it_was_stamped(until: int) -> None:
+    from_us, to_us = told(kink(rise(palm(60, until, 250))))
+    touched_us = (until - 8) * SCAN_US - 12
+    assert from_us <= touched_us <= to_us and to_us - from_us < 400
+
+
+def test_what_the_pad_has_no_room_for_is_reckoned_by_its_pace() -> None:
+    above = palm(150, 12, 150)
+    assert max(above) > CLIPPED - BASE
+    from_us, to_us = told(kink(rise(above)))
+    assert from_us <= 4 * SCAN_US - 12 <= to_us < 1_000
+
+
+def test_skin_on_film_is_pressed_flat_and_touched_where_that_began() -> None:
+    before = [6 / (1 + (8 - n) * 0.7) for n in range(8)]
+    pressed = [6 + 40 * (1 - 0.8 ** (n - 7)) for n in range(8, 24)]
+    found = kink(rise(before + pressed))
+    assert found is not None and (found.from_us is None or found.from_us <= -12)
+    assert found.to_us is None or found.to_us >= -12
+
+
+def test_a_rise_that_has_not_ended_says_nothing_of_its_end() -> None:
+    found = kink(rise([n / 2 for n in range(24)]))
+    assert found == Kink(None, None)
+
+
+def test_a_hand_that_trembles_has_no_moment() -> None:
+    assert kink(rise([0] * 8 + [40, 32] * 8)) is None
+
+
+def test_times_turn() -> None:
+    plain = rise([0] * 8 + [40] * 16)
+    assert kink(shape(BASE, plain.levels, [(n * SCAN_US + 200) % 256 for n in range(24)])) == kink(
+        plain
+    )
