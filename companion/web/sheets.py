@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import AccessError
 from companion.games import GAMES
+from companion.games.game import Game
 from companion.sheets.paper import PAPERS, PaperSize, PrintSheet
 from companion.sheets.svg import grey
 from companion.web.guard import needs
@@ -124,10 +125,15 @@ def sheet_of(kind: str, key: str) -> PrintSheet:
 def piles(paper: PaperSize) -> tuple[PileShown, ...]:
     """All sheets of all games that have any."""
     return tuple(
-        PileShown(kind, game.title, tuple(shown(sheet, paper) for sheet in game.sheets))
+        PileShown(kind, called(game), tuple(shown(sheet, paper) for sheet in game.sheets))
         for kind, game in GAMES.items()
         if game.sheets
     )
+
+
+def called(game: Game) -> str:
+    """What a game is called with its box, and without it."""
+    return f"{game.title}, or {game.boxless.title}" if game.boxless else game.title
 
 
 @lru_cache(KEPT)

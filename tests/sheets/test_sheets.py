@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.games.animal_splash.deck import BOX
 from companion.games.animal_splash.sample import SAMPLE
 from companion.games.animal_splash.sheets import HIGH, WIDE
-from companion.games.dolphin_splash.sheets import DOLPHINS
+from companion.games.dolphin_splash.sheets import DOLPHINS, FACE
 from companion.games.split.board import board_of, letters_of
 from companion.games.split.state import chips_each
 from companion.say import DOLPHINS as CALLED
@@ -212,6 +212,26 @@ def test_the_board_is_the_practice_board() -> None:
         "chip-green": chips_each(2),
         "chip-gold": chips_each(3),
     }
+
+
+def test_of_two_faces_the_upper_one_is_upside_down() -> None:
+    """Folded back at the ridge between them, both stand upright."""
+    sheet = next(one for one in GAMES["dolphin_splash"].sheets if one.key == "dolphins")
+    marks = [mark for leaf in sheet.draws(PAPER[0]) for mark in leaf.front]
+    upper = {
+        word.text: face
+        for face in marks
+        if isinstance(face, Spun)
+        for word in flat((face,))
+        if isinstance(word, Lettering)
+    }
+    lower = {mark.text: mark for mark in marks if isinstance(mark, Lettering)}
+    for name in DOLPHINS:
+        face = upper[name]
+        (word,) = (one for one in flat((face,)) if isinstance(one, Lettering))
+        ridge = face.y + FACE / 2
+        assert face.angle == 180.0 and word.x == lower[name].x
+        assert lower[name].y - ridge == pytest.approx(word.y - (ridge - FACE))
 
 
 def test_dolphins_are_called_as_at_the_table_on_both_faces() -> None:

@@ -19,6 +19,8 @@ def test_all_games_sheets_are_on_one_page(stranger: Phone) -> None:
         for kind, key in SHEETS:
             assert f"/sheets/{kind}/{key}?paper={paper}&amp;ink=grey" in page
             assert f'id="{kind}"' in page
+            boxless = GAMES[kind].boxless
+            assert boxless is None or boxless.title in page
 
 
 @pytest.mark.parametrize(("kind", "key"), SHEETS)

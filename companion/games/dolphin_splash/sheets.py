@@ -61,6 +61,7 @@ def _dolphin(name: str, x: float, top: float) -> Marks:
         Spun(_face(name, x, top), middle, top + FACE / 2),
         *_face(name, x, ridge),
         Outline(flap, fill="#e8ecef", line="none", thick=0),
+        line("bottom", middle, low + BASE / 2 + 1.3, 4, WIDE / 2, anchor="middle", colour=QUIET),
         line("glue", middle, base + 6.3, 4, WIDE / 2, anchor="middle", colour=QUIET),
         cut(x, top, x + WIDE, top),
         cut(x, top, x, base),
