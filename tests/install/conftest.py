@@ -79,27 +79,28 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], 
 @pytest.fixture
 def machine(suite: str, clean: Callable[[str], Path], tmp_path: Path) -> Iterator[Machine]:
     """A clean Debian with systemd, off."""
-    with _copy_of(clean(f"{suite}-systemd"), tmp_path) as root:
-        yield from _used(Machine(root, has_systemd=True))
+    with copy_of(clean(f"{suite}-systemd"), tmp_path) as root:
+        yield from used(Machine(root, has_systemd=True))
 
 
 @pytest.fixture
 def bare(suite: str, clean: Callable[[str], Path], tmp_path: Path) -> Iterator[Machine]:
     """A clean Debian without systemd, off."""
-    with _copy_of(clean(f"{suite}-bare"), tmp_path) as root:
-        yield from _used(Machine(root, has_systemd=False))
+    with copy_of(clean(f"{suite}-bare"), tmp_path) as root:
+        yield from used(Machine(root, has_systemd=False))
 
 
 @pytest.fixture
 def family(suite: str, clean: Callable[[str], Path], tmp_path: Path) -> Iterator[Machine]:
     """A clean Debian with git, make and python3 that is online, off; and what is committed here."""
-    with _copy_of(clean(f"{suite}-git"), tmp_path) as root:
+    with copy_of(clean(f"{suite}-git"), tmp_path) as root:
         published = root / "srv" / "splash-companion.git"
         subprocess.run(["git", "clone", "--quiet", "--bare", ROOT, published], check=True)
-        yield from _used(Machine(root, has_systemd=False, settings=online.environment()))
+        yield from used(Machine(root, has_systemd=False, settings=online.environment()))
 
 
-def _used(machine: Machine) -> Iterator[Machine]:
+def used(machine: Machine) -> Iterator[Machine]:
+    """It is switched off at the end."""
     try:
         yield machine
     finally:
@@ -107,7 +108,7 @@ def _used(machine: Machine) -> Iterator[Machine]:
 
 
 @contextmanager
-def _copy_of(lower: Path, folder: Path) -> Iterator[Path]:
+def copy_of(lower: Path, folder: Path) -> Iterator[Path]:
     """A copy that may be written into: laid over it where the kernel can, which takes no time."""
     root, upper, work = (folder / name for name in ("root", "upper", "work"))
     for path in (root, upper, work):
