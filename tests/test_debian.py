@@ -1,5 +1,6 @@
 """The Debian package's own files: what it packs is what the project asks for, and they agree."""
 
+import os
 import re
 import subprocess
 import tomllib
@@ -113,3 +114,38 @@ def test_only_who_wants_a_wall_on_the_machine_s_own_screen_gets_a_browser() -> N
         asked = " ".join(re.findall(r"(?m)^(?:Depends|Recommends|Suggests): (.*)", script(name)))
         assert ("chromium" in asked, "cage" in asked) == (wants, wants)
     assert f"{NAME} (>= @VERSION@)" in script("kiosk/control")
+
+
+@pytest.mark.parametrize(
+    ("on_card", "said"), [(["0.9"], "0.9"), (["0.9", "1.0"], ""), (["1.0"], ""), ([], "")]
+)
+def test_an_older_one_on_the_card_is_left_alone_and_says_the_way_back(
+    tmp_path: Path, on_card: list[str], said: str
+) -> None:
+    card, tools = tmp_path / "card", tmp_path / "tools"
+    for folder in (card, tools):
+        folder.mkdir()
+    here = tools / "dpkg-query"
+    here.write_text("#!/bin/sh\necho 'installed 1.0'\n", encoding="utf-8")
+    here.chmod(0o755)
+    for version in on_card:
+        control = tmp_path / version / "DEBIAN" / "control"
+        control.parent.mkdir(parents=True)
+        control.write_text(
+            f"Package: {NAME}\nVersion: {version}\nArchitecture: all\n"
+            "Maintainer: Us <us@splash-companion.invalid>\nDescription: ours\n",
+            encoding="utf-8",
+        )
+        file = card / f"{NAME}_{version}_all.deb"
+        words = ["dpkg-deb", "--build", str(tmp_path / version), str(file)]
+        subprocess.run(words, check=True, capture_output=True)
+    done = subprocess.run(
+        ["sh", str(ROOT / "systemd" / f"{NAME}-update"), str(card)],
+        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    told = f"{NAME}_{said}_all.deb is older than Splash Companion 1.0" if said else ""
+    assert told in done.stdout and bool(done.stdout) == bool(said)
+    assert ("apt-get install --allow-downgrades" in done.stdout) == bool(said)
