@@ -591,7 +591,7 @@ def test_a_recording_is_kept_and_felt_again(
         desk.touch(2)
         desk.run(SECOND)
     said = companion("replay", tmp_path / "evening.rec")
-    doubt = r"s  touch    pad 3 within \d\d us before, 15\d\d us after"
+    doubt = r"s  touch    pad 3 within 1\d\d us before, \d us after"
     assert said.exit_code == 0 and re.search(doubt, said.output)
     told = companion("replay", tmp_path / "evening.rec", "--json")
     assert [json.loads(line)["pad"] for line in told.output.splitlines()] == [2]
