@@ -299,12 +299,20 @@ def test_one_of_our_own_that_cannot_be_read_is_a_sentence(
     assert Path(found[2]) == led and int(found[3]) >= text.count("\n") + 1
 
 
+def made_in(path: Path) -> Path:
+    """This path, in a folder that is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def test_in_a_clone_it_is_held_to_what_all_games_keep(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     for path in own_files():
         if path.parts[0] != "docs" or path.suffix == ".md":
             (clone / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / path, clone / path, follow_symlinks=False)
+            shutil.copy2(ROOT / path, clone / path, follow_symlinks=False)
+    for code in (one for part in ("companion", "tests") for one in (ROOT / part).rglob("*.pyc")):
+        shutil.copy2(code, made_in(clone / code.relative_to(ROOT)))  # nothing is compiled again
     command = [sys.executable, "-m", "companion.cli", *steps()[-1][1:]]
     written = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=True).stdout
     files = set(re.findall(r"^Wrote (.+)$", written, re.MULTILINE))
