@@ -18,6 +18,7 @@ from flask import Flask
 from companion.access import Access, Session
 from companion.assembly import build
 from companion.journal import Journal
+from companion.referee.buttons import FALLING_HAND_US
 from companion.runtime import Companion
 from companion.table import config as configs
 from companion.web import AppParts, create_app
@@ -237,6 +238,17 @@ class TabletPage:
         """Press a drawn button once."""
         self.tell(("down", button, 0))
         self.tell(("up", button, 0))
+
+    def answer(self, button: str, leads_to: str) -> None:
+        """Press a drawn button once, and wait until the game is at what that leads to.
+
+        First a hand that was falling when the question appeared is down: it means nothing. A
+        second press would be an answer to the next question.
+        """
+        means_us = self.phone.state()["table_us"] + FALLING_HAND_US
+        until(lambda: self.phone.state()["table_us"] > means_us, "a hand that means it")
+        self.press(button)
+        until(lambda: self.phone.phase() == leads_to, leads_to)
 
 
 @dataclass(frozen=True)

@@ -64,8 +64,7 @@ def test_a_whole_round_on_a_tablet(own: Companion) -> None:
     page.tell()
     own.look()
     until(lambda: not own.referee.picture.trouble, "a table that feels")
-    # A hand that falls as the question appears means nothing: so it is pressed until it counts.
-    until(lambda: page.press("start") or referee.phase() == "live", "the round")
+    page.answer("start", "live")
     until(lambda: own.caller.running, "PASS, without any buzzer")
     page.tell(("down", "pad:1", 0), ("down", "pad:0", 10_000), late_us=10_000)
     until(lambda: len(referee.state()["view"]["order"]) == 2, "the grab")
@@ -75,8 +74,8 @@ def test_a_whole_round_on_a_tablet(own: Companion) -> None:
         (1, 1, 0, False),
         (0, 2, 10_000, False),
     ]
-    until(lambda: page.press("yes") or referee.phase() == "holders", "a good grab")
-    until(lambda: page.press("seat:2") or referee.phase() == "scored", "who is left")
+    page.answer("yes", "holders")
+    page.answer("seat:2", "scored")
     assert referee.state()["view"]["letters"] == [1, 1, 0]
 
 
@@ -143,7 +142,7 @@ def test_neither_start_nor_a_hold_lets_a_tablet_in(own: Companion) -> None:
     page, second = TabletPage(first), Phone(own.address.port, source="127.0.5.2")
     second.post("/api/knock", {"role": "table"})
     begin(referee, *PEOPLE)
-    until(lambda: page.press("start") or referee.phase() == "live", "START means the game")
+    page.answer("start", "live")
     assert role(second) == "nobody"
 
 
