@@ -194,7 +194,7 @@ class Round:
 
 
 ROUNDS = (
-    Round((2_600.0, 3_500.0, 2_900.0, 6_000.0)),
+    Round((3_600.0, 3_500.0, 3_900.0, 6_000.0)),
     Round((0.0, 6_000.0)),
     Round((), soon=True),
     Round((SURE_US,) * 4),
