@@ -40,7 +40,7 @@ from tests.web.house import begin, referee_phone, until
 
 PADS, SEATS = 5, 6
 SPOILED, FRAME_BYTES = 0.2, 12  # a fifth of all frames, each way
-# Any two hands are called from 2 ms on; five in a row make long scans (docs/firmware.md).
+# Five in a row make long scans (docs/firmware.md).
 SURE_US, EITHER_US = 3_400.0, 10.0  # where traces are lost: 1.5 ms each way, and the stamp
 BAD_LEAST = 20
 DESK = {"width": 1280, "height": 800}
