@@ -24,6 +24,7 @@ LATER = (
     "companion.table.frames",
     "companion.web.guide",
     "companion.web.openapi",
+    "companion.web.press",
 )
 PARTS = ("rules", "facts", "state", "judge", "asks", "view", "drawing", "robot")
 SEEN = """

@@ -174,10 +174,15 @@ class Game:
         return found if isinstance(found, Book) else None
 
     @cached_property
+    def prints(self) -> bool:
+        """Whether it has anything to print: nothing is loaded to say so."""
+        return find_spec(f"{self.package}.sheets") is not None
+
+    @cached_property
     def sheets(self) -> tuple[PrintSheet, ...]:
         """What it has to print."""
         found: tuple[PrintSheet, ...] = ()
-        if find_spec(f"{self.package}.sheets"):
+        if self.prints:
             found = self._module("sheets").SHEETS
         return found
 

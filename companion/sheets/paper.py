@@ -152,3 +152,8 @@ class PrintSheet:
     draws: Callable[[PaperSize], tuple[Leaf, ...]]
     whose: str = ""  # besides that it is ours: that it is not the printed one
     head: str = ""  # what stands above it on paper; nothing where it says that itself
+
+
+def pdf_name(kind: str, key: str, paper: PaperSize, is_grey: bool) -> str:
+    """How the file of a sheet is called."""
+    return f"{kind}-{key}-{paper.key}{'-grey' if is_grey else ''}.pdf"

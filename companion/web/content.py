@@ -46,7 +46,7 @@ def shown(at: str, kept: Stored) -> dict[str, str]:
 def _looking(blueprint: Blueprint, referee: Referee, game: Game, library: Library) -> None:
     content = library.content
     word, many = content.word, content.many
-    prints = game.kind if game.sheets else ""
+    prints = game.kind if game.prints else ""
 
     @blueprint.get(f"/{many}")
     @needs("referee")

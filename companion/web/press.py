@@ -25,6 +25,7 @@ from companion.sheets.paper import (
     PrintSheet,
     Sprite,
     Stamp,
+    pdf_name,
 )
 from companion.sheets.svg import grey, svg
 from companion.sheets.worn import SVG, Wardrobe
@@ -44,11 +45,14 @@ class Press:
     def __init__(self, env: Environment) -> None:
         self._env = env
 
-    def side(self, kind: str, sheet: PrintSheet, paper: PaperSize, number: int) -> str:
+    def side(
+        self, kind: str, sheet: PrintSheet, paper: PaperSize, number: int, is_grey: bool = False
+    ) -> str:
         """A side of a game's sheet as SVG, the first is number 1."""
         sides = sides_of(sheet, paper)
         about = f"{GAMES[kind].title}: {sheet.title}, side {number} of {len(sides)}"
-        return svg(paper, sides[number - 1], about, _Desk(self, kind))
+        drawn = svg(paper, sides[number - 1], about, _Desk(self, kind))
+        return grey(drawn) if is_grey else drawn
 
     @cached_property
     def wardrobe(self) -> Wardrobe:
@@ -124,11 +128,6 @@ def _frame(sheet: PrintSheet, paper: PaperSize, n: int, of: int, both: bool) -> 
 
 
 # --- for PDFs, which are made before anybody asks ---------------------------------------------
-
-
-def pdf_name(kind: str, key: str, paper: PaperSize, is_grey: bool) -> str:
-    """How the file of a sheet is called."""
-    return f"{kind}-{key}-{paper.key}{'-grey' if is_grey else ''}.pdf"
 
 
 def all_sides() -> Iterator[tuple[str, tuple[str, ...]]]:

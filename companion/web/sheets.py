@@ -1,9 +1,10 @@
 """What games have to print: a page with all of it, one of each sheet, its sides, and PDFs."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, render_template, request, send_from_directory
 from jinja2 import Environment
@@ -12,10 +13,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.access import AccessError
 from companion.games import GAMES
 from companion.games.game import Game
-from companion.sheets.paper import PAPERS, PaperSize, PrintSheet
-from companion.sheets.svg import grey
+from companion.sheets.paper import PAPERS, PaperSize, PrintSheet, pdf_name
 from companion.web.guard import needs
-from companion.web.press import Press, pdf_name, sides_of
+
+if TYPE_CHECKING:
+    from companion.web.press import Press
 
 PDFS = Path(str(resources.files("companion"))) / "sheets" / "pdf"
 INKS = ("colour", "grey")
@@ -63,7 +65,7 @@ class Wished:
 
 def sheets_pages(env: Environment) -> Blueprint:
     """The blueprint of all that is to be printed."""
-    blueprint, press = Blueprint("sheets", __name__), Press(env)
+    blueprint = Blueprint("sheets", __name__)
     choices = {"papers": tuple(PAPERS.values()), "inks": INKS}
 
     @blueprint.get("/sheets")
@@ -85,10 +87,10 @@ def sheets_pages(env: Environment) -> Blueprint:
     @needs("nobody")
     def svg_of(kind: str, name: str, side: int) -> AnyResponse:
         wished, one = wish(), sheet_of(kind, name)
-        if not 1 <= side <= len(sides_of(one, wished.paper)):
+        if side not in shown(one, wished.paper).sides:
             raise AccessError(404, "This sheet has no such side.")
-        drawn = press.side(kind, one, wished.paper, side)
-        return Response(grey(drawn) if wished.is_grey else drawn, mimetype="image/svg+xml")
+        drawn = _press(env).side(kind, one, wished.paper, side, wished.is_grey)
+        return Response(drawn, mimetype="image/svg+xml")
 
     @blueprint.get("/sheets/<kind>/<name>.pdf")
     @needs("nobody")
@@ -100,6 +102,14 @@ def sheets_pages(env: Environment) -> Blueprint:
         return send_from_directory(PDFS, file)
 
     return blueprint
+
+
+@cache
+def _press(env: Environment) -> "Press":
+    """What draws sides, loaded when somebody prints."""
+    from companion.web.press import Press
+
+    return Press(env)
 
 
 def wish() -> Wished:
@@ -127,7 +137,7 @@ def piles(paper: PaperSize) -> tuple[PileShown, ...]:
     return tuple(
         PileShown(kind, called(game), tuple(shown(sheet, paper) for sheet in game.sheets))
         for kind, game in GAMES.items()
-        if game.sheets
+        if game.prints
     )
 
 

@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from companion.sheets.paper import HEAD, MARGIN, PAPERS, Oblong, PaperSize, Sprite, Stamp
+from companion.sheets.paper import HEAD, MARGIN, PAPERS, Oblong, PaperSize, Sprite, Stamp, pdf_name
 from companion.sheets.svg import svg
-from companion.web.press import all_sides, pdf_name, sum_of
+from companion.web.press import all_sides, sum_of
 from companion.web.sheets import PDFS
 from tests.sheets.read import SHEETS, named
 

@@ -57,6 +57,7 @@ def test_what_there_is_not_is_said(stranger: Phone, path: str, said: str) -> Non
 def test_a_game_without_sheets_is_left_out(
     monkeypatch: pytest.MonkeyPatch, stranger: Phone
 ) -> None:
+    monkeypatch.setitem(GAMES["split"].__dict__, "prints", False)
     monkeypatch.setitem(GAMES["split"].__dict__, "sheets", ())
     assert stranger.get("/sheets/split/pad")[0] == 404
     assert "/sheets/split/" not in stranger.get("/sheets")[1]
