@@ -177,7 +177,7 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
 
 def test_what_a_start_made_is_in_no_later_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "CHECK_S", 0.001)
-    stop, before = threading.Event(), gc.get_freeze_count()
+    stop, before = Stop(), gc.get_freeze_count()
     try:
         watch(Parts(stop), stop, print)  # type: ignore[arg-type]
         assert gc.get_freeze_count() > before

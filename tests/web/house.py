@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -356,6 +357,12 @@ def win(referee: Phone, seat: int) -> None:
             if ask["topic"] == "bonus":
                 referee.tell(ask["id"], "no", {})
     assert referee.state()["view"]["winner"] == seat
+
+
+def headline(page: str) -> str:
+    """Who has won, as it is read."""
+    found = re.findall(r'id="hero">.*?<h2>(.*?)</h2>', page, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()).replace(" !", "!")
 
 
 def send_away(referee: Phone) -> None:

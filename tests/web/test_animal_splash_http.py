@@ -6,7 +6,7 @@ from collections.abc import Callable
 from companion.games.animal_splash.sample import SAMPLE
 from companion.runtime import Companion
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
-from tests.web.house import Phone, begin
+from tests.web.house import Phone, begin, headline
 
 Seated = Callable[[int], Phone]
 CARDS = len(SAMPLE.cards)
@@ -86,7 +86,7 @@ def test_the_ending_explains_every_point(house: Companion, referee: Phone) -> No
         assert lines[0][1:] == ["yellow mission: 3", "End card, 2: 4 1/2"]
         assert lines[1][0] == "2 pearls"
         assert re.findall(r'class="total">([^<]+)<', table) == ["7 1/2", "6 1/2", "0"]
-        assert "Ben wins!" in page
+        assert "Ben wins!" in headline(page)
 
 
 # --- a full game ------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS
 from tests.games.split_table import CLUB, FOUR, SPADE, card
-from tests.web.house import Phone, begin
+from tests.web.house import Phone, begin, headline
 
 TEMPLATES = Path(companion.__file__).parent / "games/split/pages"
 BOARD = [entry for row in PRACTICE for entry in row.split()]
@@ -192,7 +192,7 @@ def test_the_path_that_won_is_drawn(referee: Phone) -> None:
     page = referee.get("/")[1]
     points = re.findall(r'<polyline class="b-path" points="([^"]+)"', page)[0].split()
     assert points[0] == "450,50" and points[-1] == "450,950" and len(points) == 10
-    assert "Ana and Maximiliane win!" in page
+    assert "Ana and Maximiliane win!" in headline(page)
 
 
 def test_a_chip_is_taken_back_and_a_play_put_right(referee: Phone, seat: Seated) -> None:
