@@ -19,7 +19,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t length = frame_read(data, (uint8_t)size, body);
     if (length) {
         uint8_t packed[TX_FRAME_MOST];
-        frame_pack(body, body + length, packed);
+        frame_pack(body, frame_check(body, body + length), packed);
         if (packed[size] != 0 || memcmp(packed, data, size) != 0) {
             abort();
         }
