@@ -90,6 +90,7 @@ def test_after_a_storm_the_table_knows_how_the_pad_is(
     for i in range(STORM):
         on.wires.drive(red.pin, i % 2 == 0)
         if i == STORM // 2:
+            touched_us = on.clock.now_us()
             on.wires.drive(blue.pin, True)
     on.wires.drive(red.pin, touched)
     took_ms = (on.clock.now_us() - start_us) / 1000
@@ -97,8 +98,9 @@ def test_after_a_storm_the_table_knows_how_the_pad_is(
     sleep_ms(4 * LOCK_OUT_US / 1000)
     assert on.table.pads()[RED].touched == touched
     measured(f"{STORM} edges in {took_ms:.1f} ms: lgpio told of {told.total() - 1}")
-    touches = [signal for signal in on.touched() if signal.pad == BLUE]
-    assert len(touches) == 1 and touches[0].uncertain_us == 60_000  # felt, not made up
+    [touch] = [signal for signal in on.touched() if signal.pad == BLUE]
+    # Where lgpio still tells of the storm, the watch may see this hand first, and says how late.
+    assert touch.at_us - touch.uncertain_us <= touched_us <= touch.at_us
     assert start_us <= on.touched()[0].at_us <= start_us + round(took_ms * 1000)
     assert on.table.alive() and on.table.trouble() == ()
 
