@@ -3,12 +3,13 @@
 Phones that are dolphins, in real Chromium, on a Wi-Fi that holds up and reorders by chance.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
 from companion.runtime import Companion
 from companion.table.lateness import GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK, TOO_LATE
@@ -38,6 +39,11 @@ class Hall:
     companion: Companion
     referee: Phone
     phones: list[Page]
+    hands: Counter[str]  # what phones told of them: how much of it they "asked", and have "heard"
+
+    def all_heard(self) -> bool:
+        """Whether no answer about a hand is under way."""
+        return self.hands["asked"] == self.hands["heard"]
 
     def rows(self) -> list[str]:
         """What the journal holds of this game, oldest first."""
@@ -78,15 +84,23 @@ def hall(screens: Browser, companion: Companion, monkeypatch: pytest.MonkeyPatch
     wifi = Network(companion.address.port, held_up, seed=5)
     referee = referee_phone(companion)
     begin(referee, *PEOPLE)
-    phones = []
+    phones: list[Page] = []
+    hands: Counter[str] = Counter()
+
+    def count(what: str, asked: Request) -> None:
+        hands[what] += asked.url.endswith("/api/sim")
+
     for number in range(len(PEOPLE)):
         page = phone(screens, wifi.port)
+        page.on("request", lambda asked: count("asked", asked))
+        page.on("requestfinished", lambda asked: count("heard", asked))
+        page.on("requestfailed", lambda asked: count("heard", asked))
         page.add_init_script(LISTEN)
         wear_cookie(page, seated(companion, referee, number).cookie)
         visit(page, "/seat")
         expect(page.locator("h1").first).to_contain_text(PEOPLE[number])
         phones.append(page)
-    yield Hall(companion, referee, phones)
+    yield Hall(companion, referee, phones, hands)
     for page in phones:
         page.context.close()
     wifi.close()
@@ -112,6 +126,8 @@ def settled(hall: Hall, grabs: list[tuple[int, int]]) -> set[int]:
 def deal(hall: Hall) -> None:
     """The next round begins, and every phone shows its dolphins."""
     before = hall.round()
+    # A hand that went is told, too: its answer is about the round before.
+    until(lambda: [page.title() for page in hall.phones] and hall.all_heard(), "all answers")
     if hall.phase() == "bonus":
         hall.referee.answer("no", "bonus")
     assert hall.referee.answer("start", "deal")["reply"] == "counts"
@@ -159,6 +175,7 @@ def test_a_claim_counts_after_its_touch(hall: Hall, monkeypatch: pytest.MonkeyPa
         if hall.phase() == "over":
             break
         hall.referee.home(*pads)
+    assert hall.hands["asked"]
 
 
 # --- too late ---------------------------------------------------------------------------------
