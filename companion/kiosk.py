@@ -80,6 +80,7 @@ class Kiosk:
         self._room, self._log = room, say
         self._process: subprocess.Popen[bytes] | None = None
         self._last: deque[str] = deque(maxlen=1)  # what the browser said last
+        self._ear: threading.Thread | None = None
         self._begun_s = self._again_s = float("-inf")
         self._wait_s = AGAIN_S
         self._drew = self._still = False  # whether its page had a process, and at the last look
@@ -138,13 +139,15 @@ class Kiosk:
             process_group=0,  # all ends with it
         )
         assert self._process.stderr is not None
-        hears = threading.Thread(target=self._hear, args=(self._process.stderr,), daemon=True)
-        hears.start()
+        self._ear = threading.Thread(target=self._hear, args=(self._process.stderr,), daemon=True)
+        self._ear.start()
         self._begun_s, self._drew, self._still = now_s, False, True
 
     def _ended(self, now_s: float) -> None:
         """It is not there any more: another one comes in a while."""
         self.end()
+        if self._ear is not None:
+            self._ear.join(END_S)  # its last words may be under way
         if now_s - self._begun_s >= STEADY_S:
             self._wait_s = AGAIN_S
             self._said.clear()

@@ -16,7 +16,7 @@ from companion.kiosk import AGAIN_MOST_S, LOOK_S, STEADY_S, Kiosk, Room
 from companion.table import config as configs
 from tests.web.house import until
 
-CAGE = '#!/bin/sh\necho "$@" >"$TOLD"\necho "a lamp is missing" >&2\nexec tail -f /dev/null\n'
+CAGE = '#!/bin/sh\necho "a lamp is missing" >&2\necho "$@" >"$TOLD"\nexec tail -f /dev/null\n'
 DIES = '#!/bin/sh\necho "no usable screen" >&2\nexit 1\n'
 URL = "http://localhost:9/#sound=voice"  # nobody serves there
 
@@ -106,6 +106,7 @@ def test_it_shows_the_wall_and_no_other_page(machine: Machine) -> None:
 
 def test_whoever_kills_it_finds_it_begun_anew(machine: Machine) -> None:
     machine.look()
+    until(Path(machine.room.environment["TOLD"]).exists, "what it says")
     first = machine.pid
     os.killpg(first, signal.SIGKILL)
     until(machine.gone)
