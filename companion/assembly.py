@@ -23,6 +23,7 @@ from companion.games import sounds
 from companion.journal import Journal
 from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
+from companion.places import journal_file
 from companion.referee import Referee
 from companion.referee.picture import PadNow
 from companion.referee.showing import deal_of
@@ -57,21 +58,8 @@ if TYPE_CHECKING:
     from companion.table.board.table import BoardTable
     from companion.table.boardsim.bridge import BoardBehindPty
 
-JOURNAL_FILE = "journal.sqlite"
 RESTART_GAP_US = 1_000_000  # table time goes on a second after the journal's last
 OFF_S = 15.0  # how long systemd may take to say that it will; its watchdog has more patience
-
-
-def state_folder(config: Config, chosen: Path | None) -> Path:
-    """Where the journal and the referee's secret live: as told, systemd's, or the user's own."""
-    if chosen is not None:
-        return chosen.absolute()
-    if config.journal.path is not None:
-        return config.journal.path.parent
-    if "STATE_DIRECTORY" in os.environ:
-        return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(base) / "splash-companion"
 
 
 def address_of(config: Config) -> Address:
@@ -360,7 +348,7 @@ def _examined(config: Config, state: Path, board: "BoardTable | None") -> "tuple
 
 
 def _journal(config: Config, state: Path, parts: ExitStack) -> tuple[Journal, IntegrityCheck]:
-    journal = Journal(config.journal.path or state / JOURNAL_FILE, boot_id())
+    journal = Journal(journal_file(config, state), boot_id())
     parts.callback(journal.close)
     check = IntegrityCheck(journal.path)
     parts.callback(check.close)

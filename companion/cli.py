@@ -18,6 +18,7 @@ import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
 from companion import __version__, codec, people_commands, report_commands
+from companion.places import journal_file, state_folder
 from companion.sentences import Sentences
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
@@ -321,7 +322,7 @@ def new_game_(name: str, games: Path | None) -> None:
 def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Path | None) -> None:
     """The address of this table, and the links of its wall and its referee."""
     from companion.access.secret import read_key, renew_key, wall_key
-    from companion.assembly import address_of, state_folder
+    from companion.assembly import address_of
     from companion.running import qr
 
     config = _config(config_files, False, port, None)
@@ -364,7 +365,6 @@ def doctor_(
 ) -> None:
     """What is missing on this machine, and what to do about it."""
     from companion import doctor
-    from companion.assembly import state_folder
 
     config = _config(config_files, False, None, None, table)
     if accept is not None:
@@ -387,8 +387,6 @@ def _people_s(
 
 def _asked(config_files: tuple[Path, ...], state: Path | None) -> tuple[Config, Path, Path]:
     """The configuration, its folder, and where the journal is."""
-    from companion.assembly import state_folder
-
     config = _config(config_files, False, None, None)
     return config, state_folder(config, state), _places(config_files, state)[0]
 
@@ -454,12 +452,11 @@ def _places(
     config_files: tuple[Path, ...], state: Path | None, be_there: bool = True
 ) -> tuple[Path, Path]:
     """Where the journal is, and where its copies go."""
-    from companion.assembly import JOURNAL_FILE, state_folder
     from companion.journal.backup import BACKUPS
 
     config = _config(config_files, False, None, None)
     folder = state_folder(config, state)
-    path = config.journal.path or folder / JOURNAL_FILE
+    path = journal_file(config, folder)
     if be_there and not path.exists():
         raise CompanionError(f"There is no journal {path}. Say where it is with --state FOLDER.")
     return path, folder / BACKUPS

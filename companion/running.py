@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 import click
 import segno
 
-from companion.assembly import build, state_folder
+from companion.assembly import build
 from companion.games import GAMES
+from companion.places import state_folder
 from companion.runtime import Companion, close_in_time, watch
 from companion.runtime import log as log
 from companion.table.config import Config

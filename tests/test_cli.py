@@ -20,13 +20,13 @@ from click.testing import CliRunner, Result
 
 from companion import cli, codec, doctor, running
 from companion.access.secret import wall_key
-from companion.assembly import JOURNAL_FILE
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
 from companion.games.view import CommonView
 from companion.journal import Journal, JournalError
 from companion.journal.people import People
 from companion.journal.settings import EVENING
+from companion.places import JOURNAL_FILE
 from companion.referee.rows import row_of
 from companion.say import Names, spoken
 from tests.referee.hall import GAME, Hall, hall

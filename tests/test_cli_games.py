@@ -20,10 +20,10 @@ import pytest
 from click.testing import Result
 
 from companion import codec
-from companion.assembly import JOURNAL_FILE
 from companion.games import GAMES
 from companion.journal import GameRow, Journal, Op, Row
 from companion.journal.people import People
+from companion.places import JOURNAL_FILE
 from companion.referee.fold import Entry, Fold
 from companion.referee.picture import entry_lines
 from companion.referee.replay import picture_of

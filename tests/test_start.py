@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from companion.journal import Journal
+from companion.places import JOURNAL_FILE
 
 ROOT = Path(__file__).resolve().parent.parent
 # What only some tables, commands or pages need.
@@ -54,6 +56,17 @@ table.close()
 print(json.dumps(sorted(sys.modules)))
 """
 
+ASKED = """
+import json, sys
+from contextlib import suppress
+
+from companion.cli import main
+
+with suppress(SystemExit):
+    main(standalone_mode=False)
+print(json.dumps(sorted(sys.modules)))
+"""
+
 
 @pytest.fixture(autouse=True, scope="module")
 def read_before() -> None:
@@ -89,6 +102,16 @@ def test_the_game_that_is_on_loads_no_other(tmp_path: Path) -> None:
     there = loaded(tmp_path)  # it goes on
     assert f"{GAMES[first].package}.judge" in there
     assert not there & {part for kind in others for part in rules(kind)}
+
+
+@pytest.mark.parametrize("asked", ["doctor", "people", "backup"])
+def test_a_command_that_only_looks_loads_nothing_that_plays(asked: str, tmp_path: Path) -> None:
+    Journal(tmp_path / JOURNAL_FILE, "boot").close()
+    words = (sys.executable, "-c", ASKED, asked, "--state", str(tmp_path))
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=True)
+    there = set(json.loads(done.stdout.splitlines()[-1]))
+    assert "companion.places" in there
+    assert not there & {"companion.assembly", "companion.runtime", "companion.web", "flask"}
 
 
 def test_what_a_new_game_asks_for_is_there_when_the_referee_has_looked(tmp_path: Path) -> None:

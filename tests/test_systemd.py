@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import assembly, cli, runtime
-from companion.assembly import state_folder
+from companion.places import state_folder
 from companion.referee.work_queue import STUCK_S
 from companion.table import config as configs
 from companion.web import crowd, peer

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from companion.doctor.readings import Device, Pins, Readings
 from companion.journal.mark import complaint
+from companion.places import journal_file
 from companion.table.config import Config, Sensor, used_pins
 from companion.table.pins import board_name
 
@@ -49,7 +50,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         state_writable=is_writable(state),
         free_mb=free_mb(state),
         state_in_memory=in_memory(state) if pi else "",  # a container's overlay is on a disk
-        journal=complaint(config.journal.path or state / "journal.sqlite"),
+        journal=complaint(journal_file(config, state)),
         port=config.web.port,
         port_trouble="" if within else port_trouble(config.web.host, config.web.port),
         hostname=hostname,

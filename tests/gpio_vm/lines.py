@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.web import house
 
-PATIENCE_S = 120.0  # a processor that is played by a program is slow, not wrong
+PATIENCE_S = 270.0  # a processor that is played by a program is slow, not wrong
 CONFIG = Path("/sys/kernel/config/gpio-sim")
 LINES = 54  # as many as a Pi 3's chip has
 LABEL = "pinctrl-bcm2835"  # as that chip calls itself

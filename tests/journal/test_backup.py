@@ -14,11 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion import __version__, cli
-from companion.assembly import JOURNAL_FILE
 from companion.journal import Journal, JournalError, Op, Row, backup
 from companion.journal import file as journal_file
 from companion.journal.backup import KEEP, BackupError, back_up, before_a_change, copies, format_of
 from companion.journal.restore import restore
+from companion.places import JOURNAL_FILE
 
 NOW = 1_700_000_000_000
 Room = namedtuple("Room", "total used free")

@@ -9,10 +9,10 @@ import pytest
 
 import companion
 from companion.access.session_rows import SessionRows
-from companion.assembly import JOURNAL_FILE
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
 from companion.journal.people import People
+from companion.places import JOURNAL_FILE
 from companion.runtime import Companion
 from companion.web import AppParts, create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
