@@ -22,7 +22,7 @@ SIOCSIFFLAGS, IFF_UP = 0x8914, 1  # linux/sockios.h, net/if.h
 POWER_OFF = 0x4321FEDC  # linux/reboot.h
 # Here the house's own conftest and most plugins cost a slow processor more than they bring.
 HOUSE = ("--confcutdir=tests/gpio_vm", "-p", "pytest_timeout", "-p", "pytest_randomly")
-HOUSE += ("-p", "no:cacheprovider", "--timeout=300", "--color=no")
+HOUSE += ("-p", "no:cacheprovider", "--timeout=600", "--color=no")
 
 
 def main() -> int:
