@@ -10,11 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from companion.access import Access
 from companion.access.evening import Evening
+from companion.helpers.saying import Hearing
 from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
 from companion.referee import Referee
@@ -85,6 +86,7 @@ class Companion:
     _signs: tuple[object, ...] = ()  # that there is something to look at, at the last look
     _looked_s: float = -LOOK_S
     _lit: dict[Pad, bool] | None = None
+    hearing: Hearing = field(default_factory=Hearing)  # what the machine's helpers say
     _alone: bool | None = None  # whether the machine had no network, at the last look
 
     @property
@@ -135,6 +137,8 @@ class Companion:
         self._signs = self._now()
         self._look_at_journal()
         self._look_at_network()
+        if self.hands is None:  # a pretended table has no machine of its own
+            self.referee.note_trouble("helpers", self.hearing.now(time.monotonic()))
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
         if self.hands is not None:

@@ -14,6 +14,8 @@ put splash-companion.service /usr/lib/systemd/system/splash-companion.service
 put splash-companion-kiosk.service /usr/lib/systemd/system/splash-companion-kiosk.service
 put splash-companion-update.service /usr/lib/systemd/system/splash-companion-update.service
 put splash-companion-update /usr/libexec/splash-companion/update 755
+put splash-companion-stick@.service /usr/lib/systemd/system/splash-companion-stick@.service
+put splash-companion-stick /usr/libexec/splash-companion/stick 755
 put splash-companion.sysusers.conf /usr/lib/sysusers.d/splash-companion.conf
 put splash-companion.modules-load.conf /usr/lib/modules-load.d/splash-companion.conf
 put 99-splash-companion.rules /usr/lib/udev/rules.d/99-splash-companion.rules

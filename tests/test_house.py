@@ -54,6 +54,7 @@ MAY_IMPORT = {
     "doctor": words("words table journal.mark places"),
     "notify": words(""),
     "kiosk": words("table"),
+    "helpers": words("journal.backup"),
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
     "access": words("words say frozen games evening journal looks names referee"),

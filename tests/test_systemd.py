@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import assembly, cli, runtime
+from companion.helpers import saying
+from companion.helpers.stick import Room
 from companion.places import state_folder
 from companion.referee.work_queue import STUCK_S
 from companion.table import config as configs
@@ -20,6 +22,7 @@ FOLDER = ROOT / "systemd"
 UNIT = FOLDER / "splash-companion.service"
 UPDATE = FOLDER / "splash-companion-update.service"
 KIOSK = FOLDER / "splash-companion-kiosk.service"
+STICK = FOLDER / "splash-companion-stick@.service"
 NAME = "splash-companion"
 EXPOSURE_MOST = 2.1  # of 10, as systemd counts
 
@@ -77,7 +80,8 @@ def with_its_command(unit: Path, folder: Path) -> Path:
     command.write_text("#!/bin/sh\n", encoding="utf-8")
     command.chmod(0o755)
     text = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={command}", unit.read_text(encoding="utf-8"))
-    path = folder / unit.name
+    text = re.sub(r"(?m)^ExecStop=\S+", f"ExecStop={command}", text)
+    path = folder / unit.name.replace("@.", "@sda.")
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -91,7 +95,7 @@ def verified(unit: Path) -> str:
     return done.stdout + done.stderr + (f"exit {done.returncode}" if done.returncode else "")
 
 
-@pytest.mark.parametrize("which", [UNIT, UPDATE, KIOSK], ids=lambda path: path.name)
+@pytest.mark.parametrize("which", [UNIT, UPDATE, KIOSK, STICK], ids=lambda path: path.name)
 def test_the_unit_is_clean(which: Path, tmp_path: Path) -> None:
     assert verified(with_its_command(which, tmp_path)) == ""
 
@@ -244,6 +248,20 @@ def test_a_newer_one_is_installed_before_the_table_starts() -> None:
     assert folders == [str(Path(file).parent) for file in files]
 
 
+def test_a_stick_has_a_helper_of_its_own_whose_rights_the_table_has_not() -> None:
+    helper = {k: v[-1] for k, v in settings("Service", STICK.read_text(encoding="utf-8")).items()}
+    rules = (FOLDER / "99-splash-companion.rules").read_text(encoding="utf-8")
+    assert re.findall(r'SYSTEMD_WANTS\}\+="(.*?)"', rules) == ["splash-companion-stick@%k.service"]
+    assert helper["ExecStart"] == f"/usr/libexec/{NAME}/stick %I"
+    folders = {f"/run/{name}" for name in helper["RuntimeDirectory"].split()}
+    assert folders == {str(saying.SAID), str(Room().folder)}
+    assert str(saying.SAID) not in setting("RuntimeDirectory"), "the table says nothing there"
+    assert helper["PrivateMounts"] == helper["PrivateNetwork"] == helper["NoNewPrivileges"] == "yes"
+    assert list(Room().configs) == re.findall(r"--config (\S+)", setting("ExecStart"))
+    assert str(Room().state) == f"/var/lib/{setting('StateDirectory')}"
+    assert "CAP_SYS_ADMIN" not in setting("CapabilityBoundingSet")
+
+
 def test_the_announced_port_is_the_usual_one() -> None:
     group = ElementTree.parse(FOLDER / "splash-companion.avahi.service").getroot()
     assert group.findtext("service/type") == "_http._tcp"
@@ -265,7 +283,7 @@ def test_the_drivers_are_those_of_the_ports_that_it_may_use() -> None:
     assert drivers == ["ch341", "ftdi_sio", "cdc_acm"]
 
 
-RULE = re.compile(r'[A-Z]+(\{\w+\})?(==|=)"[^"]*"(, [A-Z]+(\{\w+\})?(==|=)"[^"]*")*')
+RULE = re.compile(r'[A-Z]+(\{\w+\})?(==|\+?=)"[^"]*"(, [A-Z]+(\{\w+\})?(==|\+?=)"[^"]*")*')
 
 
 def test_the_device_rules_are_rules() -> None:
