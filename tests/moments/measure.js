@@ -21,6 +21,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     targets();
     squeezed();
     gone();
+    unset();
     headlines();
     messages(texts);
   }
@@ -331,6 +332,29 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (picture.namespaceURI.endsWith("/svg") && picture.parentElement.closest("svg")) continue; // goes with its drawing
       if (shows(picture) && Math.min(box.width, box.height) < LEAST) say("gone", picture, `${Math.round(box.width)} x ${Math.round(box.height)} px`);
     }
+  }
+
+  // A style's word that has no value where it is used: what should wear its colour wears none. A drawing wears what its users have.
+  function unset() {
+    const wears = (element, word) => getComputedStyle(element).getPropertyValue(word).trim() !== "";
+    const users = (part) => {
+      const symbol = part.closest("symbol");
+      return symbol ? [...document.querySelectorAll(`use[href="#${CSS.escape(symbol.id)}"]`)].flatMap(users) : [part];
+    };
+    for (const { selectorText, style } of [...document.styleSheets].flatMap(({ cssRules }) => flat(cssRules))) {
+      const words = [...style.cssText.matchAll(/var\((--[\w-]+)\)/g)].map(([, word]) => word).filter((word) => !wears(document.body, word));
+      if (!words.length) continue;
+      for (const part of document.querySelectorAll(selectorText)) {
+        for (const word of words.filter((word) => !wears(part, word))) {
+          const bare = users(part).find((one) => shows(one) && !wears(one, word));
+          if (bare) say("unset", bare, word);
+        }
+      }
+    }
+  }
+
+  function flat(rules) {
+    return [...rules].flatMap((rule) => rule.selectorText ? [rule] : rule.media && !matchMedia(rule.media.mediaText).matches ? [] : flat(rule.cssRules ?? []));
   }
 
   function headlines() {

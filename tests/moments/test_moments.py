@@ -65,6 +65,7 @@ BAD = {
     "target": "<button>x</button>",
     "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
     "gone": '<svg role="img" style="position: absolute; height: 0"></svg>',
+    "unset": '<svg><symbol id="i"><path class="wax" d="M0 0h9"/></symbol><use href="#i"/></svg>',
     "contradicts": "<h1>3 dolphins</h1><h2>2 dolphins</h2>",
     "contrast": '<p class="c">Pale</p>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
@@ -83,6 +84,7 @@ body:has(.z) { overflow: hidden }
 .r i { display: block; width: 200px; height: 9px }
 .c { color: #999 }
 .t { position: fixed; left: 0; top: 0 }
+.wax { stroke: var(--wax) }
 button { width: 30px; height: 30px }
 </style>"""
 
