@@ -13,6 +13,7 @@ put() {
 put splash-companion.service /usr/lib/systemd/system/splash-companion.service
 put splash-companion-kiosk.service /usr/lib/systemd/system/splash-companion-kiosk.service
 put splash-companion-update.service /usr/lib/systemd/system/splash-companion-update.service
+put splash-companion-trial.service /usr/lib/systemd/system/splash-companion-trial.service
 put splash-companion-update /usr/libexec/splash-companion/update 755
 put splash-companion-stick@.service /usr/lib/systemd/system/splash-companion-stick@.service
 put splash-companion-stick /usr/libexec/splash-companion/stick 755

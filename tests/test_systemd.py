@@ -22,6 +22,7 @@ FOLDER = ROOT / "systemd"
 UNIT = FOLDER / "splash-companion.service"
 UPDATE = FOLDER / "splash-companion-update.service"
 KIOSK = FOLDER / "splash-companion-kiosk.service"
+TRIAL = FOLDER / "splash-companion-trial.service"
 STICK = FOLDER / "splash-companion-stick@.service"
 NAME = "splash-companion"
 EXPOSURE_MOST = 2.1  # of 10, as systemd counts
@@ -95,7 +96,7 @@ def verified(unit: Path) -> str:
     return done.stdout + done.stderr + (f"exit {done.returncode}" if done.returncode else "")
 
 
-@pytest.mark.parametrize("which", [UNIT, UPDATE, KIOSK, STICK], ids=lambda path: path.name)
+@pytest.mark.parametrize("which", [UNIT, UPDATE, TRIAL, KIOSK, STICK], ids=lambda path: path.name)
 def test_the_unit_is_clean(which: Path, tmp_path: Path) -> None:
     assert verified(with_its_command(which, tmp_path)) == ""
 
@@ -246,6 +247,20 @@ def test_a_newer_one_is_installed_before_the_table_starts() -> None:
     # The card's table is looked for in the same places.
     files = [word for word in setting("ExecStart").split() if word.startswith("/boot")]
     assert folders == [str(Path(file).parent) for file in files]
+
+
+def test_a_newer_one_is_tried_after_the_table_had_its_chance_to_start() -> None:
+    trial = TRIAL.read_text(encoding="utf-8")
+    assert set(settings("Unit", trial)["After"][0].split()) == {UPDATE.name, UNIT.name}
+    assert settings("Service", trial)["ExecStart"] == [f"/usr/libexec/{NAME}/update --trial"]
+    (there,) = settings("Unit", trial)["ConditionPathExists"]
+    script = (FOLDER / f"{NAME}-update").read_text(encoding="utf-8")
+    kept, says = re.findall(r"(?m)^(?:kept|says)=\$root(\S+)", script)
+    assert there == f"{kept}/trial" and says == str(saying.SAID)
+    # Two looks of the watchdog have passed when it is well, and one slow start is no death.
+    look_s, well, most = map(int, re.findall(r"(?:look_s|well|most)=(\d+)", script)[:3])
+    assert look_s * well >= 2 * float(setting("WatchdogSec"))
+    assert look_s * most > 2 * float(setting("TimeoutStartSec"))
 
 
 def test_a_stick_has_a_helper_of_its_own_whose_rights_the_table_has_not() -> None:

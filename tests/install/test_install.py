@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.install, pytest.mark.timeout(1500)]  # whole machines 
 NEWER = "99.0.0"
 SERVICE = f"{NAME}.service"
 UPDATE = f"{NAME}-update.service"
+TRIAL = f"{NAME}-trial.service"
 KIOSK = f"{NAME}-kiosk.service"
 CARD = "/boot/firmware"
 WALL = 'data-page="wall"'
@@ -274,6 +275,26 @@ def test_a_newer_one_on_the_card_is_installed_when_the_machine_starts(
         assert "Installing" not in machine.log(UPDATE)
 
 
+def test_one_from_the_card_that_does_not_start_makes_room_for_the_one_before(
+    machine: Machine, deb: Path, remade: Remake
+) -> None:
+    with machine.on():
+        installed(machine, deb)
+        play(machine)
+    broken = remade(NEWER, **{f"usr/lib/{NAME}/companion/running.py": "raise SystemExit(1)\n"})
+    machine.takes(broken, f"{CARD}/{broken.name}")
+    back = f"Splash Companion {NEWER} did not start here, so {__version__} is back."
+    with machine.on():
+        until(lambda: back in machine.log(TRIAL), "the one before")
+        until(machine.is_active, "the service")
+        assert machine.version() == f"installed {__version__}"
+        until(lambda: back in machine.visited(), "the sentence on the screens")
+        assert "Ana" in machine.visited() and machine.path(CONFIG).read_text("utf-8") == TABLET
+    with machine.on():  # and never again
+        until(machine.is_active, "the service")
+        assert machine.version() == f"installed {__version__}"
+
+
 def test_what_else_lies_on_the_card_is_left_alone_and_the_table_starts(
     machine: Machine, deb: Path, remade: Remake
 ) -> None:
@@ -290,6 +311,7 @@ def test_what_else_lies_on_the_card_is_left_alone_and_the_table_starts(
         until(machine.is_active, "the service")
         assert machine.version() == f"installed {__version__}"
         said = machine.log(UPDATE)
+        until(lambda: "is damaged: it is left alone" in machine.visited(), "it on the screens")
         assert f"{NAME}_foreign.deb is the package something-else" in said
         assert f"{NAME}_empty.deb is damaged" in said
         assert f"{NAME}_half (1).deb is damaged" in said
