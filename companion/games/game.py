@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.games.book import Book
 from companion.games.highlight import Highlight
+from companion.games.race import Race
 from companion.games.view import CommonView
 from companion.sheets.paper import PrintSheet
 from companion.sounds import Sound
@@ -168,6 +169,12 @@ class Game:
         return self._module("highlights").highlights if there else None
 
     @cached_property
+    def race(self) -> Callable[[Sequence[Any]], Race] | None:
+        """How it went, round by round, by its states as they were told."""
+        there = find_spec(f"{self.package}.stats")
+        return self._module("stats").race if there else None
+
+    @cached_property
     def book(self) -> Book | None:
         """Its part of the little book of rules."""
         found = self._module("book").BOOK if find_spec(f"{self.package}.book") else None
@@ -195,7 +202,8 @@ class Game:
 
         Raises what its modules raise.
         """
-        for name in ("Setup", "start", "judge", "asks", "view", "drawing", "highlights", "book"):
+        declared = ("Setup", "start", "judge", "asks", "view", "drawing", "highlights", "race")
+        for name in (*declared, "book"):
             getattr(self, name)
         if self.recalls:
             self.recalled(None)
