@@ -108,6 +108,7 @@ class Symbol:
     fill: str = "none"
     line: str = INK
     deep: str = INK
+    of: str = ""  # the colour that pages know it by
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -123,6 +124,7 @@ class Stroke:
     colour: str
     thick: float
     faint: float = 1.0
+    dash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
