@@ -37,6 +37,8 @@ MAY_IMPORT = {
     # Drawing with nothing but numbers; the book is what reference cards are made of.
     "sheets": words("games.book evening.lettering"),
     "evening": words("words games looks"),
+    # Figures and pictures of what was played; pages hand them names.
+    "stats": words("looks evening.lettering evening.poster"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits frozen games robots"),
     "new_game": words("words say codec frozen games robots sheets"),
@@ -62,7 +64,7 @@ MAY_IMPORT = {
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
         "words say codec frozen games evening journal.people journal.settings library looks names "
-        "access doctor referee sheets"
+        "access doctor referee sheets stats"
     ),
     "assembly": words("*"),
     "runtime": words("*"),

@@ -21,6 +21,7 @@ LATER = (
     "companion.more_games",
     "companion.new_game",
     "companion.robots",
+    "companion.stats",
     "companion.table.board",
     "companion.table.boardsim",
     "companion.table.frames",
@@ -28,7 +29,7 @@ LATER = (
     "companion.web.openapi",
     "companion.web.press",
 )
-PARTS = ("rules", "facts", "state", "judge", "asks", "view", "drawing", "robot")
+PARTS = ("rules", "facts", "state", "judge", "asks", "view", "drawing", "stats", "robot")
 SEEN = """
 import json, sys, threading
 from dataclasses import replace

@@ -29,6 +29,7 @@ from companion.web import catalogue
 from companion.web.content import shown
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.past import PastGame
+from companion.web.race import race_of
 from companion.web.render import Renderer
 from companion.web.rulebook import book_of, home_of
 from companion.web.snapshot import Viewer, places_of, snapshot
@@ -188,10 +189,12 @@ def _looking_back(blueprint: Blueprint, referee: Referee) -> None:
         if game is None:
             return _nothing("There is no such game.")
         look_back(referee, game)
-        picture = picture_of(referee.journal, game, referee.past.told(game).fold, DOLPHINS)
+        fold = referee.past.told(game).fold
+        picture = picture_of(referee.journal, game, fold, DOLPHINS)
         snap = snapshot(picture, viewer_of("game"), referee.clock.now_us())
         placing = places_of(summary_of(picture.view).placing, picture.names)
-        return render_template("game.html", snap=snap, placing=placing)
+        race = race_of(fold, picture.names)
+        return render_template("game.html", snap=snap, placing=placing, race=race)
 
 
 def _make_ready(referee: Referee) -> None:

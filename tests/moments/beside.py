@@ -16,7 +16,7 @@ from tests.moments.recorded import Bench, Look, Moment
 
 REFEREE: Final = "referee"
 OPEN_TO_ALL: Final = ("/history", "/replay/{game}", "/game/{game}", "/rules/{kind}")
-OF_REFEREES: Final = ("/history", "/replay/{game}", "/new", "/people")
+OF_REFEREES: Final = ("/history", "/replay/{game}", "/game/{game}", "/new", "/people")
 AMENDS: Final = 6
 
 

@@ -14,13 +14,14 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from jinja2 import Environment, nodes
 
 from companion import codec
-from companion.evening.poster import Poster
+from companion.evening.poster import Poster, Stroke, Symbol, Words
 from companion.games import GAMES
 from companion.games.book import Step, Tile
 from companion.games.game import Game
 from companion.games.party_splash.prints import PrintView
 from companion.games.view import CommonView
 from companion.new_game.stub import GAME as STUB
+from companion.stats.race import RacePicture
 from companion.web import past, wire
 from companion.web.catalogue import GameOffered
 from companion.web.drawing import FILTERS
@@ -53,6 +54,10 @@ NAMES: dict[str, Any] = {
     "guide": GuideShown,
     "shown": GuideStep,
     "poster": Poster,
+    "symbols": tuple[Symbol, ...],
+    "strokes": tuple[Stroke, ...],
+    "texts": tuple[Words, ...],
+    "race": RacePicture,
     "rulebook": BookShown,
     "step": Step,
     "tile": Tile,

@@ -1,0 +1,1 @@
+"""Figures and pictures of what was played: pure functions, which know no game and no page."""
