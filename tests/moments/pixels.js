@@ -48,8 +48,12 @@ async (seen, bare) => {
   function boxes(node, element) {
     if (element.closest("svg")) return [element.getBoundingClientRect()];
     const range = document.createRange();
-    range.selectNodeContents(node);
-    return [...range.getClientRects()];
+    const runs = [...node.data.matchAll(/[^\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]+/gu)];
+    return runs.flatMap(({ index, 0: run }) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + run.length);
+      return [...range.getClientRects()];
+    });
   }
 
   function matters(element) {

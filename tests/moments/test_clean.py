@@ -52,6 +52,7 @@ PALE = """<svg width="300" height="60"><rect width="300" height="60" fill="#888"
 <text y="40" font-size="30" fill="#bbb">Drawn</text></svg>
 <p style="background: linear-gradient(#fff, #777); color: #aaa; font-size: 30px">Over</p>
 <p style="background: linear-gradient(#fff, #eee); color: #000; font-size: 30px">Well</p>
+<p style="background: linear-gradient(#fff, #eee); color: #000; width: 2em">Shell: 🐚</p>
 <p style="background: linear-gradient(#fff, #eee)"><b class="name" style="color: #666">Ana</b>"""
 
 
