@@ -96,6 +96,10 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
   }
 
+  function within(part, box) {
+    return part.left >= box.left && part.right <= box.right && part.top >= box.top && part.bottom <= box.bottom;
+  }
+
   function layer(element) {
     for (let one = element; one; one = one.parentElement) {
       if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return one;
@@ -373,8 +377,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const box = one.getBoundingClientRect();
       const toast = one.matches(".toast");
       for (const { element, parts } of all) {
-        if (one.contains(element) || (toast && element.closest(".bar"))) continue; // for a moment it is the bar's own words
-        if (parts.some((part) => part && meet(part, box))) { say("covers", one, called(element)); break; }
+        if (one.contains(element)) continue;
+        const own = toast && element.closest(".bar"); // for a moment it is the bar's own words, in place of a whole one
+        if (parts.some((part) => part && meet(part, box) && !(own && within(part, box)))) { say("covers", one, called(element)); break; }
       }
       for (const target of document.querySelectorAll("button, a[href], summary, input")) {
         if (target.checkVisibility() && meet(target.getBoundingClientRect(), box)) { say("covers", one, called(target)); break; }
