@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
-from companion import __version__, codec, people_commands, report_commands
+from companion import __version__, codec, network_command, people_commands, report_commands
 from companion.places import journal_file, state_folder
 from companion.sentences import Sentences
 from companion.table import config as configs
@@ -392,6 +392,7 @@ def _asked(config_files: tuple[Path, ...], state: Path | None) -> tuple[Config, 
 
 
 people_commands.add_to(main, _CONFIG, _STATE, _people_s)
+network_command.add_to(main)
 report_commands.add_to(main, (_CONFIG, _STATE, _SHELF), _asked)
 
 # --- helpers ----------------------------------------------------------------------------------

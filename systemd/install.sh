@@ -17,6 +17,9 @@ put splash-companion-trial.service /usr/lib/systemd/system/splash-companion-tria
 put splash-companion-update /usr/libexec/splash-companion/update 755
 put splash-companion-stick@.service /usr/lib/systemd/system/splash-companion-stick@.service
 put splash-companion-stick /usr/libexec/splash-companion/stick 755
+put splash-companion-network.socket /usr/lib/systemd/system/splash-companion-network.socket
+put splash-companion-network.service /usr/lib/systemd/system/splash-companion-network.service
+put splash-companion-network /usr/libexec/splash-companion/network 755
 put splash-companion.sysusers.conf /usr/lib/sysusers.d/splash-companion.conf
 put splash-companion.modules-load.conf /usr/lib/modules-load.d/splash-companion.conf
 put 99-splash-companion.rules /usr/lib/udev/rules.d/99-splash-companion.rules

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import assembly, cli, runtime
-from companion.helpers import saying
+from companion.helpers import network, radio, saying
 from companion.helpers.stick import Room
 from companion.places import state_folder
 from companion.referee.work_queue import STUCK_S
@@ -23,6 +23,7 @@ UNIT = FOLDER / "splash-companion.service"
 UPDATE = FOLDER / "splash-companion-update.service"
 KIOSK = FOLDER / "splash-companion-kiosk.service"
 TRIAL = FOLDER / "splash-companion-trial.service"
+NETWORK = FOLDER / "splash-companion-network.service"
 STICK = FOLDER / "splash-companion-stick@.service"
 NAME = "splash-companion"
 EXPOSURE_MOST = 2.1  # of 10, as systemd counts
@@ -81,6 +82,7 @@ def with_its_command(unit: Path, folder: Path) -> Path:
     command.write_text("#!/bin/sh\n", encoding="utf-8")
     command.chmod(0o755)
     text = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={command}", unit.read_text(encoding="utf-8"))
+    text = re.sub(r"(?m)^(ExecStopPost)=\S+", rf"\1={command}", text)
     text = re.sub(r"(?m)^ExecStop=\S+", f"ExecStop={command}", text)
     path = folder / unit.name.replace("@.", "@sda.")
     path.write_text(text, encoding="utf-8")
@@ -96,7 +98,9 @@ def verified(unit: Path) -> str:
     return done.stdout + done.stderr + (f"exit {done.returncode}" if done.returncode else "")
 
 
-@pytest.mark.parametrize("which", [UNIT, UPDATE, TRIAL, KIOSK, STICK], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "which", [UNIT, UPDATE, TRIAL, KIOSK, STICK, NETWORK], ids=lambda path: path.name
+)
 def test_the_unit_is_clean(which: Path, tmp_path: Path) -> None:
     assert verified(with_its_command(which, tmp_path)) == ""
 
@@ -247,6 +251,22 @@ def test_a_newer_one_is_installed_before_the_table_starts() -> None:
     # The card's table is looked for in the same places.
     files = [word for word in setting("ExecStart").split() if word.startswith("/boot")]
     assert folders == [str(Path(file).parent) for file in files]
+
+
+def test_the_own_network_has_a_helper_that_hears_the_table_and_lends_it_no_right() -> None:
+    unit = NETWORK.read_text(encoding="utf-8")
+    helper = {key: values[-1] for key, values in settings("Service", unit).items()}
+    ears = settings("Socket", (FOLDER / f"{NAME}-network.socket").read_text(encoding="utf-8"))
+    assert ears["ListenStream"] == [str(network.ASK)] and ears["SocketMode"] == ["0660"]
+    assert ears["SocketGroup"] == [setting("User")] == [helper["Group"]]
+    folders = {f"/run/{name}" for name in helper["RuntimeDirectory"].split()}
+    assert folders == {str(saying.SAID), str(network.NOW.parent)}
+    assert str(radio.Places().key.parent) == f"/var/lib/{helper['StateDirectory']}"
+    written = [path.lstrip("-") for path in helper["ReadWritePaths"].split()]
+    places = (radio.Places().profiles, radio.Places().names)
+    assert all(any(str(file).startswith(path) for path in written) for file in places)
+    assert helper["CapabilityBoundingSet"] == "CAP_NET_BIND_SERVICE"
+    assert list(network.CONFIGS) == re.findall(r"--config (\S+)", setting("ExecStart"))
 
 
 def test_a_newer_one_is_tried_after_the_table_had_its_chance_to_start() -> None:

@@ -38,7 +38,7 @@ HOST = "localhost"
 ALL = (*GAMES, STUB.kind)
 ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
 # Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py,
-# tests/test_diagnosis.py; a wall's browser, tests/test_kiosk.py.
+# tests/test_diagnosis.py; a wall's browser, tests/test_kiosk.py; the own network, tests/helpers.
 ELSE = (
     "diagnose",
     "doctor",
@@ -50,6 +50,7 @@ ELSE = (
     "demo",
     "run",
     "kiosk",
+    "network",
 )
 OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_http.py
 PRINTED = {"name": "pad", "side": 1}  # a side of a sheet; a game may have none

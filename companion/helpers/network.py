@@ -1,0 +1,194 @@
+"""The service that gives the table a network of its own: hears one of two words, and does it.
+
+The table may say the word and read how it stands; it gets no right to any network by that.
+"""
+
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from companion.helpers import captive
+from companion.helpers.own_network import OFF, WORDS, Own, Phase, Todo
+from companion.helpers.radio import ADDRESS, NoRadio, Places, Radio
+from companion.helpers.saying import SAID, say
+
+NAME = "network"
+ASK = Path("/run/splash-companion-network.ask")
+NOW = Path("/run/splash-companion-network/now.json")
+LOOK_S = 2.0
+WORD_S = 2.0  # so long may one word take
+CONFIGS = (
+    "/boot/firmware/splash-companion.toml",
+    "/boot/splash-companion.toml",
+    "/etc/splash-companion/companion.toml",
+)
+FIRST = 3  # the descriptor that systemd hands over
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How it stands, for the table: name and key are for a wall at the machine alone."""
+
+    phase: str = "off"
+    name: str = ""
+    key: str = ""
+    ip: str = ""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether phones can come in."""
+        return self.phase == Phase.ON.value
+
+    @property
+    def code(self) -> str:
+        """What a phone's camera takes for a network."""
+        return f"WIFI:T:WPA;S:{self.name};P:{self.key};;" if self.is_on else ""
+
+
+HIDDEN = Shown()
+
+
+def shown(now: Path = NOW) -> Shown:
+    """How it stands; off where nobody says."""
+    with suppress(OSError, ValueError, TypeError):
+        return Shown(**json.loads(now.read_text(encoding="utf-8")))
+    return HIDDEN
+
+
+def ask(word: str, where: Path = ASK) -> bool:
+    """Say the word to the helper; whether it was heard."""
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as to:
+        to.settimeout(WORD_S)
+        to.connect(str(where))
+        to.sendall(word.encode("ascii"))
+        return True
+    return False
+
+
+class Wave(Protocol):
+    """What the helper needs of a radio."""
+
+    @property
+    def name(self) -> str: ...
+    def key(self) -> str: ...
+    def raise_it(self) -> None: ...
+    def lower(self) -> None: ...
+    def is_up(self) -> bool: ...
+    def guests(self) -> int: ...
+
+
+class Helper:
+    """One network, looked after; it ends when that is off."""
+
+    def __init__(self, radio: Wave, port: int, now: Path = NOW, said: Path = SAID) -> None:
+        self._radio, self._port, self._now, self._said = radio, port, now, said
+        self._captive = ExitStack()
+        self.own = Own()
+
+    def told(self, word: str, now_s: float) -> None:
+        """Somebody said a word; any other than the two is none."""
+        if word in WORDS:
+            self._does(*self.own.told(word, now_s), now_s)
+
+    def look(self, now_s: float) -> None:
+        """Look after it; call it often."""
+        if self.own.phase is Phase.ON:
+            seen = self._radio.is_up(), self._radio.guests()
+            self._does(*self.own.looked(*seen, now_s), now_s)
+
+    def close(self) -> None:
+        """The machine goes off, or the helper: the former network is back."""
+        if self.own.phase is not Phase.OFF:
+            self.told(OFF, self.own.since_s)
+        self._now.unlink(missing_ok=True)
+
+    def _does(self, own: Own, todo: Todo, now_s: float) -> None:
+        self.own = own
+        if todo is Todo.NOTHING:
+            return
+        self._show()
+        why_not = ""
+        try:
+            if todo is Todo.RAISE:
+                self._radio.raise_it()
+                self._captive.enter_context(captive.answering(self._port))
+            else:
+                self._captive.close()
+                self._radio.lower()
+        except NoRadio as problem:
+            why_not = str(problem)
+        except OSError as problem:
+            why_not = f"The table's own network did not come ({problem.strerror})."
+        self.own = self.own.done(why_not, now_s)
+        self._show()
+        say(NAME, self.own.say, self._said)
+        if self.own.say:
+            print(self.own.say, flush=True)
+
+    def _show(self) -> None:
+        told = {"phase": self.own.phase.value}
+        if self.own.phase is Phase.ON:
+            told |= {"name": self._radio.name, "key": self._radio.key(), "ip": ADDRESS}
+        fresh = self._now.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o640), "w") as to:
+            json.dump(told, to)
+        os.replace(fresh, self._now)
+
+
+def serve(ears: socket.socket, helper: Helper) -> None:
+    """Hear words and look after the network until it is off."""
+    heard = False
+    while True:
+        is_off = heard and helper.own.phase is Phase.OFF
+        ready, _, _ = select.select([ears], [], [], 0.0 if is_off else LOOK_S)
+        if is_off and not ready:
+            return  # the next word begins it anew
+        if ready:
+            helper.told(_word(ears), time.monotonic())
+            heard = True
+        helper.look(time.monotonic())
+
+
+def _word(ears: socket.socket) -> str:
+    with suppress(OSError):
+        one, _ = ears.accept()
+        with one:
+            one.settimeout(WORD_S)
+            return one.recv(8).decode("ascii", "replace").strip()
+    return ""
+
+
+def port_of(files: Iterable[str]) -> int:
+    """The port of the table's pages, by the first of these files that is there."""
+    from companion.table import config as configs
+
+    with suppress(Exception):  # one that the table cannot read: it says so itself
+        return configs.load(Path(next(filter(os.path.lexists, files)))).web.port
+    return configs.default().web.port
+
+
+def main(words: list[str]) -> int:
+    """For the service. `--over`: what a helper that died left is undone."""
+    os.umask(0o027)
+    if words[:1] == ["--over"]:
+        Radio(Places()).lower()
+        NOW.unlink(missing_ok=True)
+        return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    helper = Helper(Radio(Places()), port_of(CONFIGS))
+    with socket.socket(fileno=FIRST) as ears:
+        try:
+            serve(ears, helper)
+        finally:
+            helper.close()
+    return 0
