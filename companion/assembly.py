@@ -20,6 +20,7 @@ from gpiozero import Factory
 from companion.access import Access
 from companion.access.evening import Evening
 from companion.games import sounds
+from companion.helpers.heard import ask
 from companion.journal import Journal
 from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
@@ -303,7 +304,11 @@ def _machine(
         )
     examine = partial(_examined, config, state, board)
     return Machine(
-        wiring, examine, calibrator, lambda names: _report(config, state, referee, examine, names)
+        wiring,
+        examine,
+        calibrator,
+        lambda names: _report(config, state, referee, examine, names),
+        None if simulated else ask,
     )
 
 

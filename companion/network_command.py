@@ -11,7 +11,7 @@ import click
 from companion.words import CompanionError
 
 if TYPE_CHECKING:
-    from companion.helpers.network import Shown
+    from companion.helpers.heard import Shown
 
 PATIENCE_S = 120.0  # NetworkManager gives up before
 LOOK_S = 0.2
@@ -27,11 +27,11 @@ def add_to(main: click.Group) -> None:
     @click.argument("word", type=click.Choice(["on", "off"]))
     def network(word: str) -> None:
         """Give the table a network of its own, for a place without Wi-Fi (on), or end it (off)."""
-        from companion.helpers import captive
+        from companion.helpers import captive, heard
         from companion.helpers import network as helper
 
         begun_s = time.time()
-        if not helper.ask(word):
+        if not heard.ask(word):
             raise CompanionError(NOT_HEARD.format(word))
         now = _after(word, begun_s)
         if word == "off":
@@ -48,7 +48,7 @@ def add_to(main: click.Group) -> None:
 
 def _after(word: str, begun_s: float) -> "Shown":
     """How it stands when the word is done. Raises CompanionError."""
-    from companion.helpers.network import shown
+    from companion.helpers.heard import shown
 
     until_s = begun_s + PATIENCE_S
     while time.time() < until_s:

@@ -18,6 +18,7 @@ from companion.access.evening import Evening
 from companion.helpers.saying import Hearing
 from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
+from companion.own_network import OwnNetwork
 from companion.referee import Referee
 from companion.referee.effects import Effect
 from companion.referee.picture import Picture
@@ -87,6 +88,7 @@ class Companion:
     _looked_s: float = -LOOK_S
     _lit: dict[Pad, bool] | None = None
     hearing: Hearing = field(default_factory=Hearing)  # what the machine's helpers say
+    network: OwnNetwork = field(default_factory=OwnNetwork)
     _alone: bool | None = None  # whether the machine had no network, at the last look
 
     @property
@@ -136,6 +138,8 @@ class Companion:
         """Show the complaints of all parts, and light the dolphins of this round."""
         self._signs = self._now()
         self._look_at_journal()
+        if self.hands is None:
+            self.network.look(self.address, self.referee)
         self._look_at_network()
         if self.hands is None:  # a pretended table has no machine of its own
             self.referee.note_trouble("helpers", self.hearing.now(time.monotonic()))

@@ -144,7 +144,7 @@ def test_an_older_one_on_the_card_is_left_alone_and_says_the_way_back(
         subprocess.run(words, check=True, capture_output=True)
     done = subprocess.run(
         ["sh", str(ROOT / "systemd" / f"{NAME}-update"), str(card)],
-        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
+        env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "DPKG_ROOT": str(tmp_path)},
         capture_output=True,
         text=True,
     )

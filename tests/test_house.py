@@ -58,6 +58,7 @@ MAY_IMPORT = {
     "kiosk": words("table"),
     "helpers": words("journal.backup table"),
     "network_command": words("*"),
+    "own_network": words("*"),
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
     "access": words("words say frozen games evening journal looks names referee"),

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion import assembly, cli, runtime
-from companion.helpers import network, radio, saying
+from companion.helpers import heard, network, radio, saying
 from companion.helpers.stick import Room
 from companion.places import state_folder
 from companion.referee.work_queue import STUCK_S
@@ -257,10 +257,10 @@ def test_the_own_network_has_a_helper_that_hears_the_table_and_lends_it_no_right
     unit = NETWORK.read_text(encoding="utf-8")
     helper = {key: values[-1] for key, values in settings("Service", unit).items()}
     ears = settings("Socket", (FOLDER / f"{NAME}-network.socket").read_text(encoding="utf-8"))
-    assert ears["ListenStream"] == [str(network.ASK)] and ears["SocketMode"] == ["0660"]
+    assert ears["ListenStream"] == [str(heard.ASK)] and ears["SocketMode"] == ["0660"]
     assert ears["SocketGroup"] == [setting("User")] == [helper["Group"]]
     folders = {f"/run/{name}" for name in helper["RuntimeDirectory"].split()}
-    assert folders == {str(saying.SAID), str(network.NOW.parent)}
+    assert folders == {str(saying.SAID), str(heard.NOW.parent)}
     assert str(radio.Places().key.parent) == f"/var/lib/{helper['StateDirectory']}"
     written = [path.lstrip("-") for path in helper["ReadWritePaths"].split()]
     places = (radio.Places().profiles, radio.Places().names)

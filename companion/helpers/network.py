@@ -12,66 +12,23 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from companion.helpers import captive
+from companion.helpers.heard import NOW, WORD_S
 from companion.helpers.own_network import OFF, WORDS, Own, Phase, Todo
 from companion.helpers.radio import ADDRESS, NoRadio, Places, Radio
 from companion.helpers.saying import SAID, say
 
 NAME = "network"
-ASK = Path("/run/splash-companion-network.ask")
-NOW = Path("/run/splash-companion-network/now.json")
 LOOK_S = 2.0
-WORD_S = 2.0  # so long may one word take
 CONFIGS = (
     "/boot/firmware/splash-companion.toml",
     "/boot/splash-companion.toml",
     "/etc/splash-companion/companion.toml",
 )
 FIRST = 3  # the descriptor that systemd hands over
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How it stands, for the table: name and key are for a wall at the machine alone."""
-
-    phase: str = "off"
-    name: str = ""
-    key: str = ""
-    ip: str = ""
-
-    @property
-    def is_on(self) -> bool:
-        """Whether phones can come in."""
-        return self.phase == Phase.ON.value
-
-    @property
-    def code(self) -> str:
-        """What a phone's camera takes for a network."""
-        return f"WIFI:T:WPA;S:{self.name};P:{self.key};;" if self.is_on else ""
-
-
-HIDDEN = Shown()
-
-
-def shown(now: Path = NOW) -> Shown:
-    """How it stands; off where nobody says."""
-    with suppress(OSError, ValueError, TypeError):
-        return Shown(**json.loads(now.read_text(encoding="utf-8")))
-    return HIDDEN
-
-
-def ask(word: str, where: Path = ASK) -> bool:
-    """Say the word to the helper; whether it was heard."""
-    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as to:
-        to.settimeout(WORD_S)
-        to.connect(str(where))
-        to.sendall(word.encode("ascii"))
-        return True
-    return False
 
 
 class Wave(Protocol):

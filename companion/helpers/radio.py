@@ -168,8 +168,9 @@ def nmcli(*words: str) -> str:
 
 def _wifi() -> str:
     """The first Wi-Fi of this machine. Raises NoRadio."""
-    rows = [line.split(":") for line in nmcli("-t", "-f", "DEVICE,TYPE,STATE", "device").split()]
-    found = [row for row in rows if row[1] == "wifi"]
+    told = nmcli("-g", "DEVICE,TYPE", "device")
+    rows = [line.split(":") for line in told.splitlines()]
+    found = [row for row in rows if row[1:] == ["wifi"]]
     if not found:
         raise NoRadio(NO_WIFI)
     if nmcli("radio", "wifi") != "enabled":

@@ -207,6 +207,7 @@ class Picture:
     record: bool = False  # the referee looks at what a game of memory keeps to itself
     wiring: Check | None = None  # the check of the wires, while no game is on
     trouble: tuple[str, ...] = ()
+    own_network: str = ""  # "off", "coming", "on", "going"; empty where nobody can give it one
     saved: bool = False  # the journal was taken away, and what counts lies beside it
 
     @property

@@ -20,6 +20,8 @@ class Address:
     hostname: str
     names: tuple[str, ...] = ()  # those that stay: a phone that came by one keeps it
     aliases: tuple[str, ...] = ()  # those that lead to the address in the QR code
+    own_ip: str = ""  # while the table has a network of its own: its address there
+    own_network: str = ""  # and what a phone's camera takes for it; it holds the key
     find_ip: Callable[[], str] = field(default_factory=lambda: own_ip)
     _found: tuple[float, str] | None = None
 
@@ -38,7 +40,9 @@ class Address:
         return f"{self.url}join#t={secret}"
 
     def ip(self) -> str:
-        """The own address, found anew now and then."""
+        """The own address, found anew now and then; that of the own network, if there is one."""
+        if self.own_ip:
+            return self.own_ip
         now = time.monotonic()
         if self._found is None or now - self._found[0] > FRESH_S:
             self._found = (now, self.find_ip())

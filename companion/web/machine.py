@@ -21,19 +21,22 @@ if TYPE_CHECKING:
     from companion.referee.calibration import Calibrator
 
 ACTS = ("begin", "later", "known")
+NETWORK = ("on", "off")
+NO_NETWORK = "This machine cannot give the table a network of its own: docs/operations.md says why."
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
     """What there is to ask about the machine: its wires, `examine`, which takes a second, and where
     the table is a touch board, its calibration. `report` is one file with all that, with names or
-    without.
+    without. `ask_network` asks for a network of the table's own, or its end, where one can be had.
     """
 
     wiring: WiringChecks
     examine: "Callable[[], tuple[Finding, ...]]"
     calibrator: "Calibrator | None" = None
     report: Callable[[bool], bytes] = bytes
+    ask_network: Callable[[str], bool] | None = None
 
 
 def machine(parts: Machine | None) -> Blueprint:
@@ -76,7 +79,23 @@ def machine(parts: Machine | None) -> Blueprint:
             raise AccessError(400, str(problem)) from problem
         return jsonify(ok=True)
 
+    _network(blueprint, parts)
     return blueprint
+
+
+def _network(blueprint: Blueprint, parts: Machine | None) -> None:
+    @blueprint.post("/api/network")
+    @needs("referee")
+    @says(DONE, {"act": Annotated[str, Shaped(enum=NETWORK)]}, refuses=(404,))
+    def network() -> Response:
+        """Asks for a network of the table's own, or for its end; how it goes is on the screens."""
+        act = forms.text(forms.body(), "act")
+        if act not in NETWORK:
+            raise AccessError(400, f"Say one of {', '.join(NETWORK)}.")
+        ask = _there(parts).ask_network
+        if ask is None or not ask(act):
+            raise AccessError(404, NO_NETWORK)
+        return jsonify(ok=True)
 
 
 def _there(parts: Machine | None) -> Machine:

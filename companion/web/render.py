@@ -20,7 +20,7 @@ from companion.web.wire import Snap, Where
 
 KEPT_MOST = 24  # pages times seats
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
-QR_KEPT = 8  # the address, and the referee's link
+QR_KEPT = 8  # the address, the referee's link, the own network
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Renderer:
         if viewer.is_door:
             self._access.door.saw_wall()
         # Where it leads is part of it: a page drawn before a renewal shows the old link.
-        asked = (viewer.page, *_seen_by(viewer), self._link(viewer), self._address.url)
+        asked = (viewer.page, *_seen_by(viewer), *self._secrets(viewer), self._address.url)
         with self._lock:
             sheet = self._sheets.setdefault(asked, _Sheet())
             self._sheets.move_to_end(asked)
@@ -86,9 +86,14 @@ class Renderer:
         return Drawn(snap, html, dumps({"seq": snap.seq, "html": html}))
 
     def _where(self, viewer: Viewer) -> Where:
-        where, link = self._address, self._link(viewer)
-        code = qr(f"{where.url}join")
-        return Where(where.url, where.name, code, qr(link) if link else "")
+        where = self._address
+        link, network = (qr(one) if one else "" for one in self._secrets(viewer))
+        stands = self._referee.picture.own_network
+        return Where(where.url, where.name, qr(f"{where.url}join"), link, network, stands)
+
+    def _secrets(self, viewer: Viewer) -> tuple[str, str]:
+        """The referee's link and the own network with its key, for who may see them."""
+        return self._link(viewer), self._address.own_network if viewer.is_here else ""
 
     def _link(self, viewer: Viewer) -> str:
         """Reading is open, so no page shows the secret, but a wall while it is to be shown."""

@@ -33,7 +33,7 @@ from companion.referee.taking_back import may_amend, may_redo, may_undo
 from companion.say import DOLPHINS, Names, say, spoken
 from companion.web import catalogue, wire
 from companion.web.asking import ask_of
-from companion.web.guard import TABLE, WALL
+from companion.web.guard import KIOSK, TABLE, WALL
 from companion.web.lights import draft_shown, lights_shown
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.people_shown import (
@@ -64,6 +64,11 @@ class Viewer:
     def is_wall(self) -> bool:
         """Whether this screen hangs where only people of the table look at it."""
         return self.page == "wall" and (self.at_machine or self.session.role == WALL)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is a wall at the machine itself: who sees it stands before it."""
+        return self.page == "wall" and (self.at_machine or self.session == KIOSK)
 
     @property
     def is_door(self) -> bool:

@@ -113,20 +113,27 @@ class Comer:
     back: bool
 
 
+OWN_NETWORK = ("", "off", "coming", "on", "going")
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """Where the table is reached: its address, its name, the address as a QR code in SVG.
 
-    `referee_qr` is the referee's secret link: empty but for who may have it.
+    `referee_qr` is the referee's secret link: empty but for who may have it. `network_qr` is the
+    table's own network with its key: empty but on a wall at the machine itself. `own_network` is
+    how that stands, empty where the table can have none.
     """
 
     url: str
     name: str
     qr: str
     referee_qr: str
+    network_qr: str
+    own_network: Annotated[str, Shaped(enum=OWN_NETWORK)]
 
 
-NOWHERE = Where("", "", "", "")
+NOWHERE = Where("", "", "", "", "", "")
 
 
 @dataclass(frozen=True, slots=True)

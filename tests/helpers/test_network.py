@@ -11,21 +11,22 @@ from pathlib import Path
 import pytest
 
 from companion.helpers import captive, network, own_network, radio
-from companion.helpers.network import Helper, ask, serve, shown
+from companion.helpers.heard import ask, shown
+from companion.helpers.network import Helper, serve
 from companion.helpers.own_network import NOBODY_CAME, NOBODY_S, OFF, ON, OVER, Phase
 from companion.helpers.radio import ADDRESS, NAME, Places, Radio
 
 NMCLI = """#!/bin/sh
 echo "$@" >>"$TOLD/asked"
 case "$*" in
-    *DEVICE,TYPE,STATE*) cat "$TOLD/devices" ;;
+    *DEVICE,TYPE*) cat "$TOLD/devices" ;;
     "radio wifi") cat "$TOLD/radio" ;;
     *CON-UUID*) cat "$TOLD/former" ;;
     *--active*) cat "$TOLD/active" ;;
     "connection up splash"*) cat "$TOLD/up" >&2; [ ! -s "$TOLD/up" ] || exit 4 ;;
 esac
 """
-DEVICES = "eth0:ethernet:unavailable\nwlan0:wifi:connected\np2p-dev-wlan0:wifi-p2p:disconnected\n"
+DEVICES = "lo:loopback\neth0:ethernet\nwlan0:wifi\np2p-dev-wlan0:wifi-p2p\n"
 ARP = "IP address HW type Flags HW address Mask Device\n"
 GUEST = "10.42.0.77 0x1 {flags} 02:00:00:00:01:00 * wlan0\n"
 
@@ -135,7 +136,7 @@ def test_one_that_another_program_ended_is_said(pi: Pi) -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"devices": "eth0:ethernet:connected\n"}, radio.NO_WIFI),
+        ({"devices": "eth0:ethernet\n"}, radio.NO_WIFI),
         ({"radio": "disabled\n"}, radio.SWITCHED_OFF),
         (
             {"up": "Error: Connection activation failed: no key.\nHint: journalctl\n"},

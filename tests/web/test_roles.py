@@ -77,6 +77,7 @@ ROUTES = {
     ("POST", "/api/keep_poster"): ("nobody", 400, 400, 400),
     ("POST", "/api/drop_poster"): ("referee", 403, 403, 400),
     ("POST", "/api/plain_name"): ("referee", 403, 403, 400),
+    ("POST", "/api/network"): ("referee", 403, 403, 400),
     ("POST", "/api/wiring"): ("referee", 403, 403, 400),
     ("GET", "/boards"): ("referee", 403, 403, 200),
     ("GET", "/boards/<board>"): ("referee", 403, 403, 200),

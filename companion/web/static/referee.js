@@ -4,7 +4,7 @@ import { nonce, tell, toast } from "./post.js";
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { tempo, letIn, yes, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points } = button.dataset;
+  const { tempo, letIn, yes, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points, network } = button.dataset;
   if (tempo) tell("/api/caller", { tempo });
   else if (mayWait !== undefined) tell("/api/house", { may_wait: mayWait === "1" });
   else if (mayTakeBack !== undefined) tell("/api/house", { may_take_back: mayTakeBack === "1" });
@@ -13,6 +13,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.sendAway !== undefined) tell("/api/send_away", { sure: true });
   else if (putOut) tell("/api/put_out", { phone: putOut });
   else if (invite) give(Number(invite), button);
+  else if (network) tell("/api/network", { act: network });
   else if (wiring) tell("/api/wiring", { act: wiring });
   else if (record !== undefined) tell("/api/record", { open: record === "1" });
   else if (goOn !== undefined) tell("/api/go_on", { sure: true });
