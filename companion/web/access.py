@@ -187,5 +187,5 @@ def _asked(referee: Referee) -> tuple[Seat | None, str]:
 
 def _seat(referee: Referee, number: int) -> Seat:
     if number not in referee.picture.names.seats:
-        raise AccessError(400, "There is no such seat. When a game is on, its seats can be taken.")
+        raise AccessError(400, "Nobody sits there yet. One moment: the referee adds you.")
     return Seat(number)

@@ -317,7 +317,7 @@ def test_a_seat_that_the_game_does_not_have_is_refused(
 ) -> None:
     status, said = stranger.post("/api/knock", {"seat": seat})
     assert (status, said["reply"]) == (400, "refused")
-    assert "There is no such seat." in said["say"]
+    assert "the referee adds you" in said["say"]
     assert game.state()["knocks"] == []
     assert game.post("/api/invite", {"seat": seat})[0] == 400
 
