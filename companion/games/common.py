@@ -52,18 +52,25 @@ def correction(seats: int, unit: str, points: tuple[int, ...]) -> Ask:
     everybody = tuple(Seat(seat) for seat in range(seats))
     slots = (
         one_of("seat", everybody),
-        Slot("points", points, of="number", labels=_more(unit, points)),
+        Slot("points", points, of="number", labels=tuple(Text(more(n, unit)) for n in points)),
     )
     pen = Choice("correct", Text("Put it right"), Corrected(NOBODY, 1), slots)
     return offer(Text("Is a score wrong?"), (), pen, "crayon")
 
 
-def _more(unit: str, points: tuple[int, ...]) -> tuple[Text, ...]:
+def so_many(n: int, unit: str) -> str:
+    """ "1 card", "2 cards"."""
+    return f"{n} {unit}" if n == 1 else f"{n} {unit}s"
+
+
+def more(n: int, unit: str) -> str:
     """So many more or fewer, in words."""
-    kinds = {1: f"1 {unit} more", -1: f"1 {unit} fewer"}
-    return tuple(
-        Text(kinds.get(n) or f"{abs(n)} {unit}s {'more' if n > 0 else 'fewer'}") for n in points
-    )
+    return f"{so_many(abs(n), unit)} {'more' if n > 0 else 'fewer'}"
+
+
+def by_pen(seat: Seat, n: int, unit: str) -> Text:
+    """What the table's own pen wrote, as all read it."""
+    return Text("{more} for {seat}: the table says so.", more=more(n, unit), seat=Seats((seat,)))
 
 
 def seatings(

@@ -36,8 +36,9 @@ LIES = (
     "Ana deals\n",
     "Ana leaves\n> Ana leaves; the letters stay on the pad. [D-S1]\n",
     "without: Cy\n",
-    "pen: Ana +2\n> The table's own pen: Ana +2. [D-S7]\n> score: Ana 1, Ben 0, Cy 0\n",
-    "pen: Ana +2\n> The table's own pen: Ana +2. [D-S7]\n> asks: nothing\n",
+    "pen: Ana +2\n> 2 letters more for Ana: the table says so. [D-S7]\n"
+    "> score: Ana 1, Ben 0, Cy 0\n",
+    "pen: Ana +2\n> 2 letters more for Ana: the table says so. [D-S7]\n> asks: nothing\n",
     "a herring flies\n",
 )
 

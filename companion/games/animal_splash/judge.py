@@ -49,6 +49,7 @@ from companion.games.animal_splash.state import (
     plus,
     tokens_out,
 )
+from companion.games.common import by_pen
 from companion.words import (
     Corrected,
     HandedOver,
@@ -193,7 +194,7 @@ def _adjusted(state: State, fact: Adjusted) -> Judged[State]:
         raise Refused("A-S8", Text("{seat} cannot have that oxygen.", seat=one(seat)))
     # A-S8 What the table counts is what is there.
     after = replace(state, oxygen=plus(state.oxygen, seat, fact.oxygen))
-    text = Text("The table's own pen: {seat} has {n} oxygen.", seat=one(seat), n=after.oxygen[seat])
+    text = Text("{seat} has {n} oxygen: the table says so.", seat=one(seat), n=after.oxygen[seat])
     said = (Ruling("A-S8", text, (seat,)),)
     # A-R11 Where it decides a tie, it does.
     return crowned(after, said) if state.stage is Stage.OVER else Judged(after, said)
@@ -205,10 +206,7 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
         raise Refused("A-S7", Text("That changes nothing."))
     # A-S7 The people have the last word on every score.
     after = replace(state, pen=plus(state.pen, seat, fact.points))
-    more = "The table's own pen: {seat} +{n}."
-    template = more if fact.points > 0 else "The table's own pen: {seat} -{n}."
-    text = Text(template, seat=one(seat), n=abs(fact.points))
-    said = (Ruling("A-S7", text, (seat,)),)
+    said = (Ruling("A-S7", by_pen(seat, fact.points, "point"), (seat,)),)
     # A-S7 After the game as well: it may make somebody the winner.
     return crowned(after, said) if state.stage is Stage.OVER else Judged(after, said)
 

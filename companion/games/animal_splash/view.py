@@ -260,7 +260,7 @@ def _why(state: State, seat: Seat) -> tuple[Text, ...]:
         share = number(state.shares[seat])
         lines.append(Text("End card, {count}: {n}", count=have, n=share))
     if state.pen[seat]:
-        lines.append(Text("The table's own pen: {n}", n=state.pen[seat]))
+        lines.append(Text("Put right: {n}", n=state.pen[seat]))
     return tuple(lines)
 
 

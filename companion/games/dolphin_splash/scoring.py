@@ -4,6 +4,7 @@ Pure arithmetic on states; says nothing about who may tell what when.
 """
 
 from companion.frozen import replace
+from companion.games.common import by_pen
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
 from companion.games.dolphin_splash.state import Phase, State, brought_up_to, is_overtime, left_of
@@ -53,8 +54,7 @@ def award_foul(state: State, touchers: tuple[Seat, ...]) -> Judged[State]:
 
 def correct(state: State, seat: Seat, points: int) -> Judged[State]:
     """A correction by people: letters as the table wants them, in overtime its count."""
-    text = Text("The table's own pen: {seat} {points}.", seat=Seats((seat,)), points=f"{points:+d}")
-    said = (Ruling("D-S7", text, (seat,), "letter"),)
+    said = (Ruling("D-S7", by_pen(seat, points, "letter"), (seat,), "letter"),)
     penned = replace(_penned(state, seat, points), gains=(0,) * len(state.letters))
     if state.before is not None:
         # D-S7 A bonus or a late foul may still be told, so the pen marks what they start from.

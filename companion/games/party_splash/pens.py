@@ -4,6 +4,7 @@ Every card stays counted: what a pen adds comes off the pile, what it takes goes
 """
 
 from companion.frozen import replace
+from companion.games.common import more, so_many
 from companion.games.party_splash.cards import Card, is_gun, stays, towels_of
 from companion.games.party_splash.facts import Fixed, Handful
 from companion.games.party_splash.piles import refill
@@ -58,9 +59,8 @@ def handful(state: State, fact: Handful) -> Now:
     state = _balanced(state, fact.cards - kid.hand)
     # P-S8 The table has the last word on how many cards somebody holds.
     state = changed(state, seat, replace(kid, hand=fact.cards))
-    text = Text(
-        "The table's own pen: cards in the hand of {seat}: {n}.", seat=one(seat), n=fact.cards
-    )
+    cards = so_many(fact.cards, "card")
+    text = Text("{seat} holds {cards}: the table says so.", seat=one(seat), cards=cards)
     return refill(state, seat, (*said, Ruling("P-S8", text, (seat,))))
 
 
@@ -84,7 +84,8 @@ def fixed(state: State, fact: Fixed) -> Now:
     state = _balanced(state, len(cards) - len(kid.play))
     # P-S8 And on what lies before whom.
     state = changed(state, seat, replace(kid, play=cards))
-    text = Text("The table's own pen: cards before {seat}: {n}.", seat=one(seat), n=len(cards))
+    many = so_many(len(cards), "card")
+    text = Text("{seat} has {cards} in play: the table says so.", seat=one(seat), cards=many)
     return state, (*said, Ruling("P-S8", text, (seat,)))
 
 
@@ -95,11 +96,8 @@ def _extra(state: State, fact: Corrected, said: Said) -> Now:
     # P-S7 Nobody starts without a towel.
     if not -printed < extra <= EXTRA or not fact.points:
         raise Refused("P-S7", Text("That is too much, or nothing."))
-    text = Text(
-        "The table's own pen: towels of {seat} at the start: {n}.",
-        seat=one(fact.seat),
-        n=f"{extra:+}",
-    )
+    kept = more(extra, "towel") if extra else "the usual towels"
+    text = Text("{seat} starts with {n}: the table says so.", seat=one(fact.seat), n=kept)
     # P-S7 Before the deal: a towel more or fewer to start with.
     state = changed(state, fact.seat, replace(kid, extra=extra))
     return state, (*said, Ruling("P-S7", text, (fact.seat,)))
@@ -139,7 +137,8 @@ def _back(state: State, fact: Corrected, said: Said) -> Now:
 
 
 def _penned(seat: Seat, towels: int) -> Ruling:
-    text = Text("The table's own pen: towels of {seat}: {n}.", seat=one(seat), n=max(0, towels))
+    have = so_many(max(0, towels), "towel")
+    text = Text("{seat} has {n}: the table says so.", seat=one(seat), n=have)
     return Ruling("P-S7", text, (seat,))
 
 

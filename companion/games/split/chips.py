@@ -167,7 +167,7 @@ def fixed(state: State, fact: Fixed) -> Judged[State]:
     # H-R1 Nobody has more chips than there are.
     if any(supply(after, side) < 0 for side in range(len(chips))):
         raise Refused("H-R1", Text("There is no chip of that colour left."))
-    text = Text("The table's own pen: {space} put right.", space=space_text(fact.space))
+    text = Text("Put right on the board: {space}.", space=space_text(fact.space))
     said: Said = (Ruling("H-S8", text, (), "chip"),)
     return _seen_again(after, fact, said)
 

@@ -180,10 +180,10 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
     if fact.points == 0 or (fact.points > 0) == (state.winner == side):
         raise Refused("H-S7", Text("That changes nothing."))
     if fact.points < 0:
-        text = Text("The table's own pen: {side} has not won.", side=side_text(side))
+        text = Text("It is no win for {side}: the table says so.", side=side_text(side))
         return chips.reopened(state, (Ruling("H-S7", text, team(state, side)),))
     text = Text(
-        "The table's own pen: {side} has won: {seats}.",
+        "It is a win for {side}: {seats}.",
         side=side_text(side),
         seats=team_text(state, side),
     )

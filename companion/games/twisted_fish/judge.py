@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. What it takes to judge a kind is 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import next_seat, over_text
+from companion.games.common import by_pen, next_seat, over_text
 from companion.games.twisted_fish import asking, knowing, scoring, zingers
 from companion.games.twisted_fish.cards import (
     DECK,
@@ -235,8 +235,7 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
         raise Refused("F-S7", Text("No points more and none fewer changes nothing."))
     # F-S7 The people have the last word on every score, always.
     penned = replace(state, base=changed(state.base, fact.seat, fact.points))
-    points = f"{fact.points:+d}"
-    text = Text("The table's own pen: {seat} {points}.", seat=one(fact.seat), points=points)
+    text = by_pen(fact.seat, fact.points, "point")
     said = (Ruling("F-S7", text, (fact.seat,), "score"),)
     if state.stage not in (Stage.SCORED, Stage.OVER):
         return Judged(penned, said)

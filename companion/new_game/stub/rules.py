@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.frozen import replace
-from companion.games.common import NOBODY, correction, one_of
+from companion.games.common import NOBODY, by_pen, correction, one_of
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.view import CommonView
 from companion.words import Ask, Choice, Corrected, Judged, Refused, Ruling, Seat, Seats, Text
@@ -84,8 +84,7 @@ def _correct(state: State, seat: Seat, points: int) -> Judged[State]:
     _check(state, seat)
     # N-S2 The people have the last word on every score.
     state = replace(state, points=_plus(state, seat, points))
-    text = Text("{seat}: {n} more by the table's own pen.", seat=Seats((seat,)), n=points)
-    said = (Ruling("N-S2", text, (seat,)),)
+    said = (Ruling("N-S2", by_pen(seat, points, "point"), (seat,)),)
     if state.phase is Phase.OVER and not _winners(state):
         state = replace(state, phase=Phase.BETWEEN)
     return _won(state, said)
