@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
-from tests.install.conftest import ROOTS, copy_of, used
+from tests.install.conftest import copy_of, made, used
 from tests.install.machine import NAME, Machine, until
 
 pytestmark = [pytest.mark.install, pytest.mark.soak, pytest.mark.timeout(7200)]
@@ -48,28 +48,9 @@ def emulated() -> Iterator[None]:
 def pi(clean: Callable[[str], Path], tmp_path: Path) -> Iterator[Machine]:
     """A clean Debian 13 for arm64 without systemd, off."""
     with emulated():
-        made()
+        made("trixie-arm64", "python3", "--arch=arm64")
         with copy_of(clean("trixie-arm64"), tmp_path) as root:
             yield from used(Machine(root, has_systemd=False))
-
-
-def made() -> None:
-    """It is made once, which takes minutes."""
-    tar = ROOTS / "trixie-arm64.tar"
-    if not tar.exists():
-        words = ["--quiet", "--arch=arm64", "--format=tar", "--variant=minbase"]
-        part = tar.with_name("trixie-arm64.part.tar")
-        command = ["mmdebstrap", *words, "--include=python3", "trixie", part, *mirror()]
-        subprocess.run(command, check=True)
-        part.rename(tar)
-
-
-def mirror() -> list[str]:
-    """Where this machine has its own Debian from; elsewhere mmdebstrap knows a place."""
-    form = "$(LABEL) $(REPO_URI)"
-    asked = ["apt-get", "indextargets", "--format", form, "Created-By: Packages"]
-    told = subprocess.run(asked, capture_output=True, text=True).stdout
-    return [line.split()[1] for line in told.splitlines() if line.startswith("Debian ")][:1]
 
 
 def over(journal: Path) -> int:
