@@ -85,6 +85,7 @@ WARNINGS = [
     ("full", replace(LAPTOP, free_mb=99), "99 MB free", "Make room"),
     ("busy port", replace(LAPTOP, port_trouble="taken"), "in use", "--port 8081"),
     ("nameless", replace(LAPTOP, hostname_known=False), "its own name, splash", "/etc/hosts"),
+    ("two of one name", replace(LAPTOP, namesake="10.0.0.7"), "at 10.0.0.7, is called", "hostname"),
     ("stopped clock", replace(LAPTOP, clock_behind=True), "wrong dates", "date --set"),
     (
         "older journal",

@@ -237,6 +237,13 @@ def _name(now: Readings) -> Finding:
         sentence = f"Phones cannot find {now.hostname}.local; the QR code's number works."
         remedy = "For the name too: sudo apt-get install avahi-daemon"
         return Finding("Name", Standing.OK, sentence, remedy)
+    if now.namesake:
+        sentence = (
+            f"Another machine here, at {now.namesake}, is called {now.hostname}, too. The codes "
+            f"lead to this one all the same; {now.hostname}.local may lead to the other."
+        )
+        remedy = f"Give this one a name of its own: sudo hostnamectl set-hostname {now.hostname}2"
+        return Finding("Name", Standing.WARNING, sentence, remedy)
     return Finding("Name", Standing.OK, f"Phones may find {now.hostname}.local.")
 
 

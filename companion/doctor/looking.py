@@ -15,6 +15,7 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
+from companion.doctor.namesake import namesake
 from companion.doctor.readings import Device, Pins, Readings
 from companion.journal.mark import complaint
 from companion.places import journal_file
@@ -38,7 +39,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
     pi, tablet = board_name(), config.table.sensor is Sensor.TABLET
     on_board = config.table.sensor is Sensor.BOARD
     without_pins = tablet or (on_board and not used_pins(config))
-    hostname = socket.gethostname()
+    hostname, announced = socket.gethostname(), Path("/run/avahi-daemon/pid").exists()
     return Readings(
         python=sys.version_info[:2],
         pi=pi,
@@ -55,7 +56,8 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         port_trouble="" if within else port_trouble(config.web.host, config.web.port),
         hostname=hostname,
         hostname_known=is_known(hostname),
-        announced=Path("/run/avahi-daemon/pid").exists(),
+        announced=announced,
+        namesake=namesake(hostname.split(".")[0]) if announced else "",
         clock_behind=time.time() < Path(__file__).stat().st_mtime,
         kernel=platform.release(),
         groups=groups(),

@@ -47,6 +47,7 @@ class Readings:
     hostname_known: bool
     announced: bool  # avahi answers for hostname.local
     clock_behind: bool  # the wall clock is older than this very program
+    namesake: str = ""  # where another machine is that is called the same
     journal: str = ""  # what the evenings' file says of itself: what is missing, or was saved
     state_in_memory: str = ""  # the file system, where it forgets all when the power goes
     kernel: str = ""
