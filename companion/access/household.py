@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from companion.access.own_figures import forget_figures
 from companion.access.persons import Persons, rename
 from companion.access.refused import AccessError
 from companion.access.sessions import Sessions
@@ -100,6 +101,7 @@ class Household:
                 409,
                 f"{double.name} and {other.name} both sit in the game that is on. End that first.",
             )
+        forget_figures(self._journal, number)
         self._people.merge(number, into)
         if self._parts is not None:
             self._parts[1].merged(number, into)
@@ -111,6 +113,7 @@ class Household:
         "" or a sentence where a file could not be cleared yet.
         """
         self._person(number)
+        forget_figures(self._journal, number)
         self._people.forget(number)
         if self._parts is not None:
             self._parts[1].forgot(number)

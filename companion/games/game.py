@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.games.book import Book
+from companion.games.figure import Figure
 from companion.games.highlight import Highlight
 from companion.games.race import Race
 from companion.games.view import CommonView
@@ -175,6 +176,12 @@ class Game:
         return self._module("stats").race if there else None
 
     @cached_property
+    def figures(self) -> Callable[[Sequence[Any]], tuple[Figure, ...]] | None:
+        """What everybody did in it, by its states as they were told."""
+        there = find_spec(f"{self.package}.stats")
+        return getattr(self._module("stats"), "figures", None) if there else None
+
+    @cached_property
     def book(self) -> Book | None:
         """Its part of the little book of rules."""
         found = self._module("book").BOOK if find_spec(f"{self.package}.book") else None
@@ -203,7 +210,7 @@ class Game:
         Raises what its modules raise.
         """
         declared = ("Setup", "start", "judge", "asks", "view", "drawing", "highlights", "race")
-        for name in (*declared, "book"):
+        for name in (*declared, "figures", "book"):
             getattr(self, name)
         if self.recalls:
             self.recalled(None)

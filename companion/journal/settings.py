@@ -88,6 +88,9 @@ WRONG_MS: Key[tuple[int, ...]] = Key(
 SHARED: Key[Mapping[str, tuple[int, ...]]] = Key(
     "shared", lists, listed, "Access: who has been at one phone tonight, by what pages call it."
 )
+FIGURES: Key[Mapping[str, tuple[int, ...]]] = Key(
+    "figures", lists, listed, "Access: who said that they want figures of themselves, or none."
+)
 REVIEW: Key[str] = Key("review", str, str, "The referee: who questions the last ruling.")
 MAY_WAIT: Key[bool] = Key(
     "may_wait",

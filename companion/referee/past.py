@@ -8,7 +8,7 @@ import re
 import threading
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property, partial
@@ -19,6 +19,7 @@ import companion
 from companion import codec
 from companion.frozen import replace
 from companion.games import GAMES
+from companion.games.figure import Figure
 from companion.games.highlight import Feat
 from companion.games.placing import PlacedView
 from companion.games.view import CommonView
@@ -29,7 +30,7 @@ from companion.referee.pace import paced
 from companion.referee.picture import winner_of
 from companion.referee.replay import fold_game
 from companion.say import Names, say
-from companion.words import SEATS_MOST, Seat
+from companion.words import SEATS_MOST, HandedOver, Lifted, Seat, Text, Touched
 
 PAST_MOST = 30  # games: an evening has fewer, and so has the page of past games
 FILE = "past.json"
@@ -38,6 +39,8 @@ REST = 4  # how much longer than it works who folds while nobody waits for it
 PATIENCE_S = 0.25  # the game that has just ended is folded by then
 LOOK_S = 0.05  # how soon it goes on once nothing is judged any more
 TOLD_MOST = 2  # games: who moves through one folds it once
+PRETENDED = frozenset(("robot", "sim"))  # who tells a row of a game that nobody played
+_WON = Text("Games won")
 _SEATS = Names({Seat(n): f"\x02{n}\x03" for n in range(SEATS_MOST)})
 _SEAT = re.compile("\x02([0-9]+)\x03")
 
@@ -63,6 +66,20 @@ class HighlightTold:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureTold:
+    """What a seat did in a game: see `Figure`; what it was felt with, where it hangs on that."""
+
+    seat: Seat
+    said: str
+    k: int
+    n: int
+    every: int
+    beside: str
+    took_us: tuple[int, ...]
+    felt_with: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """How a game ended, or stands; `won` is empty for nobody. Seats have no names yet."""
 
@@ -74,6 +91,8 @@ class Summary:
     played: bool = False  # whether a round was begun, or it came to an end
     highlights: tuple[HighlightTold, ...] = ()  # once it is over
     called: str = ""  # where it has another name than usual
+    variant: str = ""  # the way of playing, where there are several
+    figures: tuple[FigureTold, ...] = ()  # of people at a table with real dolphins, once it is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +134,44 @@ def summary_of(view: CommonView) -> Summary:
 def summary_of_fold(fold: Fold) -> Summary:
     """The same of a folded game, with what was worth telling of it."""
     summary, tells = summary_of(fold.module.view(fold.state)), fold.module.highlights
-    if tells is None or not (summary.over and fold.entries):
+    if not (summary.over and fold.entries):
+        return summary
+    variant = getattr(fold.setup, "variant", "")
+    summary = replace(summary, variant=str(getattr(variant, "value", variant)))
+    summary = replace(summary, figures=tuple(_figures(fold, summary)))
+    if tells is None:
         return summary
     # What does not stand has left every state as it was before.
     found = tells(tuple(entry.after for entry in fold.entries))
     told = (HighlightTold(one.feat, one.value, say(one.said, _SEATS)) for one in found)
     return replace(summary, highlights=tuple(told))
+
+
+def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
+    """What people did; nothing where robots told or pretended dolphins felt any of it."""
+    by = {entry.row.by for entry in fold.entries}
+    if by & PRETENDED:
+        return
+    felt = {e.row.by for e in fold.entries if isinstance(e.fact, Touched | Lifted)}
+    tells, entries = fold.module.figures, fold.entries
+    told = tells(tuple(entry.after for entry in entries)) if tells else ()
+    won = (Figure(one.seat, _WON, int(one.place == 1), 1) for one in summary.placing)
+    # Who handed a seat over did not play all of it, nor did who plays on.
+    stand = (fact for entry in entries if entry.standing for fact in entry.facts)
+    shared = {fact.seat for fact in stand if isinstance(fact, HandedOver)}
+    for one in (*won, *told):
+        if one.seat not in shared and (one.n or one.took_us):
+            felt_with = "+".join(sorted(felt)) if one.felt else ""
+            yield FigureTold(
+                seat=one.seat,
+                said=say(one.said, _SEATS),
+                k=one.k,
+                n=one.n,
+                every=one.every,
+                beside=one.beside,
+                took_us=one.took_us,
+                felt_with=felt_with,
+            )
 
 
 def _placed(one: PlacedView) -> Placed:

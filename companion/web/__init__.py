@@ -20,6 +20,7 @@ from companion.web.calibrate import calibrate
 from companion.web.content import content_pages
 from companion.web.door import door_routes
 from companion.web.drawing import FILTERS
+from companion.web.figures import figures
 from companion.web.guard import Guard
 from companion.web.hand import Cards, hand
 from companion.web.machine import Machine, machine
@@ -98,13 +99,13 @@ def create_app(parts: AppParts) -> Flask:
         app.register_blueprint(content_pages(referee, game, library))
     app.register_blueprint(access_routes(referee, access, address, evening, tablet))
     app.register_blueprint(door_routes(access))
-    app.register_blueprint(me_routes(referee, access))
-    app.register_blueprint(people_routes(referee, access, entered))
+    people = people_routes(referee, access, entered)
+    for one in (me_routes(referee, access), figures(referee), people):
+        app.register_blueprint(one)
     app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards))
-    app.register_blueprint(review(referee))
-    app.register_blueprint(sheets_pages(app.jinja_env))
-    app.register_blueprint(replaying(referee))
+    for one in (review(referee), sheets_pages(app.jinja_env), replaying(referee)):
+        app.register_blueprint(one)
     app.register_blueprint(machine(parts.machine))
     app.register_blueprint(calibrate(referee, calibrator))
     if parts.hands is not None:

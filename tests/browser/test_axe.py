@@ -61,6 +61,7 @@ LIVE = {"/": "/", "/seat": "/seat", "/referee": "/referee", "/tabletop": "/table
 LEISURE = {
     "/join": "/join",
     "/me": "/me",
+    "/figures": "/figures",
     "/new": "/new",
     "/rules/<kind>": "/rules/dolphin_splash",
     "/sheets": "/sheets",

@@ -22,6 +22,7 @@ NAMES = {
     "WATCHING": "watching",
     "WRONG_MS": "wrong_ms",
     "SHARED": "shared",
+    "FIGURES": "figures",
     "REVIEW": "review",
     "MAY_WAIT": "may_wait",
     "MAY_TAKE_BACK": "may_take_back",

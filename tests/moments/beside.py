@@ -27,6 +27,7 @@ def pages(bench: Bench, played: list[Moment]) -> Moment:
     kind, game = over.picture.game.kind, over.picture.game.game
     looks = [Look(path.format(game=game, kind=kind)) for path in OPEN_TO_ALL]
     looks += [Look(path.format(game=game), REFEREE, unfolded=True) for path in OF_REFEREES]
+    looks.append(Look("/figures", "seat:0"))
     looks += [Look(f"/amend/{seq}", REFEREE) for seq in _amendable(bench)]
     for path in _entered(bench, kind, over.names):
         looks.append(Look(path, REFEREE, unfolded=True))

@@ -21,6 +21,7 @@ from companion.games.game import Game
 from companion.games.party_splash.prints import PrintView
 from companion.games.view import CommonView
 from companion.new_game.stub import GAME as STUB
+from companion.stats.person import GroupShown
 from companion.stats.race import RacePicture
 from companion.web import past, wire
 from companion.web.catalogue import GameOffered
@@ -58,6 +59,7 @@ NAMES: dict[str, Any] = {
     "strokes": tuple[Stroke, ...],
     "texts": tuple[Words, ...],
     "race": RacePicture,
+    "groups": tuple[GroupShown, ...],
     "rulebook": BookShown,
     "step": Step,
     "tile": Tile,

@@ -107,7 +107,7 @@ def real(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[s
                 phone.post("/api/redeem", {"t": house.access.sessions.invite(None)})
             assert [phone.post("/api/me", names)[0] for phone in two] == [200, 409]
             return {"claim": referee.state()["claims"][0]["id"]}
-        case "/api/here" | "/api/play" | "/api/sit" | "/api/child":
+        case "/api/here" | "/api/play" | "/api/sit" | "/api/child" | "/api/figures":
             referee.post("/api/me", {"name": f"Somebody {rule[-4:]}"})
             referee.post("/api/play", {"yes": True})
             number = {"person": referee.state()["comers"][0]["person"]}

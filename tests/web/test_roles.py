@@ -20,6 +20,8 @@ ROUTES = {
     ("GET", "/join"): ("nobody", 200, 200, 200),
     ("GET", "/me"): ("seat", 403, 200, 200),
     ("POST", "/api/me"): ("seat", 403, 400, 400),
+    ("GET", "/figures"): ("seat", 403, 200, 302),  # who is nobody yet says first who it is
+    ("POST", "/api/figures"): ("seat", 403, 400, 400),
     ("POST", "/api/here"): ("nobody", 400, 400, 400),
     ("POST", "/api/play"): ("seat", 403, 400, 400),
     ("POST", "/api/child"): ("referee", 403, 403, 400),

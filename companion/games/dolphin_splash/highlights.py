@@ -25,13 +25,13 @@ SECOND_US = 1_000_000
 
 def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     """Of a game by its states: at most one finish, and one hand."""
-    scored = tuple(_scored(states))
+    scored = tuple(scored_rounds(states))
     finishes = [found for state in scored for found in _finish(state)]
     closest = max(finishes, key=lambda found: found.value, default=None)
     return (*((closest,) if closest else ()), *_hand(scored))
 
 
-def _scored(states: Sequence[State]) -> Iterator[State]:
+def scored_rounds(states: Sequence[State]) -> Iterator[State]:
     """How each round that was scored was left."""
     for _, of_round in groupby(states, key=lambda state: state.round):
         *_, last = of_round
@@ -39,13 +39,13 @@ def _scored(states: Sequence[State]) -> Iterator[State]:
             yield last
 
 
-def _order(state: State) -> tuple[Placed, ...]:
+def order_of(state: State) -> tuple[Placed, ...]:
     """The photo finish of a round in which every pad can be believed."""
     return () if state.missed or unheard(state) else photo_finish(state)
 
 
 def _finish(state: State) -> Iterator[Highlight]:
-    order = _order(state)
+    order = order_of(state)
     if len(order) > 1:
         seats = tuple(seat for p in order[:2] for seat in claimants(state, p.touch.pad))
         value = closeness(Fraction(order[1].after_us, SECOND_US))
@@ -54,10 +54,11 @@ def _finish(state: State) -> Iterator[Highlight]:
 
 def _hand(scored: Sequence[State]) -> Iterator[Highlight]:
     """Whose dolphin was surely the first, most often."""
+    orders = ((state, order) for state in scored if (order := order_of(state)))
     times = Counter(
         claimants(state, order[0].touch.pad)[0]
-        for state in scored
-        if (order := _order(state)) and not order[0].close and claimants(state, order[0].touch.pad)
+        for state, order in orders
+        if not order[0].close and claimants(state, order[0].touch.pad)
     )
     most = max(times.values(), default=0)
     seats = tuple(sorted(seat for seat, n in times.items() if n == most))

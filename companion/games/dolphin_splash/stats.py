@@ -1,10 +1,17 @@
-"""How a game of SPLASH! went: the letters of everybody, round by round."""
+"""How a game of SPLASH! went: the letters of everybody, round by round, and whose hand was first.
 
-from collections.abc import Sequence
+Of a grab counts only what all pads felt beyond doubt, and whose it was only where somebody said so.
+"""
 
-from companion.games.dolphin_splash.state import Phase, State
+from collections.abc import Iterator, Sequence
+
+from companion.games.dolphin_splash.highlights import order_of, scored_rounds
+from companion.games.dolphin_splash.state import Phase, State, claimants
+from companion.games.figure import Figure
 from companion.games.race import Race, decided, last_of_each, level_at_first
 from companion.words import Seat, Text
+
+WHOSE = "Of {every} grabs, {n} said whose."
 
 
 def race(states: Sequence[State]) -> Race:
@@ -17,3 +24,31 @@ def race(states: Sequence[State]) -> Race:
     sides = tuple((Seat(seat),) for seat in range(len(end.letters)))
     won = () if end.winner is None else (end.winner,)
     return decided(Text("Letters"), Text("Round"), sides, scores, won)
+
+
+def figures(states: Sequence[State]) -> tuple[Figure, ...]:
+    """What everybody did, in rounds that were scored."""
+    scored = tuple(scored_rounds(states))
+    seats = [Seat(seat) for seat in range(len(states[-1].letters))]
+    return tuple(found for seat in seats for found in _of_seat(seat, states, scored))
+
+
+def _of_seat(seat: Seat, states: Sequence[State], scored: Sequence[State]) -> Iterator[Figure]:
+    mine = [state for state in scored if seat in state.present]
+    grabs = [(state, order) for state in mine if (order := order_of(state))]
+    own = [
+        placed
+        for state, order in grabs
+        for placed in order
+        if claimants(state, placed.touch.pad) == (seat,)
+    ]
+    first = sum(placed.place == 1 and not placed.close for placed in own)
+    close = sum(placed.place == 1 and placed.close for placed in own)
+    later = tuple(placed.after_us for placed in own if placed.place > 1)
+    said, felt = len(own), len(grabs)
+    yield Figure(seat, Text("My hand was first"), first, said, felt, WHOSE, felt=True)
+    yield Figure(seat, Text("Too close to call"), close, said, felt, WHOSE, felt=True)
+    yield Figure(seat, Text("After the first hand"), took_us=later, felt=True)
+    rounds = {state.round for state in mine}
+    soon = {now.round for now in states if seat in now.touchers} & rounds
+    yield Figure(seat, Text("Too soon"), len(soon), len(rounds))

@@ -1,0 +1,39 @@
+"""Who wants figures of themselves: everybody but a child, unless they say otherwise.
+
+What is said stays in the journal, by number, until it is said anew or the person is forgotten.
+"""
+
+from collections.abc import Mapping
+
+from companion.journal import Journal
+from companion.journal.people import Person
+from companion.journal.settings import FIGURES
+
+ON, OFF = "on", "off"
+
+
+def wants_figures(journal: Journal, person: Person) -> bool:
+    """Whether figures of somebody are shown."""
+    said = journal.setting(FIGURES)
+    if person.child:
+        return person.number in said.get(ON, ())
+    return person.number not in said.get(OFF, ())
+
+
+def say_figures(journal: Journal, number: int, on: bool) -> None:
+    """Somebody wants figures from now on, or none."""
+    with journal.undisturbed():
+        said, word = _without(journal.setting(FIGURES), number), ON if on else OFF
+        journal.set_setting(FIGURES, {**said, word: (*said.get(word, ()), number)})
+
+
+def forget_figures(journal: Journal, number: int) -> None:
+    """Nobody has this number any more."""
+    with journal.undisturbed():
+        said = journal.setting(FIGURES)
+        if any(number in some for some in said.values()):
+            journal.set_setting(FIGURES, _without(said, number))
+
+
+def _without(said: Mapping[str, tuple[int, ...]], number: int) -> dict[str, tuple[int, ...]]:
+    return {word: tuple(one for one in some if one != number) for word, some in said.items()}

@@ -1,0 +1,86 @@
+"""What somebody did, in figures, for their own phone; what draws is loaded when it is asked for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify, redirect, render_template
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.access import AccessError
+from companion.access.own_figures import say_figures, wants_figures
+from companion.games import GAMES
+from companion.journal.people import People, Person
+from companion.referee import GameRow, Referee
+from companion.referee.past import PAST_MOST, Summary
+from companion.web import catalogue, forms
+from companion.web.guard import needs, who
+from companion.web.people_shown import person_shown
+from companion.web.spoken import DONE, says
+from companion.words import Seat
+
+if TYPE_CHECKING:
+    from companion.stats.person import GroupShown
+
+
+def figures(referee: Referee) -> Blueprint:
+    """The blueprint of /figures."""
+    blueprint = Blueprint("figures", __name__)
+
+    @blueprint.get("/figures")
+    @needs("seat")
+    def figures_page() -> str | AnyResponse:
+        person = who().person
+        if person is None:
+            return redirect("/me")
+        wanted = wants_figures(referee.journal, person)
+        games = _games_of(referee, person) if wanted else []
+        known = referee.past.summaries([game for game, _ in games])
+        counted = len(known) - known.count(None)
+        groups = tuple(_groups(games, known))
+        more = {"known": counted, "all": len(known), "groups": groups, "wanted": wanted}
+        return render_template("figures.html", me=person_shown(person), **more)
+
+    @blueprint.post("/api/figures")
+    @needs("seat")
+    @says(DONE, {"on": bool})
+    def say() -> Response:
+        """Whether the person of this phone wants figures of what they did."""
+        on, person = forms.flag(forms.body(), "on"), who().person
+        if person is None:
+            raise AccessError(400, "Say who you are first: tap your name, or write it.")
+        say_figures(referee.journal, person.number, on)
+        return jsonify(ok=True)
+
+    return blueprint
+
+
+def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
+    """Their games among the newest that are over, and where they sat."""
+    people, found = People(referee.journal), []
+    for game in referee.journal.games(PAST_MOST):
+        if game.kind in GAMES and game.ended_ms is not None:
+            seated = people.seated(game.game)
+            seats = [seat for seat, one in seated.items() if one.number == person.number]
+            found += [(game, seat) for seat in seats[:1]]
+    return found
+
+
+def _groups(
+    games: Sequence[tuple[GameRow, Seat]], known: Sequence[Summary | None]
+) -> Iterator["GroupShown"]:
+    """By game and way of playing, each with its figures: unlike ones are never put together."""
+    from companion.stats.person import Did, GroupShown, figures_shown
+
+    groups: dict[tuple[str, str], list[Did]] = {}
+    for (game, seat), summary in zip(games, known, strict=True):
+        if summary is None:
+            continue
+        ways = dict(GAMES[game.kind].variants)
+        group = catalogue.title(game.kind, summary.called), ways.get(summary.variant, "")
+        for one in summary.figures:
+            if one.seat == seat:
+                did = Did(**{field.name: getattr(one, field.name) for field in fields(Did)})
+                groups.setdefault(group, []).append(did)
+    for (title, way), some in groups.items():
+        yield GroupShown(title, way, figures_shown(some))

@@ -1,0 +1,80 @@
+"""What somebody did: unlike is never put together, few are dots, and nothing is compared."""
+
+import re
+from random import Random
+
+import pytest
+
+from companion.stats.person import WIDE, Did, FigureShown, figures_shown
+from companion.stats.spans import FEW
+
+WHOSE = "Of {every} grabs, {n} said whose."
+
+
+def only(*did: Did) -> FigureShown:
+    (shown,) = figures_shown(did)
+    return shown
+
+
+def test_few_times_are_dots_and_no_more() -> None:
+    shown = only(Did("Games won", 1, 1), Did("Games won", 0, 1), Did("Games won", 1, 1))
+    assert (shown.title, shown.said, shown.words) == ("Games won", "2 of 3.", ())
+    assert len(shown.strokes) == 3
+    assert [one.thick for one in shown.strokes] == [14, 14, 2], "full ones first"
+
+
+def test_from_twenty_on_there_is_a_span() -> None:
+    shown = only(*[Did("My hand was first", 2, 5, 8, WHOSE)] * 6)
+    assert shown.said == "12 of 30. In the long run: 25 to 58 of 100."
+    assert shown.beside == "Of 48 grabs, 30 said whose."
+    assert len(shown.strokes) == 3 and [one.text for one in shown.words] == ["0", "100"]
+
+
+@pytest.mark.parametrize("n", range(1, 45))
+def test_no_word_of_comparison_and_a_span_just_where_there_are_enough(n: int) -> None:
+    for k in (0, n // 2, n):
+        share = only(Did("x", k, n))
+        assert share.said.startswith(f"{k} of {n}.")
+        assert ("long run" in share.said) == (n >= FEW)
+    times = only(Did("x", took_us=tuple(range(1000, 1000 + 9000 * n, 9000))))
+    assert ("long run" in times.said) == (n >= FEW)
+    for shown in (share, times):
+        words = f"{shown.title} {shown.said} {shown.beside}".lower()
+        assert not re.search(r"better|worse|more|less|faster|slower|best|than|good|trend", words)
+
+
+def test_what_was_felt_otherwise_is_another_figure() -> None:
+    did = [Did("First", 1, 1, felt_with=of) for of in ("gpio", "tablet", "gpio", "board")]
+    found = {shown.title: shown.said for shown in figures_shown(did)}
+    assert found == {
+        "First (touch modules)": "2 of 2.",
+        "First (tablet)": "1 of 1.",
+        "First (touch board)": "1 of 1.",
+    }
+
+
+def test_times_say_their_middle_and_its_span() -> None:
+    took_us = tuple(range(100_000, 500_000, 20_000))
+    shown = only(Did("After the first hand", took_us=took_us))
+    assert shown.said == "20 times. Half of them within 290 ms; in the long run 200 ms to 380 ms."
+    assert only(Did("x", took_us=(5,))).said == "Felt once."
+    assert only(Did("x", took_us=(5, 7))).said == "Felt 2 times."
+
+
+def test_of_nothing_nothing_is_said() -> None:
+    assert figures_shown([Did("First", 0, 0, 4, WHOSE)]) == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_mark_is_on_the_paper(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(60):
+        n = rng.randrange(1, 60)
+        took = tuple(rng.randrange(10 ** rng.randrange(1, 8)) for _ in range(n))
+        for shown in figures_shown([Did("a", rng.randrange(n + 1), n), Did("b", took_us=took)]):
+            boxes = [one.box for one in shown.words]
+            assert all(-5 <= left <= right <= WIDE + 5 for left, _, right, _ in boxes)
+            for (_, _, end, _), (begin, _, _, _) in zip(boxes, boxes[1:], strict=False):
+                assert end <= begin
+            starts = [float(re.match(r"M([\d.]+)", one.d)[1]) for one in shown.strokes]
+            assert all(0 <= x <= WIDE for x in starts)

@@ -1,0 +1,143 @@
+"""What somebody did, on their own phone alone: of people at a table that feels, as they want it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import codec
+from companion.access.own_figures import forget_figures, say_figures
+from companion.games import GAMES
+from companion.games.dolphin_splash.facts import Claimed, Dealt, GoodGrab, Setup
+from companion.journal import Journal, Op, Row
+from companion.journal.people import People
+from companion.journal.settings import FIGURES
+from companion.referee.past import Past
+from companion.runtime import Companion
+from companion.words import Corrected, HandedOver, Pad, Seat, Touched
+from tests.web.house import Phone, begin, referee_phone, running, seated, until
+
+PEOPLE = ("Ana", "Ben", "Cy")
+ROUNDS = 4
+LATE_US = 40_000  # Ben's hand after Ana's
+
+
+def facts() -> Iterator[Any]:
+    """A game that Ana wins; Ben says nothing in every second round."""
+    game = GAMES["dolphin_splash"]
+    state, at_us = game.start(Setup(3)), 0
+    for n in range(ROUNDS):
+        at_us += 10_000_000
+        told: list[Any] = [
+            Dealt(state.dealer),
+            Touched(Pad(0), at_us, 300),
+            Touched(Pad(1), at_us + LATE_US, 300),
+            Claimed(Seat(0), Pad(0)),
+            GoodGrab(),
+            Claimed(Seat(1) if n % 2 else Seat(2), Pad(1)),
+        ]
+        for fact in told:
+            state = game.judge(state, fact).state
+            yield fact
+    while not game.view(state).over:
+        fact = Corrected(Seat(0), 1)
+        state = game.judge(state, fact).state
+        yield fact
+
+
+def note(journal: Journal, sensor: str, by: str, *more: Any) -> None:
+    """A game of theirs, felt and told like this."""
+    people = [People(journal).number(name, 1) for name in PEOPLE]
+    game = journal.begin_game("dolphin_splash", codec.dumps(Setup(3)), people, 1).game
+    told = [*facts(), *more]
+    sources = [sensor if isinstance(fact, Touched) else by for fact in told]
+    rows = [
+        Row(Op.FACT, codec.dumps((f,)), s, n)
+        for n, (f, s) in enumerate(zip(told, sources, strict=True))
+    ]
+    journal.append(game, rows, 1)
+    journal.end_game(game, 2)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    state = tmp_path_factory.mktemp("figures")
+    journal = Journal(state / "journal.sqlite", "boot")
+    for sensor, by in (("gpio", "seat:0"), ("tablet", "seat:0"), ("gpio", "referee")):
+        note(journal, sensor, by)
+    note(journal, "sim", "seat:0")
+    note(journal, "gpio", "robot")
+    journal.close()
+    made = running(state)
+    begin(referee_phone(made), *PEOPLE)  # they are here again
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def ana(house: Companion) -> Phone:
+    return seated(house, referee_phone(house), 0)
+
+
+def told(phone: Phone) -> dict[str, str]:
+    """The figures on a page once all is counted."""
+    page = until(lambda: (p := phone.get("/figures")[1]) and "Counting" not in p and p)
+    found = re.findall(r"<h3>(.*?)</h3>.*?<figcaption>(.*?)</figcaption>", page, re.DOTALL)
+    return {title: re.sub(r"<[^>]+>", "", said) for title, said in found}
+
+
+def test_what_was_felt_otherwise_or_by_nobody_is_not_put_together(ana: Phone) -> None:
+    found = told(ana)
+    assert found["Games won"] == "3 of 3.", "neither robots' nor pretended ones"
+    assert found["My hand was first (touch modules)"] == "8 of 8. Of 8 grabs, 8 said whose."
+    assert found["My hand was first (tablet)"] == "4 of 4. Of 4 grabs, 4 said whose."
+    assert found["Too soon"] == "0 of 12."
+
+
+def test_each_phone_shows_its_own_person(house: Companion, ana: Phone) -> None:
+    ben = seated(house, referee_phone(house), 1)
+    found = told(ben)
+    assert found["Games won"] == "0 of 3."
+    assert found["My hand was first (touch modules)"] == "0 of 4. Of 8 grabs, 4 said whose."
+    assert found["After the first hand (touch modules)"] == "Felt 4 times."
+    assert Phone(house.address.port).get("/figures")[0] == 403
+
+
+def test_who_wants_no_figures_has_none(ana: Phone) -> None:
+    assert ana.post("/api/figures", {"on": False})[0] == 200
+    page = ana.get("/figures")[1]
+    assert "You wanted none." in page and "<figure>" not in page
+    assert ana.post("/api/figures", {"on": True})[0] == 200
+    assert told(ana)["Games won"] == "3 of 3."
+
+
+def test_a_child_has_none_before_it_wants_some(house: Companion) -> None:
+    referee = referee_phone(house)
+    cy = seated(house, referee, 2)
+    number = People(house.referee.journal).named("Cy")
+    assert number is not None
+    assert referee.post("/api/child", {"person": number.number, "child": True})[0] == 200
+    assert "A child has none, unless you want some." in cy.get("/figures")[1]
+    assert cy.post("/api/figures", {"on": True})[0] == 200
+    assert told(cy)["Games won"] == "0 of 3."
+
+
+def test_a_seat_that_was_handed_over_is_nobodys(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    note(journal, "gpio", "seat:0", HandedOver(Seat(0)))
+    past = Past(journal)
+    seats = {one.seat for one in past.summary(journal.games()[0]).figures}
+    journal.close()
+    assert seats == {1, 2}
+
+
+def test_who_is_forgotten_left_no_word_on_figures(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    for number, on in ((3, False), (4, True), (3, True)):
+        say_figures(journal, number, on)
+    assert journal.setting(FIGURES) == {"on": (4, 3)}
+    forget_figures(journal, 4)
+    assert journal.setting(FIGURES) == {"on": (3,)}
+    journal.close()
