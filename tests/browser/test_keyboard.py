@@ -163,6 +163,42 @@ def test_a_new_game_by_keyboard(referee: Pages) -> None:
     assert [seat["name"] for seat in told.state()["seats"]] == ["Cy", "Ana", "Ben"]
 
 
+def test_a_game_again_by_keyboard(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    told.answer("start", "deal")
+    told.answer("grab", "grab")
+    visit(page, f"/replay/{told.state()['game']['id']}")
+    for way, at in (("on", "1"), ("back", "0")):
+        press(page, f"One {way}")
+        page.get_by_text(f"Moment {at} of").wait_for()
+        focus_is_kept(page)
+    press(page, "▶ Play", "Space")
+    page.get_by_text("Moment 1 of").wait_for()
+
+
+def test_a_word_is_put_right_by_keyboard(referee: Pages) -> None:
+    page, told = referee
+    begin(told, "Ana", "Ben", "Cy")
+    for key, topic in (("start", "deal"), ("grab", "grab"), ("no", "verdict")):
+        told.answer(key, topic)
+    visit(page, f"/amend/{told.state()['undo']['seq']}")
+    press(page, "Good grab")
+    page.get_by_text("Then it would be so:").wait_for()
+    press(page, "Agreed: put it right")
+    page.wait_for_url("**/referee")
+    until(lambda: told.phase() == "holders", "a good grab")
+
+
+@pytest.mark.parametrize(
+    ("path", "words"), [("/decks/new", "turtle"), ("/decks", "new"), ("/boards", "new")]
+)
+def test_what_families_enter_is_reached_by_keyboard(referee: Pages, path: str, words: str) -> None:
+    page, _ = referee
+    visit(page, path)
+    tab_to(page, words)
+
+
 def test_the_first_tab_leads_past_the_bar(referee: Pages) -> None:
     page, told = referee
     begin(told, "Ana", "Ben", "Cy")

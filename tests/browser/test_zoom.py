@@ -81,6 +81,16 @@ def test_pages_read_at_leisure_are_whole_at_200_percent(half: Half, path: str) -
     whole(half.referee, path)
 
 
+@pytest.mark.parametrize("path", ["/replay/{game}", "/amend/{told}", "/amend/{told}?a=%5B%5D"])
+def test_pages_of_the_past_are_whole_at_200_percent(half: Half, path: str) -> None:
+    MOMENTS["foul"](half.house, half.told)
+    state = half.told.state()
+    page = half.referee
+    visit(page, path.format(game=state["game"]["id"], told=state["undo"]["seq"]))
+    unfold(page)
+    assert cut_off(page) == []  # of a replay's list the crawl says how large what is tapped is
+
+
 @pytest.mark.parametrize("step", [0, 1, 2])
 def test_every_step_of_a_new_game_is_whole_at_200_percent(half: Half, step: int) -> None:
     page = half.referee
