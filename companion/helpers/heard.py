@@ -39,10 +39,10 @@ class Shown:
 HIDDEN = Shown()
 
 
-def shown(now: Path = NOW) -> Shown:
+def shown(now: Path | None = None) -> Shown:
     """How it stands; off where nobody says."""
     with suppress(OSError, ValueError, TypeError):
-        told = Shown(**json.loads(now.read_text(encoding="utf-8")))
+        told = Shown(**json.loads((now or NOW).read_text(encoding="utf-8")))
         return told if Phase(told.phase) else HIDDEN
     return HIDDEN
 

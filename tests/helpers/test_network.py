@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from companion.helpers import captive, network, own_network, radio
+from companion import cli
+from companion.helpers import captive, heard, network, own_network, radio
 from companion.helpers.heard import ask, shown
 from companion.helpers.network import Helper, serve
 from companion.helpers.own_network import NOBODY_CAME, NOBODY_S, OFF, ON, OVER, Phase
@@ -184,6 +186,41 @@ def test_what_is_no_word_of_the_helper_s_is_off(tmp_path: Path) -> None:
         assert not shown(tmp_path / "now.json").is_on
     (tmp_path / "now.json").write_text(json.dumps({"phase": "coming", "key": "k"}), "utf-8")
     assert shown(tmp_path / "now.json").code == ""
+
+
+@pytest.fixture
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """Where the command says its word; how it stands is `now.json` beside it."""
+    monkeypatch.setattr(heard, "ASK", tmp_path / "ask")
+    monkeypatch.setattr(heard, "NOW", tmp_path / "now.json")
+    monkeypatch.setattr("companion.helpers.saying.SAID", tmp_path)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as ears:
+        ears.bind(str(tmp_path / "ask"))
+        ears.listen()
+        yield ears
+
+
+def test_the_command_shows_both_codes_at_the_machine(words: socket.socket, tmp_path: Path) -> None:
+    now = {"phase": "on", "name": "Splash-c0ff", "key": "k" * 16, "ip": ADDRESS}
+    (tmp_path / "now.json").write_text(json.dumps(now), encoding="utf-8")
+    done = CliRunner().invoke(cli.main, ["network", "on"])
+    assert done.exit_code == 0, done.output
+    assert "1. The network: Splash-c0ff, its key is kkkk" in done.output
+    assert f"2. The table: {captive.url(8080)}" in done.output
+    (tmp_path / "now.json").unlink()
+    assert "is off" in CliRunner().invoke(cli.main, ["network", "off"]).output
+
+
+def test_the_command_says_why_it_did_not_come(words: socket.socket, tmp_path: Path) -> None:
+    (tmp_path / "network").write_text(radio.NO_WIFI, encoding="utf-8")
+    done = CliRunner().invoke(cli.main, ["network", "on"])
+    assert done.exit_code == 1 and radio.NO_WIFI in done.output
+
+
+def test_where_nobody_hears_it_the_command_says_what_it_takes(words: socket.socket) -> None:
+    words.close()
+    done = CliRunner().invoke(cli.main, ["network", "on"])
+    assert done.exit_code == 1 and "sudo companion network on" in done.output
 
 
 # --- what phones get --------------------------------------------------------------------------
