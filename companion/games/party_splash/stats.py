@@ -5,7 +5,8 @@ Who is ahead nobody knows before balloons are shown: the wettest round stands fo
 
 from collections.abc import Sequence
 
-from companion.games.party_splash.state import Stage, State, most_towels
+from companion.games.figure import Figure
+from companion.games.party_splash.state import Stage, State, is_new, most_towels, still_in
 from companion.games.race import Race, last_of_each
 from companion.words import Text
 
@@ -32,3 +33,10 @@ def _said(fewer: int) -> Text:
     if fewer == 1:
         return Text("the wettest of all, one dry towel fewer.")
     return Text("the wettest of all, {n} dry towels fewer.", n=fewer)
+
+
+def figures(states: Sequence[State]) -> tuple[Figure, ...]:
+    """Who was still dry when it was over."""
+    end = states[-1]
+    dry, seats = still_in(end), [seat for seat in end.players if not is_new(end, seat)]
+    return tuple(Figure(seat, Text("Dry at the end"), int(seat in dry), 1) for seat in seats)
