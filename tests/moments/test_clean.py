@@ -24,6 +24,7 @@ TABLES = (
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)  # six hundred screens, each by day and at dusk
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_moment_is_clean(screens: Browser, table: Table, tmp_path: Path) -> None:
     page = Chromium(screens)
