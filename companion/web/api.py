@@ -19,7 +19,7 @@ from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
 from companion.referee.showing import TEMPO_NAMES
 from companion.web import forms
-from companion.web.events import stream
+from companion.web.events import LivePage, stream
 from companion.web.guard import KIOSK, needs, network, secret, who
 from companion.web.pages import viewer_of
 from companion.web.render import Renderer
@@ -109,7 +109,7 @@ def _live(blueprint: Blueprint, referee: Referee, access: Access, renderer: Rend
             busy.headers["Retry-After"] = str(RETRY_S)
             return busy
         still = _still(access, secret(), viewer)
-        lines = stream(referee, renderer, viewer, feed, _seen(referee), still)
+        lines = stream(LivePage(referee, renderer, viewer, _seen(referee), still), feed)
         answer = Response(stream_with_context(lines), mimetype="text/event-stream")
         # Not in the stream itself: one that never began, as for HEAD, would keep its place.
         answer.call_on_close(lambda: referee.hub.unsubscribe(feed))

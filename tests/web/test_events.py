@@ -121,7 +121,7 @@ class Asleep(Feed):
 def test_it_beats_every_second(house: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
     feed = Asleep()
     monkeypatch.setattr(events, "time", Mock(monotonic=lambda: feed.now_s))
-    told = events.stream(house.referee, Mock(), Mock(), feed, 0, lambda: True)
+    told = events.stream(events.LivePage(house.referee, Mock(), Mock(), 0, lambda: True), feed)
     beats_s = [feed.now_s for text in islice(told, 4) if text.startswith("event: beat")]
     assert beats_s == [1000.0, 1000.0 + BEAT_S, 1000.0 + 2 * BEAT_S]
 
@@ -131,7 +131,7 @@ def test_who_looks_on_is_looked_up_now_and_then_alone(
 ) -> None:
     feed, still = Asleep(), Mock(return_value=True)
     monkeypatch.setattr(events, "time", Mock(monotonic=lambda: feed.now_s))
-    told = events.stream(house.referee, Mock(), Mock(), feed, 0, still)
+    told = events.stream(events.LivePage(house.referee, Mock(), Mock(), 0, still), feed)
     assert len(list(islice(told, 1 + BEATS))) == 1 + BEATS and still.call_count == 1
     next(told)
     assert still.call_count == 2
@@ -214,7 +214,7 @@ def test_a_touch_goes_out_before_anything_is_looked_up(no_beat: None) -> None:
     referee.picture.seq = referee.clock.now_us.return_value = 1
     renderer.fragment.return_value = Mock(json="{}", version=2)
     feed = Feed()
-    lines = events.stream(referee, renderer, Mock(), feed, 1, still)
+    lines = events.stream(events.LivePage(referee, renderer, Mock(), 1, still), feed)
     assert "event: beat" in list(islice(lines, 2))[1]
     assert still.call_count == 1
     feed.put(Event("felt", {"pad": 0}))
