@@ -87,8 +87,9 @@ class WorkQueue:
         """When the thread last came round, by its clock."""
         return self._round_s
 
-    def step(self) -> None:
-        """Do all that was put, and tick, without waiting."""
+    def step(self, first: Callable[[], object] = lambda: None) -> None:
+        """Do this and all that was put, and tick, without waiting."""
+        first()
         for work in iter(self._next, None):
             work()
             self._round_s = self._now_s()
@@ -97,10 +98,7 @@ class WorkQueue:
 
     def _run(self) -> None:
         while not self._stopping:
-            work = self._next(self._sleep_s())
-            if work is not None:
-                work()
-            self.step()
+            self.step(self._next(self._sleep_s()) or (lambda: None))
         self.step()  # what came in while it was told to end
         self._last()
 
