@@ -20,6 +20,9 @@ from gpiozero import Factory
 from companion.access import Access
 from companion.access.evening import Evening
 from companion.games import sounds
+from companion.hands.keeper import Keeper
+from companion.hands.passing import Passing
+from companion.hands.store import Store
 from companion.helpers.heard import ask
 from companion.journal import Journal
 from companion.journal.check import IntegrityCheck
@@ -77,18 +80,16 @@ def build(
     speed: int = 1,
     cards: Cards | None = None,
 ) -> Companion:
-    """Build and start every part. Raises CompanionError; nothing is left running then.
-
-    A simulated table's time may go `speed` times as fast. With `cards` robots may play at it.
-    """
+    """Build and start every part. Raises CompanionError; nothing is left running then. A simulated
+    table's time may go `speed` times as fast. With `cards` robots may play at it."""
     with ExitStack() as parts:
-        config = config if simulated else _on_this_machine(config)
         journal, check = _journal(config, state, parts)
         config, refereed = _refereed(config, journal, simulated, speed, parts)
         referee, senses, hands = refereed.referee, refereed.senses, refereed.hands
         access, address, notify = Access(journal, state), address_of(config), Notify.of(os.environ)
         evening = _evening(config, referee, access, notify, () if simulated else power_off)
         evening.robots_play = cards is not None
+        keeper = Keeper(referee, Store(state)) if cards is None else None
         machine = _machine(config, state, senses, referee, simulated)
         served = AppParts(
             referee=referee,
@@ -100,6 +101,7 @@ def build(
             cards=cards,
             templates=state / "compiled",
             machine=machine,
+            keeper=keeper,
         )
         companion = Companion(
             address=address,
@@ -113,6 +115,7 @@ def build(
             hands=hands,
             check=check,
             calibrator=machine.calibrator,
+            passing=_passing(keeper, refereed, parts),
             _closing=parts,
             _notify=notify,
         )
@@ -140,9 +143,21 @@ def _start(companion: Companion, parts: ExitStack) -> None:
     companion.server.start()
     companion.check.start()
     referee.past.start()
+    if companion.passing is not None:
+        companion.passing.start()
     companion.look()
     companion._notify.ready()
     parts.callback(companion._notify.stopping)
+
+
+def _passing(keeper: Keeper | None, refereed: "_Refereed", parts: ExitStack) -> Passing | None:
+    """What keeps hands on phones going; without it robots keep their own."""
+    if keeper is None:
+        return None
+    refereed.caller.may_call = keeper.may_call
+    passing = Passing(keeper, refereed.referee)
+    parts.callback(passing.close)
+    return passing
 
 
 def _switch_off(command: tuple[str, ...]) -> None:
@@ -170,6 +185,7 @@ def _refereed(
     config: Config, journal: Journal, simulated: bool, speed: int, parts: ExitStack
 ) -> tuple[Config, _Refereed]:
     """The table of a configuration, which a simulated board completes."""
+    config = config if simulated else _on_this_machine(config)
     config, board = _simulated_board(config, simulated, parts)
     ticks = board.clock if board is not None else time.monotonic_ns
     clock = TableClock(_start_us(journal), ticks, speed if simulated else 1)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.access import Access
 from companion.access.evening import Evening
+from companion.hands.passing import Passing
 from companion.helpers.saying import Hearing
 from companion.journal.check import IntegrityCheck
 from companion.notify import Notify
@@ -79,6 +80,7 @@ class Companion:
     hands: PretendHands | None  # at a simulated table
     check: IntegrityCheck
     calibrator: "Calibrator | None"  # of a touch board
+    passing: Passing | None  # what keeps hands on phones going; robots of a demo keep their own
     _closing: ExitStack
     _notify: Notify
     _saved: tuple[str, int] | None = None  # what of a damaged journal, and its last game
@@ -108,6 +110,7 @@ class Companion:
             (self.caller.alive(), "The caller has stopped."),
             (self.server.alive(), "The page server has stopped."),
             (self.table.alive(), "The table's signals have stopped."),
+            (self.passing is None or self.passing.alive(), "The cards on the phones are stuck."),
             (self.hands is None or self.hands.alive(), "The simulated touch board has stopped."),
         )
         return tuple(f"{words} Start the companion again." for fine, words in parts if not fine)

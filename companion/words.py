@@ -274,7 +274,27 @@ class Counted:
     fake_outs: tuple[Pad, ...] = ()
 
 
-Hardware = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Cards were dealt by lot, unseen. `seal` is a hash of that lot, so that nobody, not even the
+    table, can change a card any more; it tells none."""
+
+    seal: Annotated[str, OPEN]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsealed:
+    """The lot of a deal that is over, in hexadecimal, and what was passed: whoever reads it can
+    deal again and see that all was so. Of each call it has the place of each hand's card."""
+
+    seal: Annotated[str, OPEN]
+    seed: Annotated[str, OPEN]
+    salt: Annotated[str, OPEN]
+    people: tuple[Seat, ...]
+    passed: Annotated[tuple[tuple[int, ...], ...], OPEN] = ()
+
+
+Hardware = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted | Sealed | Unsealed
 
 
 # --- what people may tell in every game -------------------------------------------------------

@@ -62,6 +62,9 @@ MAY_IMPORT = {
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
     "access": words("words say frozen games evening journal looks names referee"),
+    # Hands on phones: dealt, kept and passed; what they are worth is the game's.
+    "hands": words("words say frozen games journal journal.disk referee table"),
+    "hands.lot": words(""),
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
@@ -92,8 +95,8 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
-    "more_games new_game library codec frozen words referee robot robots web cli people_commands "
-    "report_commands sentences"
+    "more_games new_game library codec frozen words referee hands robot robots web cli "
+    "people_commands report_commands sentences"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.

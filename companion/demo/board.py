@@ -30,13 +30,13 @@ class Board:
         robots = robots_of(kind) if kind else None
         return robots is not None and robots.people
 
-    def hand(self, seat: Seat) -> Mapping[str, object]:
+    def hand(self, seat: Seat, phone: str = "") -> Mapping[str, object]:
         """The hand of a seat that a person plays, for that person's phone alone."""
         with self.lock:
             held = self.family.hand(seat) if self.family is not None else None
         return _NO_HAND if held is None else {"playing": True, **held}
 
-    def choose(self, seat: Seat, card: int, turn: int) -> bool:
+    def choose(self, seat: Seat, card: int, turn: int, phone: str = "") -> bool:
         """The card that goes at the next PASS; false where those cards are gone."""
         with self.lock:
             self._tapped.add(seat)

@@ -122,6 +122,8 @@ class Game:
     takes: tuple[Content, ...] = ()  # what families may enter for it
     draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
     boxless: Boxless | None = None
+    robots: tuple[str, ...] = ()  # what robots are called that fill seats then
+    on_phones: Boxless | None = None  # and with hands of cards on phones, where it can be so played
     guests: tuple[str, ...] = ()  # topics of offers that somebody among robots may take up
     recalls: str = ""  # a module, and the function in it: the newest setup for who begins one anew
     minutes: int = 0  # how long a game takes, more or less; 0: nobody said
@@ -162,6 +164,12 @@ class Game:
         """What its own pages draw by: names, and where things lie."""
         there = find_spec(f"{self.package}.drawing")
         return self._module("drawing") if there else None
+
+    @cached_property
+    def hands(self) -> ModuleType | None:
+        """How hands of cards that are on phones are dealt, passed and judged."""
+        there = find_spec(f"{self.package}.hands")
+        return self._module("hands") if there else None
 
     @cached_property
     def highlights(self) -> Callable[[Sequence[Any]], tuple[Highlight, ...]] | None:

@@ -34,6 +34,8 @@ class Effect(Enum):
     WIRES = "wires"
     """What the check of the wires makes of a signal."""
     WRITTEN = "written"
+    LEAVING = "leaving"
+    """What a game is told yet before it is left."""
     LIGHTS = "lights"
     REVIEW = "review"
     """That a review is over is noted for a restart."""
@@ -66,6 +68,8 @@ _SENTENCES: Mapping[Effect, str] = MappingProxyType(
         "referee's phone, or play: what is told counts.",
         Effect.WRITTEN: "The touch board could not be told what is noted. All of it counts; "
         "if this stays, pull its plug and put it back.",
+        Effect.LEAVING: "The cards of the round that was left could not be opened. All else "
+        "counts; play on.",
         Effect.LIGHTS: "The dolphins' lights do not do as they should. Go by the screens, and "
         "look at the lights' wires when there is time.",
         Effect.REVIEW: "It could not be noted yet that a review is over. That is tried again; "

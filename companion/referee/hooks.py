@@ -3,8 +3,9 @@
 Holds no decision. A hook must be quick; one that raises is a trouble (`effects.py`) and no more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.table.signals import Signal
 
@@ -20,4 +21,5 @@ class Hooks:
     start: Callable[[str], object] = _nothing  # START, where it means nothing to a game
     held: Callable[[str], object] = _nothing  # a button, held
     signal: Callable[[Signal], object] = _nothing  # any, while no game is on; true: no more of it
+    leaving: Callable[[int], Sequence[Any] | None] = lambda _: None  # a game: its last facts
     written: Callable[[Signal], object] = _nothing  # what came of it is in the journal, if anything

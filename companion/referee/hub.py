@@ -93,6 +93,7 @@ class Hub:
         self._most = feeds_most
         self._lock = threading.Lock()
         self._feeds: tuple[Feed, ...] = ()
+        self._own: tuple[Feed, ...] = ()
         self._version = 0
         self._closed = False
 
@@ -117,6 +118,16 @@ class Hub:
             self._make_room(feed)
             feed.announce(self._version)
             self._feeds = (*self._feeds, feed)
+        return feed
+
+    def listen(self) -> Feed:
+        """For a part of the table itself: no screen, so it counts as none and never gives way."""
+        feed = Feed()
+        with self._lock:
+            feed.announce(self._version)
+            self._own = (*self._own, feed)
+            if self._closed:
+                feed.close()
         return feed
 
     def _make_room(self, feed: Feed) -> None:
@@ -145,14 +156,14 @@ class Hub:
     def send(self, name: str, /, **data: Any) -> None:
         """Tell every live screen at once."""
         event = Event(name, data)
-        for feed in self._feeds:
+        for feed in (*self._own, *self._feeds):
             feed.put(event)
 
     def announce(self, version: int) -> None:
         """Say that there is a newer picture."""
         with self._lock:  # a screen that comes just now must not miss it
             self._version = version
-            feeds = self._feeds
+            feeds = (*self._own, *self._feeds)
         for feed in feeds:
             feed.announce(version)
 
@@ -160,7 +171,7 @@ class Hub:
         """End every stream, for a clean stop."""
         with self._lock:
             self._closed = True
-        for feed in self._feeds:
+        for feed in (*self._own, *self._feeds):
             feed.close()
 
 

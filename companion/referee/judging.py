@@ -23,13 +23,14 @@ from companion.referee.keys import AGAIN, Keys, asked_of
 from companion.referee.opening import (
     NewGame,
     Opened,
-    again,
     leave,
     name_seat,
+    once_more,
     opened,
     resumed,
     set_up,
     sit_down,
+    with_robots,
 )
 from companion.referee.picture import Lines, Night, PadNow, Picture
 from companion.referee.pressing import Pressing
@@ -178,8 +179,10 @@ class Judging:
         """A game that begins or goes on after a restart knows nothing of the pads' troubles."""
         if self.fold is None or not self.fold.senses:
             return
-        suspects = self.fold.view.suspects
-        facts = doubts(self._watch.now(), suspects)
+        self._note(doubts(self._watch.now(), self.fold.view.suspects))
+
+    def _note(self, facts: Sequence[Any] | None) -> None:
+        """Write what the table itself tells."""
         if facts:
             self._write([row_of(fact, "table", self.clock.now_us()) for fact in facts])
 
@@ -229,6 +232,11 @@ class Judging:
         if isinstance(considered, Reply):
             return considered
         return self._record(considered, nonce, teller)
+
+    def tell(self, nonce: str, fact: Any, by: str) -> Reply:
+        if self.fold is None:
+            return Reply("asked_again", Text("No game is on."))
+        return self._record(Counts(fact, "", ""), nonce, Teller(by))
 
     def _record(self, counts: Counts, nonce: str, teller: Teller) -> Reply:
         assert self.fold is not None
@@ -287,7 +295,7 @@ class Judging:
     def begin_game(
         self, kind: str, people: list[str], options: dict[str, Any], nonce: str, sure: bool
     ) -> Reply:
-        wanted = NewGame(kind, tuple(people), options)
+        wanted = with_robots(NewGame(kind, tuple(people), options))
         set_up(wanted, len(self._watch.now()))  # or it is refused, and nobody is asked anything
         if self.picture.is_on and not sure:
             return Reply("refused", self.picture.loses, final=False, bar=Bar.NOT_SO)
@@ -304,19 +312,11 @@ class Judging:
 
     def _again(self) -> NewGame | None:
         """The game that is over once more, where the people who are left can play it."""
-        fold, game = self.fold, self.picture.game
-        view = fold.view if fold is not None else None
-        if fold is None or game is None or view is None or not view.over:
-            return None
-        wanted = again(self.journal, game, fold.setup, view)
-        with suppress(ValueError, JournalError):
-            set_up(wanted, len(self._watch.now()))
-            return wanted
-        return None
+        return once_more(self.journal, self.picture.game, self.fold, len(self._watch.now()))
 
     def _begin(self, wanted: NewGame, nonce: str, by_start: bool = False) -> Reply:
         setup = set_up(wanted, len(self._watch.now()))
-        self._close_book()
+        self._close_game()
         begun = opened(self.journal, wanted, setup, self._wall_ms(), nonce)
         self._trouble.pop("game", None)
         self._end_review()
@@ -389,7 +389,7 @@ class Judging:
         return Reply("counts")
 
     def rest(self, night: Night) -> None:
-        self._close_book()
+        self._close_game()
         leave(self.journal, self.picture.game, self._wall_ms())
         self._end_review()
         self.fold, self.picture = None, showing.without_game(self.picture, night)
@@ -436,6 +436,11 @@ class Judging:
         row = row_of(Counted(calls, feints), "table", self.clock.now_us())
         if not self._write([row]):
             self._calls, self._watch.fake_outs = calls, list(feints)
+
+    def _close_game(self) -> None:
+        self._close_book()
+        if self.fold is not None and (game := self.picture.game) is not None:
+            self._note(self.effects.tried(Effect.LEAVING, self.hooks.leaving, game.game))
 
     def _after_change(self, signs: Sequence[str] = ()) -> None:
         """Show what is so now; only then comes what follows from it, and may fail."""

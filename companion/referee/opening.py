@@ -4,6 +4,7 @@ Writes the new game to the journal; everything after that is the referee's.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.view import CommonView
-from companion.journal import GameRow, Journal
+from companion.journal import GameRow, Journal, JournalError
 from companion.journal.people import People
 from companion.journal.settings import EVENING
 from companion.referee.dressing import dress, tonight
@@ -37,6 +38,20 @@ class Opened:
     game: GameRow | None = None
     fold: Fold | None = None
     trouble: str = ""
+
+
+def with_robots(wanted: NewGame) -> NewGame:
+    """The same with robots in the seats that are empty, where hands are on phones."""
+    module, options = _module(wanted.kind), wanted.options
+    phones = module.on_phones
+    if phones is None or options.get(phones.option) != phones.value:
+        return wanted
+    people = tuple(name for name in wanted.people if name not in module.robots)
+    asked = options.get("robots", 0)
+    missing = module.seats[0] - len(people)
+    count = max(asked, missing, 0) if people and type(asked) is int else 0
+    names = (*people, *module.robots[:count])
+    return replace(wanted, people=names, options={**options, "robots": len(names) - len(people)})
 
 
 def set_up(wanted: NewGame, pads: int) -> Any:
@@ -72,6 +87,19 @@ def again(journal: Journal, game: GameRow, setup: Any, view: CommonView) -> NewG
     if module.few and len(people) < module.seats[0]:
         chosen[module.few[0]] = True
     return NewGame(game.kind, people, chosen)
+
+
+def once_more(
+    journal: Journal, game: GameRow | None, fold: Fold | None, pads: int
+) -> NewGame | None:
+    """The game that is over once more, where the people who are left can play it."""
+    if fold is None or game is None or not fold.view.over:
+        return None
+    wanted = again(journal, game, fold.setup, fold.view)
+    with suppress(ValueError, JournalError):
+        set_up(wanted, pads)
+        return wanted
+    return None
 
 
 def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, nonce: str) -> Opened:

@@ -12,6 +12,7 @@ from companion.referee.amending import Answer, WhatIf
 from companion.referee.answers import Picks, Reply, Teller
 from companion.referee.audio import announce
 from companion.referee.effects import Effect, Effects
+from companion.referee.fold import Fact
 from companion.referee.judging import Judging
 from companion.referee.past import Past
 from companion.referee.picture import AccessState, JoinRequest, Night, PadNow, Picture
@@ -107,6 +108,10 @@ class Referee:
     def answer(self, nonce: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
         """Answer an open question. The same `nonce` twice counts once and is told the same."""
         return self._once(nonce, lambda: self._judging.answer(nonce, ask, key, picks, teller))
+
+    def tell(self, nonce: str, fact: Fact, by: str) -> Reply:
+        """What the table itself knows, and nobody was asked: a fact of the game at hand."""
+        return self._once(nonce, lambda: self._judging.tell(nonce, fact, by))
 
     def undo(self, nonce: str, of: int, teller: Teller) -> Reply:
         """Take back the newest word of a person, which must still be row `of`."""

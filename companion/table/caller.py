@@ -21,6 +21,7 @@ LEAD_IN_US = 1_500_000  # hands to the cards, and time for pages to be told
 # Pages schedule their own sounds on announced calls: at least 1.2 s ahead, over slow Wi-Fi too.
 AHEAD_US = 2_000_000
 AT_ONCE_US = 50_000  # a new tempo is heard at once, but never as two beeps in one
+LOOK_US = 300_000  # so long before a call it is asked for: phones can still be told that it waits
 BREATH_US = 60_000  # between two sounds, so that they are two
 _COMMON = MappingProxyType({sound.name: sound for sound in COMMON})
 
@@ -119,6 +120,8 @@ class Caller:
         self._plan: deque[tuple[int, int]] = deque()
         self._edges: deque[tuple[int, bool]] = deque()  # (at_us, on) of what is sounding
         self._trouble = ""
+        self.may_call: Callable[[], bool] = lambda: True  # quick, and calls nobody: it is locked
+        self._asked = (0, 0)  # the call that was asked for last, as it was planned
         self._thread = Thread(target=self._run, name="caller", daemon=True)
 
     def start(self) -> None:
@@ -231,6 +234,7 @@ class Caller:
     def step(self) -> int | None:
         """Do all that is due by the clock; answers when to come again, or None."""
         with self._lock:
+            self._ask()
             self._call()
             self._sound()
             self._plan_ahead()
@@ -272,6 +276,16 @@ class Caller:
             self._news(Planned(tuple(self._plan)))
         return grew
 
+    def _ask(self) -> None:
+        """A call that has to wait comes a beat later, and is asked for again."""
+        if not self._plan or self._plan[0] == self._asked:
+            return
+        _, at_us = self._plan[0]
+        if at_us - LOOK_US <= self._clock.now_us():
+            self._asked = self._plan[0]
+            if not self.may_call():
+                self._replan(at_us + self._tempo.after_us(max(1, self._calls)))
+
     def _call(self) -> None:
         now_us = self._clock.now_us()
         if not self._plan or self._plan[0][1] > now_us:
@@ -299,7 +313,8 @@ class Caller:
     def _next_us(self) -> int | None:
         due = [self._edges[0][0]] if self._edges else []
         if self._plan:
-            due.append(self._plan[0][1])
+            is_asked = self._plan[0] == self._asked
+            due.append(self._plan[0][1] - (0 if is_asked else LOOK_US))
         if self._plan and not self._once:
             due.append(self._plan[-1][1] - AHEAD_US)
         return min(due, default=None)

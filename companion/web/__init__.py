@@ -22,7 +22,7 @@ from companion.web.door import door_routes
 from companion.web.drawing import FILTERS
 from companion.web.figures import figures
 from companion.web.guard import Guard
-from companion.web.hand import Cards, hand
+from companion.web.hand import Cards, OnPhones, hand
 from companion.web.machine import Machine, machine
 from companion.web.me import me_routes
 from companion.web.pages import pages
@@ -46,7 +46,8 @@ class AppParts:
     """What the pages are made over; what is left out this table has not.
 
     With `hands` the table is a simulated one, with `tablet` a tablet is the table; with `cards`
-    robots play at it. `templates` is a folder for templates that were compiled before. `machine` is
+    robots play at it; the `keeper` has hands that are on phones.
+    `templates` is a folder for templates that were compiled before. `machine` is
     what the referee may ask about the machine.
     """
 
@@ -57,6 +58,7 @@ class AppParts:
     evening: Evening | None = None
     tablet: DrawnTable | None = None
     cards: Cards | None = None
+    keeper: OnPhones | None = None
     templates: Path | None = None
     machine: Machine | None = None
 
@@ -103,7 +105,7 @@ def create_app(parts: AppParts) -> Flask:
     for one in (me_routes(referee, access), figures(referee), people):
         app.register_blueprint(one)
     app.register_blueprint(tablet_table(parts.tablet))
-    app.register_blueprint(hand(referee, parts.cards))
+    app.register_blueprint(hand(referee, parts.cards, parts.keeper))
     for one in (review(referee), sheets_pages(app.jinja_env), replaying(referee)):
         app.register_blueprint(one)
     app.register_blueprint(machine(parts.machine))

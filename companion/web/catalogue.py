@@ -51,6 +51,7 @@ class GameOffered:
     never: tuple[int, ...]
     sides: dict[int, int]
     boxless: Boxless | None
+    on_phones: Boxless | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ def _offered(game: Game) -> GameOffered:
         never=game.never,
         sides=dict(game.sides),
         boxless=game.boxless,
+        on_phones=game.on_phones,
     )
 
 

@@ -1,5 +1,9 @@
 """What phones are told of their taps: the referee's reply as JSON, with names in its sentence."""
 
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+
 from flask import Response, jsonify
 
 from companion.referee import Bar, Referee, Reply
@@ -7,7 +11,25 @@ from companion.say import say
 from companion.web.guard import who
 from companion.words import Seat
 
+REPLIES_MOST = 1000  # hands remembered for their retries; what is older is too late anyway
 BARRED = {None: 200, Bar.OTHERS: 403, Bar.NOT_SO: 409}
+
+
+class Once:
+    """The replies to recent hands by their nonce: a hand that is told twice moves once."""
+
+    def __init__(self) -> None:
+        self._replies: OrderedDict[str, tuple[bool, str]] = OrderedDict()
+        self._lock = Lock()  # the second of two that come together waits for the first's reply
+
+    def did(self, nonce: str, act: Callable[[], tuple[bool, str]]) -> tuple[bool, str]:
+        """What came of it; what is done is done once."""
+        with self._lock:
+            if nonce not in self._replies:
+                self._replies[nonce] = act()
+                while len(self._replies) > REPLIES_MOST:
+                    self._replies.popitem(last=False)
+            return self._replies[nonce]
 
 
 def own(nonce: str) -> str:

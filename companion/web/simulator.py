@@ -3,9 +3,7 @@
 Only there on a simulated table; it decides nothing but where a hand goes, and whether in time.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
 from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify
@@ -17,7 +15,7 @@ from companion.referee.drawn import too_late
 from companion.web import forms
 from companion.web.guard import needs, who
 from companion.web.hand import Cards
-from companion.web.replies import own
+from companion.web.replies import Once, own
 from companion.web.spoken import HEARD, May, Word, says
 from companion.web.wire import Count
 from companion.words import Pad
@@ -37,7 +35,6 @@ TOLD = {
     "on": May(bool),
 }
 IN_TIME = ("touch", "lift", "home", "near", "press")  # a hand that leaves is never too late
-REPLIES_MOST = 1000  # hands remembered for their retries; what is older is too late anyway
 
 
 class Hands(Protocol):
@@ -66,7 +63,7 @@ class Hands(Protocol):
 def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blueprint:
     """The blueprint of /api/sim; the keeper of robots' cards says which hand gets where."""
     blueprint = Blueprint("simulator", __name__, url_prefix="/api")
-    acts, once = _acts(hands), _Once()
+    acts, once = _acts(hands), Once()
 
     @blueprint.post("/sim")
     @needs("seat")
@@ -98,22 +95,6 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
         return jsonify(ok=ok, say=say)
 
     return blueprint
-
-
-class _Once:
-    """The replies to recent hands by their nonce: a hand that is told twice moves once."""
-
-    def __init__(self) -> None:
-        self._replies: OrderedDict[str, tuple[bool, str]] = OrderedDict()
-        self._lock = Lock()  # the second of two that come together waits for the first's reply
-
-    def did(self, nonce: str, act: Callable[[], tuple[bool, str]]) -> tuple[bool, str]:
-        with self._lock:
-            if nonce not in self._replies:
-                self._replies[nonce] = act()
-                while len(self._replies) > REPLIES_MOST:
-                    self._replies.popitem(last=False)
-            return self._replies[nonce]
 
 
 def _late(referee: Referee, body: dict[str, Any], drags: bool) -> str:

@@ -49,7 +49,12 @@ from companion.words import Pad, Seat, Text
 
 SAID_MOST = 8
 _CLAUSE_END = re.compile(r"[.:!?;](?:\s|$)")
-_BY = {"buttons": "the table's buttons", "referee": "the referee", "robot": "a robot"}
+_BY = {
+    "buttons": "the table's buttons",
+    "referee": "the referee",
+    "robot": "a robot",
+    "table": "the table",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +253,7 @@ def _seats(picture: Picture, view: wire.View) -> tuple[wire.SeatShown, ...]:
             present=seat in view.present,
             owes=seat in owing,
             phones=phones[picture.names.people.get(seat, 0)],
+            robot=str(seat) in view.robots,
         )
         for seat in everybody
     )

@@ -158,7 +158,7 @@ class GameShown:
 class SeatShown:
     """A seat with its person's name and look; `owes` is whether it alone is waited for.
 
-    `phones` is how many phones its person has.
+    `phones` is how many phones its person has; a `robot` may hold its hand of cards.
     """
 
     seat: SeatNumber
@@ -168,6 +168,7 @@ class SeatShown:
     present: bool
     owes: bool
     phones: Count
+    robot: bool
 
 
 PAD_STATES = ("home", "near", "touched", "lifted", "suspect", "dark")

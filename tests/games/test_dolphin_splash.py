@@ -26,9 +26,11 @@ from companion.games.dolphin_splash.facts import (
     NobodyTouched,
     NoBonus,
     Setup,
+    StoodIn,
     TooSoon,
     Unclaimed,
     Variant,
+    Way,
 )
 from companion.new_game.rows import Row, judge_row
 from companion.words import (
@@ -38,11 +40,13 @@ from companion.words import (
     Lifted,
     Pad,
     Released,
+    Sealed,
     Seat,
     Suspected,
     Text,
     Touched,
     Trusted,
+    Unsealed,
 )
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
@@ -96,6 +100,7 @@ CLAIMS_WIN = (pen(ANA, 5), *CLAIMED)
 ALTERNATE = {"variant": Variant.ALTERNATE}
 SILENT = {"announce_first_touch": False}
 MERCY = {"mercy_ms": 50}
+PHONES = {"cards": CardSet.PHONES}
 ONCE = {"one_foul_award_per_round": True}
 
 THE_RULES = (
@@ -502,6 +507,40 @@ THE_HOUSE = (
         "cards": CardSet.ACES}, hears=("all four aces: one letter more",), cites=("D-R8",)),
     row("D-S12-or-the-kings", *SCORED, options={"cards": CardSet.KINGS},
         says=("Who had four kings?",)),
+    row("D-S13-no-cards-at-all", DEAL, options=PHONES,
+        sees={"called": Text("Pocket Dolphins"), "pack": [], "phones": True, "deck": 16}),
+    row("D-S13-not-with-the-whole-deck", options={**PHONES, "variant": Variant.ALTERNATE},
+        refused="D-S13"),
+    row("D-S14-everybody-chooses", DEAL, options=PHONES,
+        sees={"hint": Text("Tap a card: it goes at PASS. Four of a kind? Grab!")}),
+    row("D-S15-a-robot-holds-the-hand", DEAL, StoodIn(CY, Way.SLOW), options=PHONES,
+        hears=("A robot plays for Cy",), sees={"robots": {"2": "slow"}},
+        asks={"play_on": ("back",)}),
+    row("D-S15-and-its-person-plays-on", DEAL, StoodIn(CY, Way.SLOW), StoodIn(CY, None),
+        options=PHONES, hears=("Cy plays on",), sees={"robots": {}}),
+    row("D-S15-in-two-taps", DEAL, options=PHONES, says=("Whose hand shall a robot hold?",),
+        asks={"stand_in": ("seat:0", "seat:1", "seat:2", "seat:3")}),
+    row("D-S15-no-robot-holds-paper", DEAL, StoodIn(CY, Way.SLOW), refused="D-S15"),
+    row("D-S16-a-deal-is-sealed", DEAL, Sealed("5ea1"), options=PHONES,
+        sees={"seal": "5ea1", "shown": False}),
+    row("D-S16-what-was-taken-back-is-not", Sealed("5ea1"), options=PHONES, sees={"seal": ""}),
+    row("D-S16-and-opened", DEAL, Sealed("5ea1"), Unsealed("5ea1", "", "", ()), options=PHONES,
+        sees={"shown": True}),
+    row("D-S16-an-older-one-opens-nothing", DEAL, Sealed("5ea1"), Unsealed("01d", "", "", ()),
+        options=PHONES, sees={"shown": False}),
+    row("D-S17-the-table-says-what-they-had", DEAL, touch(RED, 1), GoodGrab(ANA, 2),
+        options=PHONES, hears=("Ana has four crabs",)),
+    row("D-S17-nobody-is-asked-for-four", DEAL, touch(RED, 1), options=PHONES,
+        says=("Who grabbed?",), asks={"verdict": ("start",)}),
+    row("D-S17-claims-alone-end-nothing", DEAL, touch(RED, 1), Claimed(ANA, RED),
+        Claimed(BEN, GREEN), Claimed(CY, BLUE), options=PHONES, sees={"phase": "grab"}),
+    row("D-S18-robots-in-the-last-seats", options={**PHONES, "robots": 2, "way": Way.QUICK},
+        sees={"robots": {"2": "quick", "3": "quick"}}),
+    row("D-S18-somebody-plays-with-them", options={**PHONES, "robots": 4},
+        refused="D-S18"),
+    row("D-S19-each-phone-has-a-dolphin", DEAL, options=PHONES, sees={"grabs": True}),
+    row("D-S19-where-there-are-no-cards", DEAL, sees={"grabs": False}),
+    row("D-S19-while-hands-count", options=PHONES, sees={"grabs": False}),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

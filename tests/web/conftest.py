@@ -82,11 +82,11 @@ class FourCards:
     def offers(self, kind: str) -> bool:
         return bool(kind)
 
-    def hand(self, seat: Seat) -> Mapping[str, object]:
+    def hand(self, seat: Seat, phone: str) -> Mapping[str, object]:
         more = {"turn": 7, "cards": [0, 3, 3, 1], "chosen": None}
         return {"playing": True, "passing": True, "four": False, **more}
 
-    def choose(self, seat: Seat, card: int, turn: int) -> bool:
+    def choose(self, seat: Seat, card: int, turn: int, phone: str) -> bool:
         return turn == 7
 
     def reach(self, seat: Seat, does: str, pad: Pad | None) -> bool:

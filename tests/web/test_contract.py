@@ -31,7 +31,7 @@ FOR_PROGRAMS = {
 }
 # What the frame reads in Python alone: mypy misses it there.
 IN_PYTHON = {
-    *(f"CommonView.{name}" for name in ("phase", "placing")),
+    *(f"CommonView.{name}" for name in ("phase", "placing", "phones", "robots")),
     *(f"CommonView.{name}" for name in ("round", "told", "called", "team", "suspects")),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *(
@@ -46,7 +46,7 @@ IN_PYTHON = {
 # Of the common fields that a game may leave out those that it has.
 MAY_SHOW = {
     "dolphin_splash": "hint highlight round dealer joining overtime tied in_play order"
-    " finish unheard claims pending news suspects table called",
+    " finish unheard claims pending news suspects table called phones robots",
     "twisted_fish": "round told memory dealer joining pending",
     "split": "told dealer pending called",
     "party_splash": "told round dealer joining news pending team",

@@ -77,7 +77,8 @@ def test_every_route_says_whom_it_is_for_and_shows_an_example(house: Companion) 
 def test_a_form_is_taken_and_its_reply_is_as_written(
     house: Companion, referee: Phone, stranger: Phone, tablet: Phone, guest: Phone, rule: str
 ) -> None:
-    begin(referee, "Ana", "Ben", "Cy")
+    with_hands = rule == "/api/grab"
+    begin(referee, "Ana", "Ben", "Cy", **({"cards": "phones"} if with_hands else {}))
     form, reply = examples("POST", rule)
     others = {
         "/api/redeem": stranger,
@@ -85,7 +86,7 @@ def test_a_form_is_taken_and_its_reply_is_as_written(
         "/api/tablet": tablet,
         "/api/hand": guest,
     }
-    phone = others.get(rule, referee)
+    phone = seated(house, referee, 0, "127.0.8.4") if with_hands else others.get(rule, referee)
     status, said = phone.post(rule, {**form, **real(house, referee, stranger, rule)})
     assert status == 200, said
     assert shape(said) == shape(reply)

@@ -106,6 +106,7 @@ ROUTES = {
     ("POST", "/api/sim"): ("seat", 403, 400, 400),
     ("GET", "/api/hand"): ("seat", 403, 404, 404),  # no robots here: tests/demo
     ("POST", "/api/hand"): ("seat", 403, 400, 400),
+    ("POST", "/api/grab"): ("seat", 403, 400, 400),
     ("POST", "/api/tablet"): ("table", 403, 403, 403),  # a tablet's alone: test_tablet_http.py
 }
 EXAMPLES = {

@@ -77,6 +77,7 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
     "hand.js": {
         "look": {"{ html, four }": answer("get", "/api/hand")},
         "tap": {"told": heard("post", "/api/hand")},
+        "grab": {"{ reply }": heard("post", "/api/grab"), "reply": answer("post", "/api/grab")},
     },
     "join.js": {
         "redeem": {"reply": heard("post", "/api/redeem")},

@@ -21,8 +21,10 @@ from companion.games.dolphin_splash.facts import (
     Kept,
     NobodyTouched,
     NoBonus,
+    StoodIn,
     TooSoon,
     Unclaimed,
+    Way,
 )
 from companion.games.dolphin_splash.scoring import ends_alike, with_bonus
 from companion.games.dolphin_splash.state import (
@@ -36,8 +38,10 @@ from companion.games.dolphin_splash.state import (
     gap,
     is_overtime,
     is_unjudged,
+    on_phones,
     open_to_contest,
     photo_finish,
+    robot_seats,
     scored_by_claims,
     takers,
     too_close,
@@ -86,7 +90,11 @@ def _musts(state: State) -> tuple[Ask, ...]:
 def _deal(state: State) -> Ask:
     dealer = state.dealer
     lead = Text("{n} dolphins in the middle.", n=dolphins_to_lay(state))
-    yes = Choice("start", Text("Dealt: start the round"), Dealt(dealer), tone="good")
+    words = Text("Dealt: start the round")
+    if on_phones(state.setup):
+        # It goes to all phones at once.
+        words = Text("Deal the cards")
+    yes = Choice("start", words, Dealt(dealer), tone="good")
     # D-S6 Whoever has the cards may tap: the deal is nobody's secret.
     text = Text("{dealer} deals.", dealer=Seats((dealer,)))
     return Ask(text, state.present, (yes,), topic="deal", lead=lead)
@@ -99,6 +107,10 @@ def _verdict(state: State) -> Ask:
     # D-Q17 Nor do they know a knock from a hand.
     nobody = Choice("start", Text("Nobody grabbed"), NobodyTouched())
     text = Text("Four of a kind?")
+    if on_phones(state.setup):
+        # D-S17 The table knows the cards, but not whose hands were on a dolphin in the middle.
+        text = Text("Who grabbed? Say which dolphin is yours.")
+        return Ask(text, _rulers(state), (nobody,), topic="verdict", lead=_lead(state))
     if too_close(state):
         # Which of them was first only the people can settle: by the one who has four of a kind.
         text = Text("Too close to call! Did one of them have four of a kind?")
@@ -200,7 +212,7 @@ def _four_splash(state: State) -> Ask:
 
 def _offers(state: State) -> tuple[Ask, ...]:
     offers: list[Ask] = []
-    if state.phase is Phase.LIVE:
+    if state.phase is Phase.LIVE and not on_phones(state.setup):
         saw = Choice("grab", Text("Somebody grabbed!"), Grabbed())
         missed = offer(Text("Did the pads miss it?"), state.present, saw, "grab")
         # D-C1 Where nothing feels hands, PASS is called until somebody says it.
@@ -301,7 +313,38 @@ def _always(state: State) -> tuple[Ask, ...]:
     here = tuple(sorted((*state.present, *state.joining)))
     may_leave = state.phase is not Phase.BONUS
     sitting = seatings(here, state.present, len(state.letters), PLAYERS_MOST, may_leave)
-    return (pen, *redeal, *sitting)
+    return (pen, *redeal, *(_standing_in(state) if on_phones(state.setup) else ()), *sitting)
+
+
+def _standing_in(state: State) -> tuple[Ask, ...]:
+    held, own = {seat for seat, _ in state.robots}, {*robot_seats(state.setup)}
+    # D-S15 A phone that is gone: two taps, and a robot holds the hand.
+    gone = _gone(tuple(seat for seat in state.present if seat not in held), state.present)
+    # D-S15 And whoever comes back may say so.
+    back = tuple(_plays_on(seat) for seat in state.present if seat in held - own)
+    return (*gone, *back)
+
+
+@lru_cache(CACHE_SIZE)
+def _gone(people: tuple[Seat, ...], present: tuple[Seat, ...]) -> tuple[Ask, ...]:
+    robots = tuple(
+        Choice(
+            f"seat:{seat}",
+            Text("{seat}", seat=Seats((seat,))),
+            StoodIn(seat, Way.SLOW),
+            sure="Yes: a robot plays on",
+        )
+        for seat in people
+    )
+    text = Text("Is somebody's phone gone? Whose hand shall a robot hold?")
+    return (Ask(text, present, robots, must=False, topic="stand_in"),) if robots else ()
+
+
+@lru_cache(CACHE_SIZE)
+def _plays_on(seat: Seat) -> Ask:
+    back = Choice("back", Text("I play on"), StoodIn(seat, None), tone="good")
+    text = Text("A robot plays for {seat}.", seat=Seats((seat,)))
+    return replace(offer(text, (seat,), back, "play_on"), unfolded=True)
 
 
 @lru_cache(CACHE_SIZE)

@@ -19,11 +19,25 @@ NAMES: Final = {
     CardSet.KINGS: Text("kings"),
     CardSet.QUEENS: Text("queens"),
     CardSet.JACKS: Text("jacks"),
+    CardSet.PHONES: Text("Splash cards"),
 }
+# What is on cards that are on phones, by their sorts; first those that are worth a letter more.
+BEASTS: Final = ("Splash", "Fish", "Crab", "Turtle", "Squid", "Star")
+FOURS: Final = (
+    Text("four Splash cards"),
+    Text("four fish"),
+    Text("four crabs"),
+    Text("four turtles"),
+    Text("four squids"),
+    Text("four stars"),
+)
 
 
 def called(setup: Setup) -> Text | None:
     """A name of our own where there is no box; None with the box."""
+    if setup.cards is CardSet.PHONES:
+        # D-S13 Without any cards it has another name of our own.
+        return Text("Pocket Dolphins")
     return None if setup.cards is CardSet.BOX else Text("Grab the Dolphin")
 
 
@@ -33,8 +47,8 @@ def bonus_cards(setup: Setup) -> Text:
 
 
 def pack(setup: Setup, people: int) -> tuple[str, ...]:
-    """The ranks that are taken out of an ordinary pack, all four of each; none with the box."""
-    if setup.cards is CardSet.BOX:
+    """The ranks that are taken out of an ordinary pack, all four of each; none without one."""
+    if setup.cards in (CardSet.BOX, CardSet.PHONES):
         return ()
     # D-S12 A set a player, one of which is worth the letter; all ten sets in alternate play.
     others = OTHERS if setup.variant is Variant.ALTERNATE else OTHERS[: people - 1]

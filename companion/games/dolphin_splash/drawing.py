@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.games.dolphin_splash.cards import BEASTS as BEASTS
 from companion.games.dolphin_splash.cards import OTHERS as OTHERS
 from companion.games.dolphin_splash.cards import PACK as PACK
 from companion.games.dolphin_splash.cards import WHOLE as WHOLE
 from companion.games.dolphin_splash.facts import LETTERS as LETTERS
+from companion.games.dolphin_splash.facts import Way
 from companion.games.view import FinishView
 
-BEASTS: Final = ("Splash", "Fish", "Crab", "Turtle", "Squid", "Star")  # on the cards, by rank
+WAYS: Final = {Way.SLOW.value: "like a grandmother", Way.QUICK.value: "like a quick cousin"}
 FAN: Final = (("spade", 0), ("heart", 36), ("club", 72), ("diamond", 108))  # four cards of a rank
 HANDS: Final = 3  # that wrote each letter with a crayon
 

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Annotated
 
 from companion.words import (
+    OPEN,
     Between,
     Corrected,
     Counted,
@@ -15,11 +16,13 @@ from companion.words import (
     Lifted,
     Pad,
     Released,
+    Sealed,
     Seat,
     Suspected,
     Text,
     Touched,
     Trusted,
+    Unsealed,
 )
 from companion.words import HandedOver as HandedOver
 from companion.words import Joined as Joined
@@ -44,6 +47,14 @@ class CardSet(Enum):
     KINGS = "kings"
     QUEENS = "queens"
     JACKS = "jacks"
+    PHONES = "phones"  # no cards at all: each hand is on a phone
+
+
+class Way(Enum):
+    """How a robot plays a hand."""
+
+    SLOW = "slow"
+    QUICK = "quick"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,9 @@ class Setup:
     keep_calling: bool = False  # alternate play: PASS goes on after the first call
     everybody_rules: bool = True  # who may settle a grab: everybody, or the referee alone
     cards: CardSet = CardSet.BOX
+    waits_for_choice: bool = True  # hands on phones: who has chosen no card holds a call up once
+    robots: Annotated[int, Between(0, PLAYERS_MOST - 1)] = 0  # hands on phones: so many are theirs
+    way: Way = Way.SLOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +96,12 @@ class Grabbed:
 
 @dataclass(frozen=True, slots=True)
 class GoodGrab:
-    """The first to touch showed four of a kind."""
+    """The first to touch showed four of a kind. Where hands are on phones the table knows whose
+    they were, and of which sort."""
 
     called = Text("a good grab")
+    seat: Seat | None = None
+    sort: Annotated[int, Between(0, PLAYERS_MOST - 1), OPEN] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +168,15 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class StoodIn:
+    """A robot holds this seat's hand from now on, in that way; with none the person does again."""
+
+    called = Text("who holds a hand")
+    seat: Seat
+    way: Annotated[Way | None, OPEN]
+
+
+@dataclass(frozen=True, slots=True)
 class Bonus:
     """The seat holds a dolphin and showed all four SPLASH! cards."""
 
@@ -165,7 +191,8 @@ class NoBonus:
     called = Text("no four SPLASH! cards")
 
 
-Sensed = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
+Felt = Touched | Released | Lifted | Homed | Suspected | Trusted | Counted
+Sensed = Felt | Sealed | Unsealed
 Told = (
     Dealt
     | Grabbed
@@ -180,6 +207,7 @@ Told = (
     | Kept
     | Bonus
     | NoBonus
+    | StoodIn
     | Left
     | Joined
     | HandedOver

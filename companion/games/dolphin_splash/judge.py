@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. Hardware is never refused, people
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.dolphin_splash import sensing
+from companion.games.dolphin_splash import hands, sensing
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import (
     PLAYERS_LEAST,
@@ -27,6 +27,7 @@ from companion.games.dolphin_splash.facts import (
     NobodyTouched,
     NoBonus,
     Setup,
+    StoodIn,
     TooSoon,
     Unclaimed,
 )
@@ -51,6 +52,7 @@ from companion.games.dolphin_splash.state import (
     is_unjudged,
     open_to_contest,
     pads_to_lay,
+    robot_seats,
     scored_by_claims,
     stack_size,
 )
@@ -64,12 +66,14 @@ from companion.words import (
     Refused,
     Released,
     Ruling,
+    Sealed,
     Seat,
     Seats,
     Suspected,
     Text,
     Touched,
     Trusted,
+    Unsealed,
     Value,
 )
 
@@ -90,9 +94,12 @@ def start(setup: Setup) -> State:
         raise Refused("D-R1", Text("SPLASH! is for 3 to 6 players, not {n}.", n=setup.seats))
     if not 0 <= setup.dealer < setup.seats:
         raise Refused("D-C4", Text("Seat {n} is not at this table.", n=setup.dealer + 1))
+    hands.refuse_unless_fit(setup)
     present = tuple(Seat(seat) for seat in range(setup.seats))
     nothing = (0,) * setup.seats
-    return State(setup, Phase.WAITING, setup.dealer, present, nothing, nothing, counts=nothing)
+    state = State(setup, Phase.WAITING, setup.dealer, present, nothing, nothing, counts=nothing)
+    # D-S18 Robots sit in the last seats.
+    return replace(state, robots=tuple((seat, setup.way) for seat in robot_seats(setup)))
 
 
 def judge(state: State, fact: Fact) -> Judged[State]:
@@ -103,12 +110,18 @@ def judge(state: State, fact: Fact) -> Judged[State]:
     match fact:
         case Touched() | Released() | Lifted() | Homed() | Suspected() | Trusted() | Counted():
             return sensing.sense(state, fact)
+        case Sealed():
+            return hands.sealed(state, fact)
+        case Unsealed():
+            return hands.unsealed(state, fact)
+        case StoodIn():
+            return hands.stood_in(state, fact)
         case Dealt():
             return _dealt(state, fact)
         case Grabbed():
             return _grabbed(state)
         case GoodGrab():
-            return _good_grab(state)
+            return _good_grab(state, fact)
         case TooSoon():
             return _too_soon(state)
         case NobodyTouched():
@@ -182,6 +195,8 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         holders=(),
         bonus=None,
         before=None,
+        seal="",
+        shown=False,
     )
     return Judged(live, (*said, _deal_said(live)))
 
@@ -213,7 +228,7 @@ def _grabbed(state: State) -> Judged[State]:
     return Judged(opened, (sensing.grab_said(opened),))
 
 
-def _good_grab(state: State) -> Judged[State]:
+def _good_grab(state: State, fact: GoodGrab) -> Judged[State]:
     if state.phase not in (Phase.LIVE, Phase.GRAB):
         raise Refused("D-R5", Text("There is no grab to judge now."))
     # D-R5 Four of a kind entitles to the first dolphin; then everybody may take one.
@@ -221,6 +236,9 @@ def _good_grab(state: State) -> Judged[State]:
     text = Text("Good grab! Who is left without a dolphin?")
     if is_overtime(state):
         text = Text("Good grab! Who holds the dolphins?")
+    if fact.seat is not None and fact.sort is not None:
+        # D-S17 The table knows whose cards these are, and shows no others.
+        text = hands.shown(fact.seat, fact.sort)
     return _claims_complete(
         replace(state, phase=Phase.HOLDERS), (Ruling("D-R5", text, (), "grab"),)
     )
@@ -363,6 +381,8 @@ def _kept(state: State, fact: Kept) -> Judged[State]:
 def _claims_complete(state: State, said: tuple[Ruling, ...]) -> Judged[State]:
     # D-C1 With all dolphins but nobody's claimed, the last seat is the one left without.
     if not all_claimed(state):
+        return Judged(state, said)
+    if hands.is_unsaid(state):
         return Judged(state, said)
     return _settle(state, _people(state, tuple(seat for seat, _ in state.claims)), said)
 

@@ -6,7 +6,7 @@ Nothing here is ever refused: where a signal means nothing, it is noted or left 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.dolphin_splash.facts import Sensed
+from companion.games.dolphin_splash.facts import Felt
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
@@ -42,7 +42,7 @@ _BACK_IN_DOUBT = (
 _NO_ROUND = (Phase.WAITING, Phase.SCORED, Phase.RESTING, Phase.OVER)
 
 
-def sense(state: State, fact: Sensed) -> Judged[State]:
+def sense(state: State, fact: Felt) -> Judged[State]:
     """The state after what hardware told; never raises."""
     match fact:
         case Touched(pad, at_us, uncertain_us, early_us):

@@ -8,7 +8,7 @@ from enum import Enum
 
 from companion.frozen import replace
 from companion.games.common import next_seat
-from companion.games.dolphin_splash.facts import Setup, Variant
+from companion.games.dolphin_splash.facts import CardSet, Setup, Variant, Way
 from companion.words import Pad, Seat, Takers, Text, Us
 
 
@@ -88,6 +88,10 @@ class State:
     down: frozenset[Pad] = frozenset()
     away: frozenset[Pad] = frozenset()
     suspects: tuple[tuple[Pad, str], ...] = ()
+    # hands on phones
+    seal: str = ""  # of the cards that are dealt, or that were
+    shown: bool = False  # and everybody may see them by now
+    robots: tuple[tuple[Seat, Way], ...] = ()  # who hold a hand for somebody
     # the end
     winner: Seat | None = None
 
@@ -116,6 +120,17 @@ def is_silent(state: State) -> bool:
 def is_alternate(state: State) -> bool:
     """Whether the whole deck is in play (D-R13)."""
     return state.setup.variant is Variant.ALTERNATE
+
+
+def on_phones(setup: Setup) -> bool:
+    """Whether hands are on phones, and there are no cards at all (D-S13)."""
+    return setup.cards is CardSet.PHONES
+
+
+def robot_seats(setup: Setup) -> tuple[Seat, ...]:
+    """Who are robots from the start: the last ones."""
+    first = setup.seats - setup.robots if on_phones(setup) else setup.seats
+    return tuple(Seat(seat) for seat in range(first, setup.seats))
 
 
 def is_suspect(state: State, pad: Pad) -> bool:

@@ -20,6 +20,7 @@ from companion.games.dolphin_splash.state import (
     is_alternate,
     is_overtime,
     is_silent,
+    on_phones,
     pads_to_lay,
     photo_finish,
     stack_size,
@@ -29,6 +30,7 @@ from companion.games.placing import PlacedView, Standing, placing
 from companion.games.view import CommonView, FinishView, TableView
 from companion.words import Pad, Seat, Text
 
+_HANDS_COUNT = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)
 _PICTURED = (Phase.GRAB, Phase.HOLDERS, Phase.BONUS, Phase.SCORED)
 
 
@@ -76,17 +78,20 @@ class View(CommonView):
     fake_outs: int
     suspects: dict[str, str]
     table: TableView
+    phones: bool  # hands of cards are on phones
+    grabs: bool  # and each phone's own dolphin may be grabbed
+    seal: str  # of the cards on phones
+    shown: bool  # and it is open by now
+    robots: dict[str, str]  # seats whose hands robots hold, and how
 
 
 def view(state: State, seat: Seat | None = None) -> View:
     """The game for a seat's phone, or for the wall; everybody sees the same in SPLASH!."""
-    hidden = is_silent(state) and bool(state.touches)
-    order = () if hidden else tuple(_finish(state, p) for p in photo_finish(state))
-    claimed = {str(pad): who[0] for pad in state.in_play if (who := claimants(state, pad))}
+    order = _order(state)
     return View(
         phase=state.phase.value,
         stage=_stage(state),
-        hint=Text("Four of a kind? Grab!") if state.phase is Phase.LIVE else None,
+        hint=_hint(state),
         highlight="finish" if order and state.phase in _PICTURED else "",
         round=state.round,
         dealer=state.dealer,
@@ -103,10 +108,9 @@ def view(state: State, seat: Seat | None = None) -> View:
         order=order,
         finish=finish_text(state) if order else None,
         unheard=() if is_silent(state) else unheard(state),
-        claims=claimed,
+        claims={str(p): who[0] for p in state.in_play if (who := claimants(state, p))},
         contested={str(pad): claimants(state, pad) for pad in contested(state)},
         holders=state.holders,
-        # A score that an open question may still change is shown as under review.
         pending=state.phase is Phase.BONUS,
         touchers=state.touchers,
         bonus=state.bonus,
@@ -125,7 +129,31 @@ def view(state: State, seat: Seat | None = None) -> View:
         fake_outs=state.fake_outs,
         suspects={str(pad): why for pad, why in state.suspects},
         table=_table(state),
+        phones=on_phones(state.setup),
+        grabs=_grabs(state),
+        seal=state.seal,
+        shown=state.shown,
+        robots={str(seat): way.value for seat, way in state.robots if seat in state.present},
     )
+
+
+def _order(state: State) -> tuple[FinishView, ...]:
+    hidden = is_silent(state) and bool(state.touches)
+    return () if hidden else tuple(_finish(state, p) for p in photo_finish(state))
+
+
+def _hint(state: State) -> Text | None:
+    if state.phase is not Phase.LIVE:
+        return None
+    if on_phones(state.setup):
+        # D-S14 Everybody chooses before the call.
+        return Text("Tap a card: it goes at PASS. Four of a kind? Grab!")
+    return Text("Four of a kind? Grab!")
+
+
+def _grabs(state: State) -> bool:
+    # D-S19 Each phone has a dolphin of its own, as long as hands may count.
+    return on_phones(state.setup) and state.phase in _HANDS_COUNT
 
 
 def _stage(state: State) -> str:

@@ -1,24 +1,39 @@
-// My hand at a demo: fetched for this phone alone whenever cards moved; a tap says which goes next.
+// My hand, where it is on this phone alone: fetched whenever cards moved; a tap says which goes next. And this phone's own
+// dolphin: told with the moment of the touch by the table's clock.
 import { buzz } from "./buzz.js";
-import { inTurn, post, toast } from "./post.js";
+import { TableClock } from "./clock.js";
+import { Grain, clockStep } from "./grain.js";
+import { isTap } from "./places.js";
+import { inTurn, nonce, post, tellInTurn, toast } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const AGAIN_MS = 400; // a lively table changes many times a second
+const HERE_MS = 2000; // the call waits for a phone that has not looked for long
 let soon = 0;
 let had = false; // four of a kind, which this phone has told already
+let clock = null; // set where there is a dolphin to grab
+const grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
 
 document.addEventListener("table:hand", look);
 document.addEventListener("table:state", () => { soon ||= setTimeout(look, AGAIN_MS); });
+document.addEventListener("pointerdown", (event) => { if (!event.button && isMine(event)) grab(event); });
+document.addEventListener("keydown", (event) => { if (isTap(event) && isMine(event)) grab(event); });
 document.addEventListener("click", (event) => {
   const card = event.target.closest?.("[data-card]");
   if (card) tap(Number(card.dataset.card), Number(card.dataset.turn));
   else if (event.target.closest?.("[data-sit]")) tap(0, 0);
 });
+setInterval(() => { if (!document.hidden) look(); }, HERE_MS);
 look();
+
+function isMine(event) {
+  return event.target.closest?.("[data-grab]:not([disabled])");
+}
 
 async function look() {
   clearTimeout(soon);
   soon = 0;
+  setClock();
   const place = document.getElementById("hand");
   if (!place) return;
   const answer = await fetch("/api/hand", { cache: "no-store" }).catch(() => null);
@@ -29,10 +44,27 @@ async function look() {
   had = four;
 }
 
+function setClock() {
+  if (clock || !document.querySelector("[data-grab]")) return;
+  clock = new TableClock();
+  clock.start();
+}
+
 async function tap(card, turn) {
   buzz(15);
   const told = await inTurn(() => post("/api/hand", { card, turn })).catch(() => null);
   if (!told) toast("Not sent: is the Wi-Fi on? Try once more.");
   else if (turn && told.reply.say) toast(told.reply.say, 1500);
   look();
+}
+
+// When it was is told with the doubt of this phone's clock and of its glass.
+async function grab(event) {
+  event.preventDefault();
+  buzz(20);
+  const { deal } = isMine(event).dataset;
+  const at_us = clock?.at(event.timeStamp) ?? null;
+  const uncertain_us = at_us === null ? 0 : clock.uncertain_us + grain.uncertain_us;
+  const { reply } = await tellInTurn("/api/grab", { tell: nonce(), at_us, uncertain_us, deal });
+  if (reply.say) toast(reply.say);
 }

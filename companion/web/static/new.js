@@ -69,7 +69,7 @@ function chooseAll() {
 }
 
 function choose(button) {
-  const { boxless, with: usual, least, most, few, enough, never, sides } = button.dataset;
+  const { boxless, phones, with: usual, least, most, few, enough, never, sides } = button.dataset;
   const kind = button.dataset.game ?? boxless;
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
@@ -78,7 +78,8 @@ function choose(button) {
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
-  document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless; });
+  document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless || phones !== undefined; });
+  document.querySelectorAll("[data-phoned]").forEach((part) => { part.hidden = phones === undefined; });
   document.querySelectorAll("[data-boxed]").forEach((part) => { part.hidden = Boolean(game.boxless); });
   showWays();
   drawFaces();
@@ -291,7 +292,7 @@ async function start(button, sure = false) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
   const options = { ...lists(), ...game.boxless };
   const asked = [...part.querySelectorAll("[data-option]"), ...document.querySelectorAll(`[data-own="${game.kind}"] [data-option]`)];
-  for (const field of asked) if (!field.closest("[data-unboxed][hidden]")) options[field.dataset.option] = value(field);
+  for (const field of asked) if (!field.closest("[data-unboxed][hidden], [data-phoned][hidden]")) options[field.dataset.option] = value(field);
   if (game.few && playing.length < game.enough) options[game.few] = true; // who picked so few meant it
   const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
   const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));

@@ -1,0 +1,1 @@
+"""Hands of cards that are on phones alone: dealt by lot, kept apart, and passed at the call."""

@@ -1,0 +1,66 @@
+"""The thread that keeps hands moving: what was called is passed, and what is due is done.
+
+Decides nothing: that is the keeper's and the game's.
+"""
+
+import threading
+from collections.abc import Iterable
+
+from companion.hands.keeper import Keeper
+from companion.referee import Referee
+from companion.referee.hub import Event
+from companion.say import complaint
+from companion.words import CompanionError
+
+AGAIN_S = 1.0  # after something that did not work: a full disk, a busy referee
+LOOK_S = 1.0  # how soon a phone that is gone is noticed
+
+
+class Passing:
+    """Keeps the hands of a table going."""
+
+    def __init__(self, keeper: Keeper, referee: Referee) -> None:
+        self._keeper, self._referee = keeper, referee
+        self._feed = referee.hub.listen()
+        self._stop = threading.Event()
+        self._seen = -1
+        self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
+
+    def start(self) -> None:
+        """Follow the game from now on."""
+        self._thread.start()
+
+    def alive(self) -> bool:
+        """Whether cards can still go round."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """End the thread; idempotent."""
+        self._stop.set()
+        self._feed.close()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def step(self, events: Iterable[Event]) -> None:
+        """Do all that is due after these were heard."""
+        for event in events:
+            if event.name == "called":
+                self._keeper.called(event.data["at_us"])
+        while self._keeper.look():
+            pass
+
+    def _run(self) -> None:
+        while not (self._stop.is_set() or self._feed.closed):
+            try:
+                events, _ = self._feed.take(self._seen, self._wait_s())
+                self._seen = self._referee.picture.version
+                self.step(events)
+            except CompanionError as problem:
+                self._referee.note_trouble("hands", complaint(problem))
+                self._stop.wait(AGAIN_S)
+
+    def _wait_s(self) -> float:
+        due_us, clock = self._keeper.next_us(), self._referee.clock
+        if due_us is None:
+            return LOOK_S
+        return min(LOOK_S, max(0.0, clock.wait_s(due_us - clock.now_us())))

@@ -1,0 +1,88 @@
+"""The one deal that is being played, in a private file of its own: what no journal may hold yet.
+
+No copy, export or report reads it. It is written before anybody is shown a card, so that a plug
+that is pulled loses no hand.
+"""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.frozen import replace
+from companion.hands.lot import seal_of
+from companion.journal import disk
+from companion.words import Seat
+
+FILE = "hands.private"
+_FORM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal: for whom, by which lot, which places went left at each call, and what is chosen
+    for the next one."""
+
+    game: int
+    people: tuple[Seat, ...]  # seats that hold cards, clockwise
+    seed: bytes
+    salt: bytes
+    passed: tuple[tuple[int, ...], ...] = ()  # by call: of each hand the place that went
+    chosen: tuple[int | None, ...] = ()  # by hand: the place that goes next
+
+    @property
+    def seal(self) -> str:
+        """What the journal has of it."""
+        return seal_of(self.salt, self.seed)
+
+
+class Store:
+    """The file of a table. Its deal is on the disk when `keep` returns; by one thread at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._beside = folder / f"{FILE}.new"
+
+    def deal(self) -> Deal | None:
+        """The deal at hand, or None; what cannot be read is none, and is dealt anew."""
+        try:
+            told = json.loads(self._path.read_bytes())
+            if told["form"] != _FORM:
+                return None
+            return Deal(
+                told["game"],
+                tuple(map(Seat, told["people"])),
+                bytes.fromhex(told["seed"]),
+                bytes.fromhex(told["salt"]),
+                tuple(map(tuple, told["passed"])),
+                tuple(told["chosen"]),
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, deal: Deal) -> None:
+        """Let this be the deal, whole or not at all. Raises OSError."""
+        told = {
+            "form": _FORM,
+            "game": deal.game,
+            "people": deal.people,
+            "seed": deal.seed.hex(),
+            "salt": deal.salt.hex(),
+            "passed": deal.passed,
+            "chosen": deal.chosen,
+        }
+        self._beside.unlink(missing_ok=True)  # of whoever was cut short; its rights are not known
+        disk.write_durably(self._beside, json.dumps(told).encode())
+        os.replace(self._beside, self._path)
+        disk.sync_folder(self._path.parent)
+
+    def forget(self) -> None:
+        """No deal is being played: what was is told. Raises OSError."""
+        self._path.unlink(missing_ok=True)
+        self._beside.unlink(missing_ok=True)
+
+
+def with_choice(deal: Deal, hand: int, place: int | None) -> Deal:
+    """The deal where this hand passes that card next."""
+    chosen = tuple(place if at == hand else was for at, was in enumerate(deal.chosen))
+    return replace(deal, chosen=chosen)

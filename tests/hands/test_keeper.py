@@ -1,0 +1,270 @@
+"""Hands on phones: dealt, passed, and shown to their own phones; nothing lost, nothing told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.dolphin_splash.facts import Claimed, Fouled, GoodGrab, Kept, TooSoon
+from companion.hands.lot import seal_of
+from companion.hands.store import FILE
+from companion.words import Seat
+from tests.hands.table import ANA, BEN, CY, PHONES, Table, dealt_again, table
+
+
+@pytest.fixture
+def on(tmp_path: Path) -> Iterator[Table]:
+    """A round is on, and nobody has passed a card."""
+    with table(tmp_path) as made:
+        made.deal()
+        yield made
+
+
+def test_everybody_has_four_of_three_sorts_and_only_its_own(on: Table) -> None:
+    hands = [on.cards(who) for who in PHONES]
+    assert sorted(sort for hand in hands for sort in hand) == [0] * 4 + [1] * 4 + [2] * 4
+    assert not on.hand(Seat(3), "a stranger's")["playing"]
+    assert [fact.seal for fact in on.sealed] == [on.hall.view.seal] and not on.opened
+
+
+def test_nobody_sees_a_card_before_its_seal_is_written(tmp_path: Path) -> None:
+    with table(tmp_path) as made:
+        made.hall.counts("deal", "start")
+        assert not made.hand(ANA)["playing"] and not made.sealed
+        made.settle()
+        assert made.sealed and made.hand(ANA)["playing"]
+
+
+def test_at_the_call_all_chosen_cards_go_left_together(on: Table) -> None:
+    before = {who: on.cards(who) for who in PHONES}
+    assert on.choose(ANA, 1) and on.choose(ANA, 3)  # she thinks again
+    assert on.choose(BEN, 0) and on.choose(CY, 2)
+    assert on.hand(ANA)["chosen"] == 3
+    on.call()
+    assert on.cards(BEN) == (before[ANA][3], *before[BEN][1:])
+    assert on.cards(CY)[2] == before[BEN][0] and on.cards(ANA)[3] == before[CY][2]
+    assert on.hand(ANA)["chosen"] is None and not on.hand(ANA)["unchosen"]
+
+
+def test_who_chose_none_passes_the_left_one_and_is_told(on: Table) -> None:
+    left, ben = on.cards(ANA)[0], on.cards(BEN)
+    on.choose(BEN, 1)
+    on.choose(CY, 1)
+    on.call()
+    assert on.cards(BEN) == (ben[0], left, *ben[2:])
+    assert [on.hand(who)["unchosen"] for who in PHONES] == [True, False, False]
+
+
+def test_a_call_waits_once_for_who_has_chosen_none(on: Table) -> None:
+    assert [on.keeper.may_call() for _ in range(3)] == [False, True, True]
+    on.call()
+    for who in PHONES:
+        on.choose(who, 0)
+    assert on.keeper.may_call()
+
+
+def test_or_never_as_the_house_likes(tmp_path: Path) -> None:
+    with table(tmp_path, waits_for_choice=False) as made:
+        made.deal()
+        assert made.keeper.may_call()
+
+
+def test_a_call_waits_for_a_phone_that_is_gone_and_says_for_whom(on: Table) -> None:
+    on.now_s += 60
+    on.hand(ANA), on.hand(BEN)
+    on.wait(10)
+    assert not on.keeper.may_call() and not on.keeper.may_call()
+    on.hall.wait(10)
+    assert "Waiting for Cy" in " ".join(on.hall.referee.picture.trouble)
+    on.hall.counts("stand_in", f"seat:{CY}")
+    on.wait(10)
+    on.keeper.may_call()
+    assert on.keeper.may_call()
+    on.hall.wait(10)
+    assert not on.hall.referee.picture.trouble
+    assert not on.hand(CY)["playing"], "a robot holds it"
+    on.hall.counts("play_on", "back")
+    on.wait(10)
+    assert on.hand(CY)["playing"]
+
+
+@pytest.mark.parametrize("card", [-1, 4, 10**9])
+def test_a_card_that_is_not_there_cannot_go(on: Table, card: int) -> None:
+    assert not on.choose(ANA, card)
+
+
+def test_a_card_of_an_older_hand_cannot_go(on: Table) -> None:
+    turn = on.hand(ANA)["turn"]
+    on.call()
+    assert not on.keeper.choose(ANA, 0, turn, PHONES[ANA])
+
+
+def test_the_newest_phone_has_the_hand_and_the_other_says_so(on: Table) -> None:
+    cards = on.cards(ANA)
+    assert on.hand(ANA, "her new one")["cards"] == cards
+    old = on.hand(ANA)
+    assert old["elsewhere"] and not old["playing"] and old["cards"] == ()
+    assert not on.keeper.choose(ANA, 1, on.hand(ANA, "her new one")["turn"], PHONES[ANA])
+    on.keeper.choose(ANA, 0, 0, PHONES[ANA])  # bring it here
+    assert on.cards(ANA) == cards and on.hand(ANA, "her new one")["elsewhere"]
+
+
+def test_a_plug_that_is_pulled_loses_no_card_and_no_choice(on: Table) -> None:
+    on.call()
+    on.choose(ANA, 2)
+    on.choose(BEN, 1)
+    before = {who: dict(on.hand(who)) for who in PHONES}
+    on.restart()
+    assert {who: dict(on.hand(who)) for who in PHONES} == {
+        who: {**hand, "unchosen": False} for who, hand in before.items()
+    }
+    assert len(on.sealed) == 1
+
+
+def test_a_deal_that_was_taken_back_is_opened_and_never_dealt_again(on: Table) -> None:
+    first = [on.cards(who) for who in PHONES]
+    assert on.hall.undo().kind == "counts"
+    on.settle()
+    assert [fact.seal for fact in on.opened] == [on.sealed[0].seal]
+    assert not on.hand(ANA)["playing"]
+    assert on.hall.redo().kind == "counts"
+    on.settle()
+    assert len({fact.seal for fact in on.sealed}) == 2
+    assert [on.cards(who) for who in PHONES] != first
+
+
+def test_who_asks_for_cards_twice_gets_new_ones(on: Table) -> None:
+    on.hall.counts("redeal", "redeal")
+    on.settle()
+    assert len({fact.seal for fact in on.sealed}) == 2 and len(on.opened) == 1
+    assert on.hall.view.seal == on.sealed[-1].seal
+
+
+def test_a_game_that_is_left_has_its_cards_opened(on: Table, tmp_path: Path) -> None:
+    game = on.hall.referee.picture.game
+    assert game is not None
+    assert (tmp_path / FILE).exists()
+    on.hall.begin(3)
+    on.settle()
+    last = list(on.hall.journal.rows(game.game))[-1]
+    assert "unsealed" in last.facts and on.sealed == []
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_round_from_the_deal_to_the_letters_needs_no_word(on: Table, tmp_path: Path) -> None:
+    winner = on.until_four()
+    others = [who for who in PHONES if who != winner]
+    assert on.reach(winner)
+    on.wait(200)
+    (said,) = on.hall.facts(GoodGrab)
+    assert said.seat == winner and said.sort == on.cards(winner)[0]
+    assert on.hall.phase == "holders"
+    assert on.reach(others[0])
+    assert on.hall.phase == "scored"
+    letters = on.hall.view.letters
+    assert letters[winner] == 1 + (said.sort == 0) and letters[others[0]] == 1
+    (opened,) = on.opened
+    seed, salt = bytes.fromhex(opened.seed), bytes.fromhex(opened.salt)
+    assert seal_of(salt, seed) == opened.seal == on.sealed[0].seal
+    assert dealt_again(opened)[winner].count(said.sort) == 4
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_hand_without_four_of_a_kind_was_too_soon_and_shows_nothing(on: Table) -> None:
+    assert on.reach(ANA)
+    on.wait(200)
+    assert on.hall.facts(TooSoon) and on.hall.facts(Fouled) == [Fouled((ANA,))]
+    assert on.hall.view.letters == (0, 1, 1) and not on.opened
+    cards = on.cards(ANA)
+    on.wait(3000)
+    assert on.hall.phase == "live" and on.cards(ANA) == cards
+
+
+def test_of_hands_too_close_to_tell_the_one_with_four_was_first(on: Table) -> None:
+    winner = on.until_four()
+    other = next(who for who in PHONES if who != winner)
+    on.mark()
+    assert on.reach(other, ago_ms=40, doubt_ms=20) and on.reach(winner, ago_ms=20, doubt_ms=20)
+    on.wait(200)
+    assert [said.seat for said in on.hall.facts(GoodGrab)] == [winner]
+
+
+def test_a_hand_that_was_surely_sooner_is_heard_though_its_message_was_late(on: Table) -> None:
+    winner = on.until_four()
+    other = next(who for who in PHONES if who != winner)
+    on.mark()
+    assert on.reach(winner, ago_ms=20, doubt_ms=5) and on.reach(other, ago_ms=60, doubt_ms=5)
+    on.wait(200)
+    assert on.hall.facts(TooSoon) and on.hall.facts(Fouled) == [Fouled((other,))]
+
+
+def test_the_last_dolphin_is_whose_hand_was_first(on: Table) -> None:
+    winner = on.until_four()
+    second, third = (who for who in PHONES if who != winner)
+    on.mark()
+    on.reach(winner, ago_ms=400)
+    on.wait(200)
+    assert on.reach(second, ago_ms=10, doubt_ms=5) and on.hall.phase == "scored"
+    assert not on.reach(third, ago_ms=0, doubt_ms=1), "surely later"
+    assert on.reach(third, ago_ms=100, doubt_ms=5), "surely sooner"
+    assert [fact.seat for fact in on.hall.facts(Kept)] == [third]
+    assert on.hall.view.holders == tuple(sorted((winner, third)))
+
+
+def test_two_hands_on_the_last_dolphin_that_are_too_close_are_the_tables_to_settle(
+    on: Table,
+) -> None:
+    winner = on.until_four()
+    second, third = (who for who in PHONES if who != winner)
+    on.mark()
+    on.reach(winner, ago_ms=400)
+    on.wait(200)
+    assert on.reach(second, ago_ms=10, doubt_ms=20) and on.reach(third, ago_ms=5, doubt_ms=20)
+    assert "contest" in on.hall.topics
+
+
+def test_a_hand_that_came_before_the_call_is_judged_by_what_it_held_then(on: Table) -> None:
+    winner = on.until_four()
+    on.hall.wait(500)
+    on.choose(winner, 0)
+    on.call()  # and the four are three
+    assert not on.hand(winner)["four"]
+    assert on.reach(winner, ago_ms=200)
+    on.wait(200)
+    assert [said.seat for said in on.hall.facts(GoodGrab)] == [winner]
+
+
+def test_a_verdict_that_was_taken_back_is_not_said_again(on: Table) -> None:
+    on.reach(ANA)
+    on.wait(200)
+    assert on.hall.phase == "reset"
+    assert on.hall.undo().kind == "counts"
+    on.settle()
+    assert on.hall.undo().kind == "counts"
+    on.wait(1000)
+    assert on.hall.phase == "grab" and "verdict" in on.hall.topics
+
+
+def test_robots_fill_empty_seats_and_one_person_plays(tmp_path: Path) -> None:
+    with table(tmp_path) as made:
+        made.hall.referee.begin_game(
+            "dolphin_splash", ["Ana"], {"cards": "phones", "way": "quick"}, sure=True
+        )
+        made.settle()
+        made.deal()
+        assert made.hall.view.robots == {"1": "quick", "2": "quick"}
+        assert not made.hand(BEN)["playing"], "its cards are the robot's own to see"
+        assert made.keeper.may_call() is False
+        made.wait(2000)  # they choose
+        made.choose(ANA, 0)
+        assert made.keeper.may_call()
+        for turn in range(80):
+            made.choose(ANA, turn % 4)
+            made.call()
+            made.wait(1000)
+            made.wait(1000)
+            if made.hall.facts(Claimed):
+                break
+        assert {fact.seat for fact in made.hall.facts(Claimed)} <= {BEN, CY}
+        rows = [row for row in made.hall.rows() if "claimed" in row.facts]
+        assert rows and {row.by for row in rows} == {"robot"}
