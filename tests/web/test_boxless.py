@@ -58,3 +58,16 @@ def test_who_begins_one_finds_it_and_what_it_takes(house: Companion, kind: str) 
 def test_a_table_without_parts_says_that_a_pack_will_do(flat: Companion, house: Companion) -> None:
     assert "also without a box" in Phone(flat.address.port).get("/")[1]
     assert "also without a box" not in Phone(house.address.port).get("/")[1]
+
+
+def test_who_has_nothing_but_phones_finds_a_game_and_reads_that_each_needs_one(
+    house: Companion,
+) -> None:
+    referee = referee_phone(house)
+    status, page = referee.get("/new")
+    assert status == 200 and 'data-phones="dolphin_splash"' in page
+    assert "Everybody needs a phone" in page and "Pocket Dolphins" in page
+    begin(referee, "Ana", cards="phones")
+    state = referee.state()
+    assert state["game"]["title"] == "Pocket Dolphins"
+    assert [seat["robot"] for seat in state["seats"]] == [False, True, True]

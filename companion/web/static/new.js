@@ -18,7 +18,7 @@ let touched = false; // whether a hand has chosen who plays
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  if (button.dataset.game ?? button.dataset.boxless) choose(button);
+  if (button.dataset.game ?? button.dataset.boxless ?? button.dataset.phones) choose(button);
   else if (button.dataset.person) toggle(button.dataset.person);
   else if (button.dataset.effort) decide(button);
   else if (button.hasAttribute("data-next")) go(ORDER);
@@ -70,7 +70,7 @@ function chooseAll() {
 
 function choose(button) {
   const { boxless, phones, with: usual, least, most, few, enough, never, sides } = button.dataset;
-  const kind = button.dataset.game ?? boxless;
+  const kind = button.dataset.game ?? boxless ?? phones;
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
