@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from companion.games.animal_splash.sample import SAMPLE
 from companion.journal.people import People
 from companion.library import written
 from companion.runtime import Companion
-from tests.web.house import Phone, app_of, begin, seated, send_away, win
+from tests.web.house import Phone, app_of, begin, referee_phone, seated, send_away, win
 
 ROOT = Path(__file__).resolve().parents[2]
 DOC = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
@@ -73,7 +74,24 @@ def test_every_route_says_whom_it_is_for_and_shows_an_example(house: Companion) 
             assert "Example: `" in body or "```json" in body, rule.rule
 
 
-@pytest.mark.parametrize("rule", POSTS)
+OF_A_MACHINE = ("/api/network",)  # what a pretended table has not
+
+
+@pytest.mark.parametrize("rule", OF_A_MACHINE)
+def test_what_only_a_machine_has_is_taken_and_replied_as_written(
+    flat: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: str
+) -> None:
+    helper = tmp_path / "ask"
+    monkeypatch.setattr("companion.helpers.heard.ASK", helper)
+    form, reply = examples("POST", rule)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as ears:
+        ears.bind(str(helper))
+        ears.listen()
+        status, said = referee_phone(flat).post(rule, form)
+    assert (status, shape(said)) == (200, shape(reply))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in POSTS if rule not in OF_A_MACHINE])
 def test_a_form_is_taken_and_its_reply_is_as_written(
     house: Companion, referee: Phone, stranger: Phone, tablet: Phone, guest: Phone, rule: str
 ) -> None:
