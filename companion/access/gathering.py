@@ -3,6 +3,9 @@
 Reads what is known; decides nothing, and writes nothing.
 """
 
+from collections.abc import Iterable
+
+from companion.games import robots
 from companion.journal import Journal
 from companion.journal.people import People, Person
 from companion.journal.settings import EVENING_AFTER
@@ -22,4 +25,10 @@ def gathered(journal: Journal, picture: Picture, access: AccessState) -> list[Pe
     for person in (*(guest.person for guest in phones), *access.sharers, *access.asking):
         if person is not None:
             here.setdefault(person.number, person)
-    return [one for number, one in here.items() if number not in access.watching]
+    return people_of(one for number, one in here.items() if number not in access.watching)
+
+
+def people_of(known: Iterable[Person]) -> list[Person]:
+    """Those of them who are people: robots that filled seats come to nothing by themselves."""
+    names = robots()
+    return [one for one in known if one.name not in names]

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
+from companion.access.gathering import people_of
 from companion.access.refused import AccessError
 from companion.access.secret import hash_of
 from companion.access.session_rows import Session
@@ -155,7 +156,8 @@ class Persons:
     def known(self) -> list[Person]:
         """Who was here before and has no phone in this evening, the last seen first."""
         live = self._sessions.live()
-        return [one for one in self._people.known(KNOWN_MOST) if one.number not in live]
+        known = people_of(self._people.known(KNOWN_MOST))
+        return [one for one in known if one.number not in live]
 
     def merged(self, number: int, into: int) -> None:
         """These two are one: who said so knows of the phones of both."""

@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.access.gathering import gathered
 from companion.evening.suggestion import suggestion
 from companion.evening.tonight import FeatOf, Played, evening_of, people_of
-from companion.games import GAMES
+from companion.games import GAMES, robots
 from companion.journal.people import People, Person, guest
 from companion.journal.settings import EVENING_AFTER, NIGHT, POINTS
 from companion.referee import GameRow, Referee
@@ -152,12 +152,17 @@ class TonightsGames:
 def played_of(
     game: GameRow, summary: Summary, seated: Mapping[Seat, Person], guests: dict[int, str]
 ) -> Played:
-    """A game as the evening tells it; `guests` are those of the evening so far, by number."""
+    """A game as the evening tells it; `guests` are those of the evening so far, by number.
+
+    Robots that filled seats are no people of it: they stand nowhere, and are behind nobody.
+    """
     people, names = people_in(game, summary, seated, guests)
+    people = {seat: number for seat, number in people.items() if names[seat] not in robots()}
+    places = {one.seat: one.place for one in summary.placing}
     feats = (FeatOf(o.feat, o.value, named(o.said, Names(names))) for o in summary.highlights)
     return Played(
         title=summary.called or GAMES[game.kind].title,
-        places={one.seat: one.place for one in summary.placing} if summary.over else {},
+        places={seat: places[seat] for seat in people if seat in places} if summary.over else {},
         people=people,
         names={number: names[seat] for seat, number in people.items()},
         looks={one.number: one.look for one in seated.values()},

@@ -20,6 +20,11 @@ _ALL = (
 GAMES: Final[dict[str, Game]] = {game.kind: game for game in _ALL}
 
 
+def robots() -> frozenset[str]:
+    """What robots are called that fill seats: they are nobody who comes, stands or is known."""
+    return frozenset(name for game in GAMES.values() for name in game.robots)
+
+
 def sounds() -> dict[str, Sound]:
     """Whatever can be heard, by name: the table's own sounds and those of all games."""
     own = (sound for game in GAMES.values() for sound in game.sounds)

@@ -148,9 +148,10 @@ def summary_of_fold(fold: Fold) -> Summary:
 
 
 def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
-    """What people did; nothing where robots told or pretended dolphins felt any of it."""
+    """What people did; nothing where robots played or told, or dolphins were pretended."""
     by = {entry.row.by for entry in fold.entries}
-    if by & PRETENDED:
+    plays = fold.module.hands  # robots may hold some that are on phones
+    if by & PRETENDED or (plays and any(plays.robots(entry.after) for entry in fold.entries)):
         return
     felt = {e.row.by for e in fold.entries if isinstance(e.fact, Touched | Lifted)}
     tells, entries = fold.module.figures, fold.entries

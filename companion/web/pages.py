@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import codec
 from companion.access import AccessError
-from companion.access.gathering import gathered
+from companion.access.gathering import gathered, people_of
 from companion.evening.poster import poster
 from companion.games import GAMES
 from companion.games.game import Game
@@ -129,7 +129,8 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
     def new() -> str:
         here = gathered(referee.journal, referee.picture, referee.picture.access)
         numbers = [one.number for one in here]
-        others = [one for one in People(referee.journal).known() if one.number not in numbers]
+        known = people_of(People(referee.journal).known())
+        others = [one for one in known if one.number not in numbers]
         people = [(one, look_in(one.look)) for one in (*here, *others)]
         # Nobody has a phone, and nothing was played yet: most likely those who played last.
         ticked = numbers or [one.number for one in others[:FEW]]

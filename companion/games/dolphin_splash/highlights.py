@@ -1,6 +1,7 @@
 """What was worth telling of a game of SPLASH!: the closest photo finish, and the fastest hand.
 
-Reads rounds that were scored as people left them; a grab that was a foul tells nothing.
+Reads rounds that were scored as people left them; a grab that was a foul tells nothing, nor
+does a round in which a robot held a hand.
 """
 
 from collections import Counter
@@ -25,7 +26,7 @@ SECOND_US = 1_000_000
 
 def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     """Of a game by its states: at most one finish, and one hand."""
-    scored = tuple(scored_rounds(states))
+    scored = tuple(state for state in scored_rounds(states) if not state.robots)
     finishes = [found for state in scored for found in _finish(state)]
     closest = max(finishes, key=lambda found: found.value, default=None)
     return (*((closest,) if closest else ()), *_hand(scored))
