@@ -15,6 +15,11 @@ from companion.table.config import Config
 from companion.words import CompanionError
 
 Option = Callable[[Any], Any]
+_FITS = {
+    True: "dealt as sealed.",
+    False: "NOT as sealed: those are other cards.",
+    None: "not opened yet: its cards are told once its round is over.",
+}
 Asked = Callable[..., tuple[Config, Path, Path]]
 
 
@@ -44,8 +49,47 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
             raise CompanionError(why) from problem
         click.echo(f"{file}: send it to whoever helps. companion replay {file} plays its games.")
 
+    @main.command()
+    @click.argument("game", type=int)
+    def deals(game: int, **where: Any) -> None:
+        """Check the deals of a GAME (its number) whose cards were on phones: do they fit their
+        seals, and what was dealt? A deal that is being played is not told. Exit 1 if one does not
+        fit.
+        """
+        from companion.journal import Journal
+
+        with closing(Journal.for_reading(asked(**where)[2])) as journal:
+            raise SystemExit(_dealt(journal, game))
+
     for option in options:
         option(diagnose)
+        option(deals)
+
+
+def _dealt(journal: Any, number: int) -> int:
+    """Say of each deal how it was: 1 if one does not fit its seal."""
+    from companion import codec
+    from companion.games import GAMES
+    from companion.hands.checked import checked
+    from companion.journal.people import People
+    from companion.words import Sealed, Unsealed
+
+    game = journal.game(number)
+    rules = GAMES[game.kind].hands if game is not None and game.kind in GAMES else None
+    if rules is None:
+        raise CompanionError(f"There is no game {number} with cards on phones.")
+    every = (one for row in journal.rows(number) for one in codec.parse(row.facts))
+    told = [one for one in every if one["kind"] in ("sealed", "unsealed")]
+    found = tuple(checked((codec.decode(Sealed | Unsealed, one) for one in told), rules))
+    seated = People(journal).seated(number)
+    for at, deal in enumerate(found, start=1):
+        click.echo(f"Deal {at}, {_FITS[deal.fits]} Seal: {deal.seal}")
+        for seat, hand in deal.hands.items():
+            name = seated[seat].name if seat in seated else ""
+            click.echo(f"  {name or f'Seat {seat + 1}'}: {rules.said(hand)}")
+    if not found:
+        click.echo("No cards were dealt on phones in this game.")
+    return int(any(deal.fits is False for deal in found))
 
 
 def is_report(path: Path) -> bool:

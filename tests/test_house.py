@@ -65,6 +65,7 @@ MAY_IMPORT = {
     # Hands on phones: dealt, kept and passed; what they are worth is the game's.
     "hands": words("words say frozen games journal journal.disk referee table"),
     "hands.lot": words(""),
+    "hands.checked": words("words hands.lot"),
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.dolphin_splash import hands as rules
+from companion.hands import checked
 from companion.hands.keeper import Keeper
-from companion.hands.lot import order_of
 from companion.hands.passing import Passing
 from companion.hands.store import Store
 from companion.referee.hub import Event
@@ -137,11 +137,7 @@ def table(folder: Path, first: int = 0, **options: Any) -> Iterator[Table]:
 
 def dealt_again(opened: Unsealed) -> rules.Hands:
     """The hands as they were at the end, by nothing but what is told."""
-    seed, people = bytes.fromhex(opened.seed), opened.people
-    hands = rules.dealt(people, order_of(seed, rules.deck(len(people))))
-    for places in opened.passed:
-        hands = rules.passed(hands, places)
-    return hands
+    return checked.dealt_again(opened, rules)
 
 
 def phone_of(who: Seat) -> Any:

@@ -38,9 +38,11 @@ HOST = "localhost"
 ALL = (*GAMES, STUB.kind)
 ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
 # Those that have no game yet, and those that play all of them: tests/demo, tests/test_new_game.py,
-# tests/test_diagnosis.py; a wall's browser, tests/test_kiosk.py; the own network, tests/helpers.
+# tests/test_diagnosis.py, tests/hands; a wall's browser,
+# tests/test_kiosk.py; the own network, tests/helpers.
 ELSE = (
     "diagnose",
+    "deals",
     "doctor",
     "url",
     "record",

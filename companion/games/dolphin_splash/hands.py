@@ -6,7 +6,7 @@ Pure: by which lot they are dealt, who chose what, and when, is told.
 from collections.abc import Mapping, Sequence
 
 from companion.frozen import replace
-from companion.games.dolphin_splash.cards import FOURS
+from companion.games.dolphin_splash.cards import BEASTS, FOURS
 from companion.games.dolphin_splash.facts import (
     Bonus,
     Claimed,
@@ -139,6 +139,11 @@ def dealt(people: Sequence[Seat], order: Sequence[int]) -> Hands:
     return {
         seat: tuple(sorts[place * each : (place + 1) * each]) for place, seat in enumerate(people)
     }
+
+
+def said(hand: Sequence[int]) -> str:
+    """What is on the cards of a hand."""
+    return ", ".join(BEASTS[sort] for sort in hand)
 
 
 def deck(people: int) -> int:
