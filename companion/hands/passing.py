@@ -31,8 +31,8 @@ class Passing:
         self._thread.start()
 
     def alive(self) -> bool:
-        """Whether cards can still go round."""
-        return self._thread.is_alive()
+        """Whether cards can still go round, or the referee has ended, who says so itself."""
+        return self._thread.is_alive() or self._feed.closed
 
     def close(self) -> None:
         """End the thread; idempotent."""

@@ -12,7 +12,7 @@ const HERE_MS = 2000; // the call waits for a phone that has not looked for long
 let soon = 0;
 let had = false; // four of a kind, which this phone has told already
 let clock = null; // set where there is a dolphin to grab
-const grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
+let grain = null; // as is how finely this phone tells moments apart
 
 document.addEventListener("table:hand", look);
 document.addEventListener("table:state", () => { soon ||= setTimeout(look, AGAIN_MS); });
@@ -46,6 +46,7 @@ async function look() {
 
 function setClock() {
   if (clock || !document.querySelector("[data-grab]")) return;
+  grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
   clock = new TableClock();
   clock.start();
 }
