@@ -424,7 +424,13 @@ def handle(house: House, rng: Random) -> Callable[[], None]:
 def test_in_a_thousand_evenings_at_most_one_stranger_guesses_and_none_is_let_in(
     house: House, choice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert {hook.name for hook in fields(Hooks)} == {"start", "held", "signal", "written"}
+    assert {hook.name for hook in fields(Hooks)} == {
+        "start",
+        "held",
+        "signal",
+        "leaving",
+        "written",
+    }
     rng, guessed, tries = Random(18), 0, 0
     monkeypatch.setattr(house.evening, "good_night", house.access.end_evening)
     register = Register()

@@ -78,7 +78,7 @@ def test_a_letter_more_is_said_as_people_say_it(table: GameTable) -> None:
     pen.locator(".pick", has_text="Ana").click()
     pen.locator(".pick", has_text="1 letter more").click()
     tap(page, "1 letter more for Ana")
-    seen(page, "Ana +1")
+    seen(page, "1 letter more for Ana: the table says so.")
 
 
 def test_somebody_else_s_dolphin_is_asked_for_by_name(table: GameTable) -> None:

@@ -22,7 +22,7 @@ from companion.journal.backup import BACKUPS, back_up
 from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.wire import LIVE_PAGES
-from companion.words import Corrected, Suspected
+from companion.words import Corrected, Sealed, Suspected, Unsealed
 from tests.journal.names import files_with, holds
 from tests.robots.hearsay import Room
 from tests.robots.live_games import Playing
@@ -36,7 +36,14 @@ LEFT_OUT = ("/static/", "/api/events", "/machine", "/calibrate", "/api/calibrate
 STEPS_MOST = 40  # of one game
 EVENINGS = 1
 LONG_EVENINGS = 150
-SAID_BY_RULES = {(Corrected, "why"), (Suspected, "why")}  # no page fills the first: see below
+SAID_BY_RULES = {
+    (Corrected, "why"),  # no page fills it: see below
+    (Suspected, "why"),
+    (Sealed, "seal"),  # numbers in hexadecimal, which the table draws
+    (Unsealed, "seal"),
+    (Unsealed, "seed"),
+    (Unsealed, "salt"),
+}
 
 
 class House:

@@ -116,13 +116,18 @@ def _looked_at_again(referee: Phone, kind: str) -> None:
     assert END[kind] in referee.get(f"/replay/{game}?at={last}")[1]
 
 
+ASKED_ELSEWHERE = {"robots", "way"}  # by the game's own part of the page, and only for phones
+
+
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_house_option_is_on_the_page_that_begins_a_game(referee: Phone, kind: str) -> None:
     game = GAMES[kind]
-    others = {"seats", "variant", "dealer", "deck", "board", "pads"}
+    others = {"seats", "variant", "dealer", "deck", "board", "pads", *ASKED_ELSEWHERE}
+    asked = ASKED_ELSEWHERE & {one.name for one in fields(game.Setup)}
     usual = {one.name: plain(one.default) for one in fields(game.Setup) if one.name not in others}
     assert {option.key for option in game.options} == {*usual}
     page = referee.get("/new")[1]
+    assert all(f'data-option="{key}"' in page for key in asked)
     for option in game.options:
         if option.drawn:  # by the game's own part of the page
             assert f'data-option="{option.key}"' in page
