@@ -158,11 +158,11 @@ def played_of(
     """
     people, names = people_in(game, summary, seated, guests)
     people = {seat: number for seat, number in people.items() if names[seat] not in robots()}
-    places = {one.seat: one.place for one in summary.placing}
+    places = {one.seat: one.place for one in summary.placing if one.seat in people}
     feats = (FeatOf(o.feat, o.value, named(o.said, Names(names))) for o in summary.highlights)
     return Played(
         title=summary.called or GAMES[game.kind].title,
-        places={seat: places[seat] for seat in people if seat in places} if summary.over else {},
+        places=places if summary.over else {},
         people=people,
         names={number: names[seat] for seat, number in people.items()},
         looks={one.number: one.look for one in seated.values()},
