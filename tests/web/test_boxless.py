@@ -55,9 +55,9 @@ def test_who_begins_one_finds_it_and_what_it_takes(house: Companion, kind: str) 
     assert f'data-boxless="{kind}"' in page and boxless.title in page and boxless.takes in page
 
 
-def test_a_table_without_parts_says_that_a_pack_will_do(flat: Companion, house: Companion) -> None:
-    assert "also without a box" in Phone(flat.address.port).get("/")[1]
-    assert "also without a box" not in Phone(house.address.port).get("/")[1]
+def test_a_table_without_parts_takes_nothing(flat: Companion, house: Companion) -> None:
+    assert "Play now, without anything" in Phone(flat.address.port).get("/")[1]
+    assert "Play now, without anything" not in Phone(house.address.port).get("/")[1]
 
 
 def test_who_has_nothing_but_phones_finds_a_game_and_reads_that_each_needs_one(
