@@ -17,7 +17,7 @@ from companion.journal import file as journal_file
 from companion.table.board.port import LinkError
 from companion.web.render import qr
 from tests.simulation.disk import Disk
-from tests.simulation.house import HOST, Answer, House, Screen, Time, never_waiting
+from tests.simulation.house import HOST, PORT, Answer, House, Screen, Time, never_waiting
 from tests.table.boards import FakeBoard, spoiler
 
 TURN_US = 20_000  # as long as a read of the board's line waits
@@ -51,7 +51,6 @@ class Phone:
     name: str
     address: str
     cookies: dict[str, str] = field(default_factory=dict)
-    role: str = "nobody"
     screen: Screen | None = None
     page: str = "wall"
 
@@ -240,7 +239,7 @@ class World:
             return
         stranger = Phone("stranger", f"192.168.1.{self.rng.randint(200, 250)}")
         if self.rng.random() < 0.5:
-            stranger.cookies[f"companion-{8080}"] = self.rng.choice(
+            stranger.cookies[f"companion-{PORT}"] = self.rng.choice(
                 ("", "x" * 43, "../../key", '"; role=referee', "0" * 4000)
             )
         wanted = self.rng.choice(("POST", "POST", "POST", "GET"))
