@@ -26,6 +26,7 @@ from companion.hands.store import Store
 from companion.helpers.heard import ask
 from companion.journal import Journal
 from companion.journal.check import IntegrityCheck
+from companion.journal.rows import PRETEND
 from companion.notify import Notify
 from companion.places import journal_file
 from companion.referee import Referee
@@ -83,7 +84,7 @@ def build(
     """Build and start every part. Raises CompanionError; nothing is left running then. A simulated
     table's time may go `speed` times as fast. With `cards` robots may play at it."""
     with ExitStack() as parts:
-        journal, check = _journal(config, state, parts)
+        journal, check = _journal(config, state, simulated, parts)
         config, refereed = _refereed(config, journal, simulated, speed, parts)
         referee, senses, hands = refereed.referee, refereed.senses, refereed.hands
         access, address, notify = Access(journal, state), address_of(config), Notify.of(os.environ)
@@ -368,8 +369,11 @@ def _examined(config: Config, state: Path, board: "BoardTable | None") -> "tuple
     return checks(readings)
 
 
-def _journal(config: Config, state: Path, parts: ExitStack) -> tuple[Journal, IntegrityCheck]:
-    journal = Journal(journal_file(config, state), boot_id())
+def _journal(
+    config: Config, state: Path, simulated: bool, parts: ExitStack
+) -> tuple[Journal, IntegrityCheck]:
+    boot = f"{PRETEND}{boot_id()}" if simulated else boot_id()
+    journal = Journal(journal_file(config, state), boot)
     parts.callback(journal.close)
     check = IntegrityCheck(journal.path)
     parts.callback(check.close)

@@ -90,6 +90,7 @@ class CommonView:
     tied: tuple[Seat, ...] = left_out(())
     in_play: tuple[Pad, ...] | None = left_out(None)  # of a game that is played with dolphins
     table: TableView | None = left_out(None)
+    practice: bool = left_out(False)  # it is not what the box has: nobody's figures count it
     phones: bool = left_out(False)  # hands of cards are on phones, and there are no others
     robots: dict[str, str] = left_out({})  # seats whose hands robots hold, and how
 

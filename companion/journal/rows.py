@@ -7,6 +7,8 @@ from enum import Enum
 from companion.journal import file as journal_file
 from companion.journal.pages import Value
 
+PRETEND = "pretended:"  # before the boot of a table without real dolphins
+
 
 class Op(Enum):
     """What a row does to the list of facts."""
@@ -35,6 +37,11 @@ class Row:
     seq: int = 0  # given by the journal, never reused
     wall_ms: int = 0  # for showing only
     boot: str = ""
+
+    @property
+    def is_pretended(self) -> bool:
+        """Whether the table that wrote it pretended its dolphins, whatever was felt."""
+        return self.boot.startswith(PRETEND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,8 @@ def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
     plays = fold.module.hands  # robots may hold some that are on phones
     if by & PRETENDED or (plays and any(plays.robots(entry.after) for entry in fold.entries)):
         return
+    if any(entry.row.is_pretended for entry in fold.entries) or fold.view.practice:
+        return
     felt = {e.row.by for e in fold.entries if isinstance(e.fact, Touched | Lifted)}
     tells, entries = fold.module.figures, fold.entries
     told = tells(tuple(entry.after for entry in entries)) if tells else ()

@@ -48,7 +48,7 @@ MAY_SHOW = {
     "dolphin_splash": "hint highlight round dealer joining overtime tied in_play order"
     " finish unheard claims pending news suspects table called phones robots",
     "twisted_fish": "round told memory dealer joining pending",
-    "split": "told dealer pending called",
+    "split": "told dealer pending called practice",
     "party_splash": "told round dealer joining news pending team",
     "animal_splash": "round told dealer joining pending news",
     "new_game": "round told",

@@ -11,12 +11,16 @@ from companion import codec
 from companion.access.own_figures import forget_figures, say_figures
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Claimed, Dealt, GoodGrab, Setup
+from companion.games.split.facts import Fixed as SplitFixed
 from companion.journal import Journal, Op, Row
 from companion.journal.people import People
+from companion.journal.rows import PRETEND
 from companion.journal.settings import FIGURES
-from companion.referee.past import Past
+from companion.referee.fold import Entry, Fold
+from companion.referee.past import Past, summary_of_fold
 from companion.runtime import Companion
 from companion.words import Corrected, HandedOver, Pad, Seat, Touched
+from tests.games.test_race import games_of
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
@@ -131,6 +135,36 @@ def test_a_seat_that_was_handed_over_is_nobodys(tmp_path: Path) -> None:
     seats = {one.seat for one in past.summary(journal.games()[0]).figures}
     journal.close()
     assert seats == {1, 2}
+
+
+@pytest.mark.parametrize(("boot", "counts"), [("boot", True), (f"{PRETEND}boot", False)])
+def test_what_was_told_at_a_pretended_table_does_not_count(
+    tmp_path: Path, boot: str, counts: bool
+) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", boot)
+    note(journal, "gpio", "seat:0")
+    past = Past(journal)
+    assert bool(past.summary(journal.games()[0]).figures) == counts
+    journal.close()
+
+
+def test_a_table_with_simulated_pins_says_so_in_each_row(house: Companion) -> None:
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    house.referee.tell("", Corrected(Seat(0), 1), "referee")
+    (row,) = house.referee.journal.rows(house.referee.journal.games(1)[0].game)
+    assert row.is_pretended
+
+
+def test_a_game_on_the_practice_board_is_practice() -> None:
+    for states in games_of("split"):
+        view = GAMES["split"].view(states[-1])
+        if view.over:
+            fold = Fold(GAMES["split"], states[-1].setup)
+            row = Row(Op.FACT, "[]", "referee", 0)
+            ended = SplitFixed(0, None)
+            fold.entries = [Entry(row, ended, (ended,), now, now) for now in states]
+            assert bool(summary_of_fold(fold).figures) != view.practice
 
 
 def test_who_is_forgotten_left_no_word_on_figures(tmp_path: Path) -> None:
