@@ -253,6 +253,7 @@ def test_robots_fill_empty_seats_and_one_person_plays(tmp_path: Path) -> None:
         made.settle()
         made.deal()
         assert made.hall.view.robots == {"1": "quick", "2": "quick"}
+        assert "stand_in" not in made.hall.topics, "nobody else would be left"
         assert not made.hand(BEN)["playing"], "its cards are the robot's own to see"
         assert made.keeper.may_call() is False
         made.wait(2000)  # they choose

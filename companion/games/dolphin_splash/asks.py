@@ -337,7 +337,8 @@ def _gone(people: tuple[Seat, ...], present: tuple[Seat, ...]) -> tuple[Ask, ...
         for seat in people
     )
     text = Text("Is somebody's phone gone? Whose hand shall a robot hold?")
-    return (Ask(text, present, robots, must=False, topic="stand_in"),) if robots else ()
+    # D-S18 Who plays with robots alone is not asked whether one more shall play.
+    return (Ask(text, present, robots, must=False, topic="stand_in"),) if robots[1:] else ()
 
 
 @lru_cache(CACHE_SIZE)
