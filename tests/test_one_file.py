@@ -2,22 +2,32 @@
 
 import ast
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from companion import alone, one_file
+from companion.access.door import PICTURES, TAPS
+from companion.web.render import qr
+from tests.browser.screens import PATIENCE_MS, count_taps, loads, phone, seen, tap, taps, wall
 from tests.faults.evening import referee_of
 from tests.test_debian import pins
 from tests.web.house import PATIENCE_S, Phone, TabletPage, begin, let_in_as_table, until
 
+# A slow machine and slow hands: until the file plays, from a code to a page, a name of four
+# letters, each tap, each page, and from the deal to the first PASS, which waits a beat for who has
+# chosen none.
+STARTS_S, SCAN_S, NAME_S, TAP_S, PAGE_S, PASS_S = 10, 10, 10, 3, 1, 6
 ROOT = Path(__file__).resolve().parent.parent
 # What a system without POSIX does not have: modules, and what is in others.
 ABSENT = """
@@ -92,6 +102,65 @@ def test_it_plays_where_there_is_nothing_of_posix(file: Path, tmp_path: Path) ->
         page.answer("seat:2", "scored")
     with started(file, tmp_path) as house:
         assert referee_of(house).state()["view"]["letters"] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("by_the_clock", [False, pytest.param(True, marks=pytest.mark.soak)])
+def test_from_the_file_to_pass_with_three_phones_and_nothing_else(
+    file: Path, tmp_path: Path, screens: Browser, by_the_clock: bool
+) -> None:
+    """At most 3 taps and a name on each phone, and under 60 s by hands of that pace."""
+    began_s = time.monotonic()
+    with started(file, tmp_path) as house:
+        assert house.stdout is not None
+        own = next(line for line in house.stdout if line.startswith("The referee:")).split()[-1]
+        port = int(own.split(":")[2].split("/")[0])
+        big = wall(screens, port)
+        big.goto(f"http://localhost:{port}/")
+        seen(big, "Play now, without anything")
+        code = code_of(big, own)
+        phones = {name: phone(screens, port) for name in ("Ana", "Ben", "Cy")}
+        for name, page in phones.items():
+            count_taps(page)
+            scanned = (own if name == "Ana" else code).partition("/join")[2]
+            page.goto(f"http://127.0.0.1:{port}/join{scanned}")
+            page.wait_for_url("**/me")
+            page.get_by_label("My name", exact=True).fill(name)
+            tap(page, "That’s me")
+            page.wait_for_url("**/seat")
+        host, *others = phones.values()
+        expect(host.locator(".who-is-in .name")).to_have_text(list(phones), timeout=PATIENCE_MS)
+        host.get_by_role("link", name="Pocket Dolphins").click()
+        host.wait_for_url("**/seat")
+        tap(host, "Deal the cards")
+        for page in others:
+            page.locator("#card-1:enabled").click()
+        expect(big.locator("#count")).to_have_text(re.compile("[1-9]"), timeout=PATIENCE_MS)
+        took_s = time.monotonic() - began_s
+        counted = [taps(page) for page in phones.values()]
+        assert counted == [3, 2, 2]
+        opened = max(loads(page) for page in phones.values())
+        assert STARTS_S + SCAN_S + NAME_S + max(counted) * TAP_S + opened * PAGE_S + PASS_S < 60
+        assert not by_the_clock or took_s < 60
+        for page in (big, *phones.values()):
+            assert page.problems == []  # type: ignore[attr-defined]
+            page.context.close()
+
+
+def code_of(big: Page, own: str) -> str:
+    """Where the wall's first code leads; the other one is the referee's own."""
+    shown = big.locator(".lobby-door .picture svg")
+    expect(shown).to_have_count(TAPS, timeout=PATIENCE_MS)
+    pictures = [one.get_attribute("aria-label") or "" for one in shown.all()]
+    drawn = [one.inner_html() for one in big.locator(".lobby-door .qr").all()]
+    tapped = ".".join(str(PICTURES.index(name)) for name in pictures)
+    code = f"{own.partition('join')[0]}join#p={tapped}"
+    assert [path_of(one) for one in drawn] == [path_of(qr(code)), path_of(qr(own))]
+    return code
+
+
+def path_of(drawing: str) -> str:
+    """What a code says, as its drawing."""
+    return drawing.rpartition(' d="')[2].partition('"')[0]
 
 
 def test_two_of_one_folder_are_refused_there_too(file: Path, tmp_path: Path) -> None:

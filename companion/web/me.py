@@ -50,6 +50,7 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         looks = [(shape, own_look(shape), taken.get(own_look(shape), "")) for shape in SHAPES]
         known = [(one.number, person_shown(one)) for one in persons.known()]
         people = {"me": person_shown(person), "known": known, "passed": passed}
+        people["leads"] = who().role == "referee"
         return render_template("me.html", looks=looks, **people)
 
     @blueprint.post("/api/me")

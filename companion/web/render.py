@@ -13,6 +13,7 @@ import segno
 from flask import Flask
 
 from companion.access import Access
+from companion.access.door import PICTURES
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.snapshot import Here, Viewer, snapshot
@@ -86,10 +87,13 @@ class Renderer:
         return Drawn(snap, html, dumps({"seq": snap.seq, "html": html}))
 
     def _where(self, viewer: Viewer) -> Where:
-        where = self._address
+        where, picture = self._address, self._referee.picture
         link, network = (qr(one) if one else "" for one in self._secrets(viewer))
-        stands = self._referee.picture.own_network
-        return Where(where.url, where.name, qr(f"{where.url}join"), link, network, stands)
+        # Whoever sees the code sees the pictures beside it: so it may tap them, too.
+        shown = picture.access.door.pictures if viewer.is_door else ()
+        tapped = ".".join(str(PICTURES.index(name)) for name in shown)
+        code = f"{where.url}join#p={tapped}" if tapped else f"{where.url}join"
+        return Where(where.url, where.name, qr(code), link, network, picture.own_network)
 
     def _secrets(self, viewer: Viewer) -> tuple[str, str]:
         """The referee's link and the own network with its key, for who may see them."""

@@ -15,8 +15,9 @@ let soon = 0;
 let seat = true; // whether it was a seat that this phone asked for
 let knocking = false; // two taps are one knock: a second would lose what became of the first
 
-const secret = new URLSearchParams(location.hash.slice(1)).get("t");
-if (secret) redeem(secret);
+const carried = new URLSearchParams(location.hash.slice(1));
+if (carried.get("t")) redeem(carried.get("t"));
+else if (carried.get("p")) comeIn(carried.get("p").split(".").map(Number));
 else look();
 
 document.addEventListener("click", (event) => {
@@ -41,6 +42,13 @@ async function redeem(t) {
   const reply = await post("/api/redeem", { t }).catch(() => null);
   if (reply?.ok) enter(reply.reply.role);
   else toast(reply?.reply.say || "This link was used already. Tap your name instead.");
+}
+
+// The wall's code has its pictures in it, as they were when it was scanned.
+async function comeIn(pictures) {
+  history.replaceState(null, "", location.pathname);
+  if (await tell("/api/enter", { pictures })) enter("seat");
+  else look();
 }
 
 async function knock(asked) {
@@ -93,5 +101,5 @@ function enter(role) {
   if (!PAGES[role] || entered) return;
   entered = true;
   clearInterval(asking);
-  location.replace(PAGES[role]);
+  location.replace((role === "referee" && part("live").dataset.referee) || PAGES[role]);
 }

@@ -74,7 +74,7 @@ function choose(button) {
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
-  game = { kind, way, boxless: JSON.parse(usual ?? "null"), least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
+  game = { kind, way, boxless: JSON.parse(usual ?? "null"), phones: phones !== undefined, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
@@ -93,6 +93,20 @@ function decide(button) {
   game.way = button.dataset.effort;
   showWays();
   people(button);
+}
+
+// A page said already what is played: the game with phones of that name, by whoever is here.
+function now(kind) {
+  const tile = document.querySelector(`[data-phones="${kind}"]`);
+  if (!tile) return;
+  choose(tile);
+  if (!document.querySelector("[data-next]").disabled) start(tile);
+}
+
+// Back does not begin it once more.
+function leave(path) {
+  if (location.hash) location.replace(path);
+  else location.href = path;
 }
 
 // Who is here plays at once, where the game is for so many; without a box they first see what they need.
@@ -300,9 +314,11 @@ async function start(button, sure = false) {
   const heard = await post("/api/game", { kind: game.kind, people: playing, variant: variant(), options, sure, ...more }).catch(() => null);
   button.disabled = false;
   ends.close();
-  if (heard?.reply.reply === "counts") location.href = "/referee";
+  if (heard?.reply.reply === "counts") leave(game.phones && playing.includes(page.dataset.me) ? "/seat" : "/referee");
   else if (heard?.status === ENDS) {
     document.getElementById("ends-words").textContent = heard.reply.say;
     ends.showModal();
   } else toast(heard ? heard.reply.say || "The table did not take that. Try once more." : "Not sent: is the Wi-Fi on? Try once more.");
 }
+
+if (location.hash) now(location.hash.slice(1));
