@@ -148,7 +148,7 @@ HURT = BoardNow(
         ("known to 180 us", ""),
         ("hung and started anew", "--record"),
         ("5 frames were spoiled", "shorter USB cable"),
-        ("8 events were lost", "full, or slow"),
+        ("8 events were lost", "Look at the disk: is it full, or slow?"),
         ("took 900 us", ""),
     ],
 )
@@ -172,6 +172,12 @@ def test_a_table_on_a_board_needs_one() -> None:
     [found] = [f for f in findings if f.standing is Standing.BROKEN]
     assert "No serial board" in found.sentence and "only charge" in found.remedy
     assert "no pin is needed" in doctor.report(findings)
+
+
+def test_a_board_whose_port_was_taken_away_is_told_from_none() -> None:
+    now = replace(LAPTOP, board_wanted=True, without_pins=True, port_taken=True)
+    [found] = [f for f in doctor.checks(now) if f.standing is Standing.BROKEN]
+    assert "took its port away" in found.sentence and "sudo apt remove brltty" in found.remedy
 
 
 def test_a_board_that_is_spoken_with_needs_no_usb_socket_and_one_that_is_gone_does() -> None:

@@ -225,7 +225,7 @@ def _port(now: Readings) -> Finding:
             sentence = f"This user may not open port {now.port}: those below 1024 are root's."
             return Finding("Port", Standing.BROKEN, sentence, another)
     sentence = f"Port {now.port} cannot be opened: {now.port_trouble}."
-    return Finding("Port", Standing.BROKEN, sentence, "Trace at host and port in companion.toml.")
+    return Finding("Port", Standing.BROKEN, sentence, "Look at host and port in companion.toml.")
 
 
 def _name(now: Readings) -> Finding:

@@ -19,6 +19,7 @@ from companion.doctor.namesake import namesake
 from companion.doctor.readings import Device, Pins, Readings
 from companion.journal.mark import complaint
 from companion.places import journal_file
+from companion.table.board.port import is_taken
 from companion.table.config import Config, Sensor, used_pins
 from companion.table.pins import board_name
 
@@ -31,7 +32,7 @@ PROBE_PATIENCE_S = 10  # a Pi Zero imports lgpio in well under one
 
 
 def examine(config: Config, state: Path, within: bool = False) -> Readings:
-    """Trace at this machine with the configured pins and port, and `state` as the journal's folder.
+    """Look at this machine with the configured pins and port, and `state` as the journal's folder.
 
     `within` says that the companion which holds those pins and that port looks itself. Takes well
     under a second (10 s at most, if lgpio hangs); raises nothing.
@@ -45,6 +46,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         pi=pi,
         pins=probe_pins(used_pins(config)) if pi and not without_pins else Pins(),
         chips=devices("gpiochip*"),
+        port_taken=is_taken(),
         serial_ports=devices("ttyUSB*") + devices("ttyACM*"),
         installed=frozenset(filter(is_installed, ("rpi-lgpio", "rpi.gpio"))),
         state=str(state),

@@ -59,6 +59,7 @@ class Readings:
     without_pins: bool = False  # nothing of this table is at the Pi's pins
     pins_wanted: tuple[int, ...] = ()  # BCM numbers in the configuration
     board_wanted: bool = False  # the configuration says that a touch board feels the dolphins
+    port_taken: bool = False  # a touch board is plugged in, whatever became of its port
     board: BoardNow | None = None  # what the running companion knows of it
     port_holders: tuple[str, ...] = ()  # who has a serial port open: "ModemManager (process 512)"
     throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.doctor.finding import Finding, Standing
 from companion.doctor.readings import Readings
 from companion.table.board.conversation import Stage
+from companion.table.board.port import NOT_BRAILLE, TAKEN
 from companion.table.board.table import BoardNow
 from companion.table.frames import Cause, Reading
 
@@ -30,6 +31,9 @@ def touch_board(now: Readings) -> Iterator[Finding]:
 
 def _ports(now: Readings) -> Finding:
     if not now.serial_ports:
+        if now.port_taken:
+            standing = Standing.BROKEN if now.board_wanted else Standing.WARNING
+            return Finding(_ABOUT, standing, TAKEN, NOT_BRAILLE)
         if now.board_wanted:
             remedy = "Plug its cable into a USB socket. Some cables only charge: take another one."
             return Finding(_ABOUT, Standing.BROKEN, "No serial board is plugged in.", remedy)
@@ -100,7 +104,7 @@ def _errors(board: BoardNow) -> Iterator[Finding]:
         yield Finding(_ABOUT, Standing.OK, sentence, remedy)
     if lost := told.get(Reading.DROPPED, 0):
         sentence = f"{lost} events were lost, because nobody wrote them down in time."
-        yield Finding(_ABOUT, Standing.WARNING, sentence, "Trace at the disk: is it full, or slow?")
+        yield Finding(_ABOUT, Standing.WARNING, sentence, "Look at the disk: is it full, or slow?")
     if (longest := told.get(Reading.LONGEST_US, 0)) > SCAN_MOST_US:
         sentence = f"Its longest scan took {longest} us: touches are told apart less well."
         yield Finding(_ABOUT, Standing.WARNING, sentence)

@@ -22,7 +22,7 @@ ENTER = "Then press Enter."
 OR_DONE = "Then press Enter; d and Enter when there is none left."
 ENOUGH = "Enter, if more are not felt."
 SILENT_LOOKS = 100  # ten seconds
-SILENT = "The touch board has fallen silent. Trace at its USB cable."
+SILENT = "The touch board has fallen silent. Look at its USB cable."
 
 
 def tried(config: Config, pad: int, terminal: Terminal) -> tuple[Finding, ...]:

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.board import link as links
 from companion.table.board.asking import TRIES_MOST, Board
 from companion.table.board.conversation import HELLO_LATE_US
 from companion.table.board.doubts import EARLY_US
@@ -249,9 +248,9 @@ def test_a_plug_that_was_pulled_for_a_moment_is_back_at_once() -> None:
 
 
 def test_without_any_port_somebody_is_asked_to_plug_it_in() -> None:
-    link = Link(Ports(look=lambda: ()), lambda: 0, lambda news: None)
+    link = Link(Ports(look=lambda: (), why=lambda: "There is none."), lambda: 0, lambda news: None)
     assert not link.step()
-    assert link.trouble() == (links.NOBODY,)
+    assert link.trouble() == ("There is none.",)
 
 
 def test_of_several_ports_the_one_with_a_board_is_found() -> None:

@@ -1,6 +1,7 @@
 """Putting the program onto a board, through a boot loader that is made of its data sheet."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from companion.table.board import flash as flashing
 from companion.table.board import port as ports
 from companion.table.board.flash import PAGE, Flashed, Loader, flash, shipped
 from companion.table.board.port import LinkError
+from companion.table.board.shipped import shipped_image
+from companion.table.frames import Hello
 from tests.table.boards import FakeBoard
 
 P328, PB328, MEGA = b"\x1e\x95\x0f", b"\x1e\x95\x16", b"\x1e\x98\x01"
@@ -125,7 +128,7 @@ def test_a_port_that_goes_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(
     ("there", "sentence"),
-    [((), "No board is plugged in"), (("/dev/a", "/dev/b"), "Say which one: --port /dev/a")],
+    [((), "No touch board is plugged in"), (("/dev/a", "/dev/b"), "Say which one: --port /dev/a")],
 )
 def test_the_one_board_is_found(
     monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], sentence: str
@@ -156,10 +159,39 @@ def test_a_board_whose_port_was_taken_away_is_told_from_none(tmp_path: Path) -> 
     ],
 )
 def test_a_builder_is_told_what_was_found(done: Flashed, said: tuple[str, ...]) -> None:
-    told = " ".join(flashing.sentences(done, FakeBoard()._hello()))  # type: ignore[arg-type]
+    told = " ".join(flashing.sentences(done, said_hello(shipped_image())))
     assert "says hello" in told and "companion calibrate" in told
     kinds = ("Nobody has tried this chip", "boot loader is an old one")
     assert tuple(kind for kind in kinds if kind in told) == said
+
+
+def said_hello(image: int | None) -> Hello:
+    hello = FakeBoard()._hello()
+    assert isinstance(hello, Hello) and image is not None
+    return replace(hello, image=image)
+
+
+def test_a_hello_of_another_program_is_no_success() -> None:
+    with pytest.raises(LinkError, match="another program .*0badcafe.*Try once more"):
+        list(flashing.sentences(Flashed("ATmega328P", Loader.OLD), said_hello(0x0BADCAFE)))
+
+
+def test_a_modem_manager_that_may_be_in_the_way_is_named(tmp_path: Path) -> None:
+    for number, name in (("7", "cat"), ("512", "ModemManager")):
+        assert flashing.in_the_way(tmp_path) == ""
+        (tmp_path / number).mkdir()
+        (tmp_path / number / "comm").write_text(f"{name}\n", encoding="utf-8")
+    (tmp_path / "600").mkdir()  # it ended while we looked
+    assert "sudo systemctl stop ModemManager" in flashing.in_the_way(tmp_path)
+
+
+@pytest.mark.parametrize("spoilt", ["nobody", "a pulled cable"])
+def test_it_is_named_where_nobody_answers(monkeypatch: pytest.MonkeyPatch, spoilt: str) -> None:
+    nano, (spoil, sentence) = Nano(Loader.OLD), FAULTS[spoilt]
+    spoil(nano)
+    monkeypatch.setattr(flashing, "in_the_way", lambda: "It is ModemManager.")
+    with pytest.raises(LinkError, match=f"{sentence}.* It is ModemManager."):
+        flash("/dev/nano", IMAGE, open_=nano.open)
 
 
 def test_the_command_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,4 +199,4 @@ def test_the_command_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(flashing, "found", lambda: ())
     ran = CliRunner().invoke(cli.main, ["flash"])
-    assert ran.exit_code == 1 and "No board is plugged in" in ran.stderr
+    assert ran.exit_code == 1 and "No touch board is plugged in" in ran.stderr

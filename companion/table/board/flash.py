@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Protocol
 
 import serial
 
 from companion.table.board.port import LinkError, found, open_port, opened, why_none
-from companion.table.board.shipped import HEX, image_of
+from companion.table.board.shipped import HEX, image_of, shipped_image
 from companion.table.frames import Hello, Receiver
 
 PAGE = 128  # bytes of flash that are written at once
@@ -90,7 +91,7 @@ def flash(
             raise LinkError(f"{path} is gone: look at its USB cable.") from problem
         finally:
             line.close()
-    raise LinkError(
+    raise _nobody(
         f"No boot loader answers at {path}, neither at 115,200 baud nor at 57,600. Is it a Nano "
         "with an ATmega328P? Its two lamps should flicker while this tries; try another cable, too."
     )
@@ -121,7 +122,7 @@ def hello(path: str, now_s: Callable[[], float] = time.monotonic) -> Hello:
                     return message
     finally:
         port.close()
-    raise LinkError(f"The program is on the board at {path}, but says no hello. Try once more.")
+    raise _nobody(f"The program is on the board at {path}, but says no hello. Try once more.")
 
 
 def open_at(path: str, loader: Loader) -> "serial.Serial":
@@ -134,8 +135,28 @@ def open_at(path: str, loader: Loader) -> "serial.Serial":
     return line
 
 
+def in_the_way(proc: Path = Path("/proc")) -> str:
+    """Who else may talk with the board, where nobody answered; "" if nobody does."""
+    for process in proc.glob("[0-9]*/comm"):
+        with suppress(OSError):  # it ended meanwhile
+            if process.read_text(encoding="utf-8", errors="replace").strip() == "ModemManager":
+                return (
+                    "ModemManager runs here, and may take the board for a modem: sudo systemctl "
+                    "stop ModemManager, then try once more."
+                )
+    return ""
+
+
 def sentences(done: Flashed, hello: Hello) -> Iterator[str]:
-    """What to tell a builder of a board that was flashed and has said hello."""
+    """What to tell a builder of a board that was flashed and has said hello.
+
+    Raises LinkError where it was another program that said it.
+    """
+    if hello.image != shipped_image():
+        raise LinkError(
+            f"It is written, but another program says hello there ({hello.image:08x}). Unplug the "
+            "board, plug it in again. Try once more."
+        )
     yield f"The program is on the {done.chip}, read back, and says hello ({hello.image:08x})."
     if done.chip == "ATmega328PB":
         yield "Nobody has tried this chip with it yet: feel each dolphin before you glue anything."
@@ -163,6 +184,10 @@ def _write(talk: "_Talk", image: bytes, said: Callable[[int, int], None]) -> Non
         elif talk.ask(READ + size + END, PAGE) != page:
             raise LinkError(f"What was written is not what is there, at {at:#x}. Try once more.")
         said(n + 1, 2 * len(parts))
+
+
+def _nobody(sentence: str) -> LinkError:
+    return LinkError(" ".join(filter(None, (sentence, in_the_way()))))
 
 
 class _Silent(Exception):
@@ -199,5 +224,5 @@ class _Talk:
         self._line.write(words)
         heard = self._line.read(answers + 2)
         if len(heard) != answers + 2 or heard[:1] != IN_SYNC or heard[-1:] != OK:
-            raise LinkError(f"The boot loader at {self._path} fell silent. Try once more.")
+            raise _nobody(f"The boot loader at {self._path} fell silent. Try once more.")
         return heard[1:-1]

@@ -10,13 +10,12 @@ from threading import Event, RLock, Thread, current_thread
 
 from companion.table.board.asking import Board
 from companion.table.board.conversation import HELLO_LATE_US, Conversation, Mark, News, Stage
-from companion.table.board.port import LinkError, Port, found, open_port
+from companion.table.board.port import LinkError, Port, found, open_port, why_none
 from companion.table.board.recording import Recorded, Recorder, Way
 from companion.table.frames import PROTOCOL, UNTRACED, FromBoard, ToBoard
 
 BACK_OFF_US = (100_000, 250_000, 500_000, 1_000_000, 2_000_000)  # after each failure in a row
 NO_PORT_S = 0.05  # how long a round takes while nothing is there to be read
-NOBODY = "No touch board is plugged in: put its cable into a USB socket of this machine."
 FLASH = (
     "Put the program that ships onto it: stop the companion, then companion flash --port {port}."
 )
@@ -30,9 +29,10 @@ class Ports:
         named: str = "",
         look: Callable[[], Sequence[str]] = found,
         open_: Callable[[str], Port] = open_port,
+        why: Callable[[], str] = why_none,
     ) -> None:
-        """`named` is a path, or "" for whatever is found."""
-        self._named, self._look, self._open = named, look, open_
+        """`named` is a path, or "" for whatever is found; `why` says why that is nothing."""
+        self._named, self._look, self._open, self._why = named, look, open_, why
         self._next = 0
         self.path = named
 
@@ -41,7 +41,7 @@ class Ports:
         there = (self._named,) if self._named else tuple(self._look())
         if not there:
             self.path = ""
-            raise LinkError(NOBODY)
+            raise LinkError(self._why())
         self.path = there[self._next % len(there)]
         self._next += 1
         return self._open(self.path)

@@ -19,6 +19,16 @@ from companion.table.frames import BOARD_BAUD
 from companion.words import CompanionError
 
 BY_ID = Path("/dev/serial/by-id")
+USB = Path("/sys/bus/usb/devices")
+NOBODY = (
+    "No touch board is plugged in: put its cable into a USB socket of this machine. If it is in "
+    "one, the cable may be one that only charges: take another, and look whether the board's lamp "
+    "is lit."
+)
+TAKEN = "A board is plugged in, and something took its port away: most often brltty."
+NOT_BRAILLE = (
+    "brltty takes it for a Braille display: sudo apt remove brltty, then plug the board in again."
+)
 READ_S = 0.02  # how long a read waits at most: whoever reads has other things to do, too
 WRITE_S = 0.25  # a wire that takes nothing for so long is none
 # The USB chips of boards that there are: CH340, FTDI, CP2102; and Arduino's own.
@@ -56,21 +66,19 @@ def found(by_id: Path = BY_ID) -> tuple[str, ...]:
     return tuple(sorted(links.get(os.path.realpath(port.device), port.device) for port in likely))
 
 
-def why_none(usb: Path = Path("/sys/bus/usb/devices")) -> str:
+def why_none(usb: Path = USB) -> str:
     """Why no port was found, with what to do."""
+    return f"{TAKEN} {NOT_BRAILLE}" if is_taken(usb) else NOBODY
+
+
+def is_taken(usb: Path = USB) -> bool:
+    """Whether a board is plugged in; where no port was found, something took it away."""
     for device in sorted(usb.glob("*")):
         with suppress(OSError, ValueError):
             maker, chip = (int((device / id_).read_text(), 16) for id_ in ("idVendor", "idProduct"))
             if is_likely(maker, chip):
-                return (
-                    "A board is plugged in, and something took its port away: most often brltty, "
-                    "which takes it for a Braille display. sudo apt remove brltty, then plug the "
-                    "board in again."
-                )
-    return (
-        "No board is plugged in. If one is, its cable may be one that only charges: take another, "
-        "and look whether the board's lamp is lit."
-    )
+                return True
+    return False
 
 
 def is_likely(maker: int | None, chip: int | None) -> bool:
