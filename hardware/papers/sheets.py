@@ -271,7 +271,7 @@ def _cut_through(paper: Paper, x: float, y: float) -> None:
 
 
 def _pointers(paper: Paper, x: float, y: float) -> None:
-    for start, end in (((107.5, -16), (116, -26)), ((1, -4), (-16, -40)), ((60, 10.5), (116, 8))):
+    for start, end in (((107.5, -16), (116, -26)), ((-6, -17), (-16, -40)), ((60, 10.5), (116, 8))):
         paper.line((x + start[0], y + start[1]), (x + end[0], y + end[1]), stroke=QUIET)
     paper.text(x + 117, y - 27, "copper, BARE:", 4, bold=True)
     paper.lines(x + 117, y - 21.5, ("fingers land", "on it"), 4)
@@ -358,7 +358,7 @@ def _foil(paper: Paper) -> None:
 
 
 STEPS = (
-    Step("Buy", "parts.md has the touch board’s list, and its total."),
+    Step("Buy", "touch-board.md has the list, with what all of it costs."),
     Step("Program", "Plug in the USB cable and say:", "companion flash", _nano_alone, 0.65),
     Step(
         "Try one pad first",
@@ -374,9 +374,9 @@ STEPS = (
     Step(
         "Calibrate, then accept",
         "A child’s hand is the best one:",
-        "companion calibrate  /  companion doctor --accept",
+        "companion calibrate  /  companion doctor --accept sheet.html",
     ),
     Step(
-        "Play", "Scan the code that the wall shows.", "companion run --config companion-board.toml"
+        "Play", "Scan the code that the wall shows.", "companion run --table board"
     ),
 )

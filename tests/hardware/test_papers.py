@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.cli import main
 from companion.table.pinout import board_wires
 from hardware.papers import bill, sheets
 from hardware.papers.paper import HEIGHT, WIDTH
@@ -93,6 +94,16 @@ def test_a_sheet_is_up_to_date_and_in_true_size(name: str) -> None:
     root = ElementTree.fromstring(drawn)
     assert (root.get("width"), root.get("height")) == (f"{WIDTH}mm", f"{HEIGHT}mm")
     assert root.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+
+
+def test_the_way_s_commands_can_be_said_and_its_pages_are_there() -> None:
+    for step in sheets.STEPS:
+        for said in filter(None, re.split(r"  /  ", step.command)):
+            companion, name, *words = said.split()
+            assert companion == "companion"
+            main.commands[name].make_context(name, words)  # raises where it cannot be said
+        for page in re.findall(r"\S+\.md", step.words):
+            assert (HARDWARE / page).exists(), page
 
 
 def test_pads_are_as_large_as_the_page_says() -> None:
