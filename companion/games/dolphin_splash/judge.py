@@ -395,7 +395,10 @@ def _settle(state: State, holders: tuple[Seat, ...], said: tuple[Ruling, ...]) -
     if _bonus_matters(state, holders, plain.state):
         # D-Q1 The bonus belongs to the same event, so it is asked before a win is called.
         cards = bonus_cards(state.setup)
-        text = Text("Did one of {seats} show all four {cards}?", seats=Seats(holders), cards=cards)
+        template = "{seats} have a dolphin. Did somebody show all four {cards}?"
+        if len(holders) == 1:
+            template = "{seats} has a dolphin. Did somebody show all four {cards}?"
+        text = Text(template, seats=Seats(holders), cards=cards)
         pending = replace(
             state, phase=Phase.BONUS, holders=holders, before=replace(state, before=None)
         )
