@@ -11,7 +11,8 @@ from tests.browser.looks import small_targets
 from tests.browser.moments import MOMENTS
 from tests.browser.screens import seen, tap, wall
 
-ORDINARY = ("waiting", "live", "scored")  # where nothing long is asked
+# Where who touched is ticked: two such questions, or a long one. Its answers and undo are in sight.
+LONG = ("foul", "claimed")
 DRAWERS = ("This game", "The house", "The machine")
 
 # What is to be tapped and can be seen: its words and its picture, and what it does.
@@ -38,7 +39,7 @@ def bottom(page: Page, part: str) -> float:
     return box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("moment", ORDINARY)
+@pytest.mark.parametrize("moment", [one for one in MOMENTS if one not in LONG])
 def test_it_is_one_screen(table: GameTable, moment: str) -> None:
     table.play(moment)
     page = table.see(REFEREE)
@@ -46,6 +47,14 @@ def test_it_is_one_screen(table: GameTable, moment: str) -> None:
     assert bottom(page, ".rows") < bottom(page, ".drawers") <= height
     assert page.locator(".drawers > details > summary").all_inner_texts() == [*DRAWERS]
     assert page.locator(".drawers > a", has_text="New game").is_visible()
+
+
+@pytest.mark.parametrize("moment", LONG)
+def test_long_questions_are_whole_with_undo(table: GameTable, moment: str) -> None:
+    table.play(moment)
+    page = table.see(REFEREE)
+    assert bottom(page, ".column :is(.question, .open-offer)") <= bottom(page, ".acts")
+    assert bottom(page, ".acts") <= page.evaluate("innerHeight")
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -145,6 +145,8 @@ def test_a_family_plays_a_whole_game(family: Family) -> None:
         deal(family)
         grab(family.ana, 1)
         until(lambda: family.phase() == "grab", "the grab")
+        tap(family.referee, "Good grab")
+        until(lambda: family.phase() == "holders", "who is left")
         family.referee.locator("[data-key='seat:1']").first.click()
         until(lambda: family.phase() in ("scored", "bonus", "over"), "the letters")
     if family.phase() == "bonus":
