@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bench import evenings, order
+from bench import evenings, order, pocket
 from bench.figures import Figure, as_json, beside, in_turns, percentile, show
 from bench.table import Driver
 from companion.games import GAMES
@@ -28,6 +28,19 @@ def test_a_touch_that_is_longer_under_way_than_it_settles_is_noticed(
 ) -> None:
     monkeypatch.setattr(order, "WINDOW_US", 3 * order.WINDOW_US)
     assert order.told_of(Random(3), BURSTS).late > 0
+
+
+def test_a_slower_wifi_leaves_more_to_the_people_and_nothing_wrong() -> None:
+    seen = [pocket.seen_of(Random(3), 6, wifi_ms, 100) for wifi_ms in pocket.WIFI_MS]
+    assert [found.wrong for found in seen] == [0, 0, 0]
+    assert 0 < seen[0].asked < seen[1].asked < seen[2].asked
+
+
+def test_a_phone_that_says_too_little_of_its_doubt_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pocket, "_clock", lambda rng, wifi_us: (rng.randint(-60_000, 60_000), 0))
+    assert pocket.seen_of(Random(3), 6, 20, 200).wrong > 0
 
 
 def test_the_benchs_table_hears_all_that_screens_are_told(tmp_path: Path) -> None:
