@@ -23,6 +23,18 @@ export function clockStep(now = () => performance.now()) {
   return Math.round(least * 1000);
 }
 
+/** A grain that every moving finger on this page shows more of. */
+export function grainHere() {
+  const grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
+  document.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse") return;
+    const all = event.getCoalescedEvents?.() ?? [];
+    grain.moved(event.pointerId, (all.length ? all : [event]).map(({ timeStamp }) => timeStamp));
+  });
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, ({ pointerId }) => grain.gone(pointerId));
+  return grain;
+}
+
 /** What moving fingers show of the glass. */
 export class Grain {
   #step_us;

@@ -2,7 +2,7 @@
 // dolphin: told with the moment of the touch by the table's clock.
 import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
-import { Grain, clockStep } from "./grain.js";
+import { grainHere } from "./grain.js";
 import { isTap } from "./places.js";
 import { inTurn, nonce, post, tellInTurn, toast } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
@@ -46,7 +46,7 @@ async function look() {
 
 function setClock() {
   if (clock || !document.querySelector("[data-grab]")) return;
-  grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
+  grain = grainHere();
   clock = new TableClock();
   clock.start();
 }

@@ -2,7 +2,7 @@
 // It decides nothing: neither who was first nor what counts. Told in order, and again until it was heard.
 import { buzz } from "./buzz.js";
 import { TableClock } from "./clock.js";
-import { clockStep, Grain } from "./grain.js";
+import { grainHere } from "./grain.js";
 import { dealShown, isTap, pressAt, toyAt } from "./places.js";
 import { nonce, post, toast } from "./post.js";
 
@@ -11,7 +11,7 @@ const AGAIN_MS = 300;
 const PATIENCE_MS = 500; // a post that hangs is told again while its touches still count
 const CONTACTS_MOST = 100; // in one post; who has more to tell was away for long
 const clock = new TableClock();
-const grain = new Grain(clockStep(), "getCoalescedEvents" in PointerEvent.prototype);
+const grain = grainHere();
 const held = new Map(); // pointer -> {finger, place}
 let fingers = 0;
 let visit = nonce(); // one showing of this page: its fingers are all new
@@ -23,7 +23,6 @@ clock.start();
 clock.sync().then(tell);
 setInterval(tell, BEAT_MS);
 document.addEventListener("pointerdown", down);
-document.addEventListener("pointermove", move);
 document.addEventListener("pointerup", up);
 document.addEventListener("pointercancel", up);
 for (const name of ["touchend", "touchcancel"]) document.addEventListener(name, allGone);
@@ -59,12 +58,6 @@ function up(event) {
   held.delete(event.pointerId);
   grain.gone(event.pointerId);
   if (hand) contact("up", hand.place, hand.finger, event.timeStamp);
-}
-
-function move(event) {
-  if (event.pointerType === "mouse") return;
-  const all = event.getCoalescedEvents?.() ?? [];
-  grain.moved(event.pointerId, (all.length ? all : [event]).map(({ timeStamp }) => timeStamp));
 }
 
 // No finger is on the glass: whatever is still held here has lost its leaving on the way.

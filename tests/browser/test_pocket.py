@@ -1,0 +1,64 @@
+"""Hands on phones in real Chromium: what a phone tells of a grab."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from companion.runtime import Companion
+from tests.browser.screens import NAME, phone, visit, wear_cookie
+from tests.web.house import begin, on_a_tablet, referee_phone, seated, until
+
+# Two hands on the dolphin, and between them a finger that moves, each at its told moment.
+GRABS = """() => {
+  const dolphin = document.getElementById("grab"), now = performance.now();
+  const does = (what, place, at) => {
+    const event = new PointerEvent(what, { pointerId: 7, pointerType: "touch", bubbles: true });
+    Object.defineProperty(event, "timeStamp", { value: at });
+    place.dispatchEvent(event);
+  };
+  does("pointerdown", dolphin, now);
+  for (let n = 0; n < 12; n += 1) does("pointermove", document.body, now + 5 * n);
+  does("pointerdown", dolphin, now);
+}"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
+    """A table without any parts."""
+    companion = on_a_tablet(tmp_path_factory.mktemp("pocket"), names=(NAME,))
+    yield companion
+    companion.close()
+
+
+@pytest.fixture(scope="module")
+def ana(screens: Browser, house: Companion) -> Iterator[Page]:
+    """Ana's phone, in a round that is on; no other phone is there, so nobody calls."""
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", "Cy", cards="phones")
+    own = seated(house, referee, 0, "127.0.7.9")
+    referee.answer("start")
+    page = phone(screens, house.address.port)
+    wear_cookie(page, own.cookie)
+    yield page
+    page.context.close()
+
+
+def test_moving_fingers_show_how_quick_a_phones_glass_is(ana: Page) -> None:
+    asked: list[Request] = []
+    ana.on("requestfinished", lambda request: asked.append(request))
+
+    def heard(path: str, count: int) -> bool:
+        """Whether so many were answered; the page has to be asked for its events to be told."""
+        ana.evaluate("0")
+        return sum(path in request.url for request in asked) >= count
+
+    visit(ana, "/seat")
+    expect(ana.locator("#grab")).to_be_enabled()
+    until(lambda: heard("/api/time", 6), "a set clock")
+    ana.evaluate(GRABS)
+    until(lambda: heard("/api/grab", 2), "two grabs")
+    told = [request.post_data_json for request in asked if "/api/grab" in request.url]
+    # 8 ms of any glass, until a finger has shown that this one is looked at each 5 ms.
+    assert told[0]["uncertain_us"] - told[1]["uncertain_us"] == 3000
+    assert told[0]["at_us"] == told[1]["at_us"]
