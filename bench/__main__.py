@@ -23,6 +23,7 @@ from bench import (
     octoprint,
     order,
     party,
+    past,
     peers,
     phones,
     pocket,
@@ -33,6 +34,7 @@ from bench import (
 from bench.figures import Figure, as_json, show
 
 ROUNDS = 10_000
+GAMES = 10_000
 FETCHED = ("peers", "octoprint")  # what they look at comes from PyPI
 
 
@@ -63,6 +65,7 @@ def _figures(folder: Path, asked: argparse.Namespace) -> Iterator[Figure]:
         "dom": lambda: dom.figures(folder, _chromium()),
         "alert": lambda: alert.figures(folder, asked.minutes),
         "growth": lambda: growth.figures(folder, ROUNDS),
+        "past": lambda: past.figures(folder, GAMES),
         "peers": lambda: peers.figures(),
         "octoprint": lambda: octoprint.figures(folder),
     }

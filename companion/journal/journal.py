@@ -18,6 +18,7 @@ from companion.journal.rows import (
     LAST,
     MARK,
     MARK_GAME,
+    MARKS,
     SELECT,
     GameRow,
     Row,
@@ -205,8 +206,13 @@ class Journal:
     def mark(self, number: int) -> str:
         """What a game and its rows are known by: each row that is added makes it another one."""
         with self.reading() as cursor:
-            found = cursor.execute(MARK, (number,)).fetchone()
-        return "" if found is None else f"{found[0]:08x}{found[1]:08x}"
+            found = cursor.execute(MARK, (number,)).fetchall()
+        return dict(map(_marked, found)).get(number, "")
+
+    def marks(self) -> dict[int, str]:
+        """The same of every game, the oldest first."""
+        with self.reading() as cursor:
+            return dict(map(_marked, cursor.execute(f"{MARKS} ORDER BY game").fetchall()))
 
     # --- settings (any thread) ----------------------------------------------------------------
 
@@ -304,3 +310,8 @@ class Journal:
                     f"The journal {self.path} is damaged ({problem}). Start the companion again: "
                     "it then saves what can be read."
                 ) from problem
+
+
+def _marked(found: tuple[int, int, int]) -> tuple[int, str]:
+    game, mark, last = found
+    return game, f"{mark:08x}{last:08x}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.journal import forgotten
 from companion.journal.journal import Journal
+from companion.journal.rows import GameRow
 from companion.journal.settings import UNSWEPT
 from companion.names import readings, same
 from companion.words import GUEST, Seat
@@ -164,6 +165,17 @@ class People:
                 (game,),
             )
             return {Seat(seat): _person(*one) for seat, *one in found}
+
+    def played(self, number: int) -> list[tuple[GameRow, Seat]]:
+        """All ended games at which somebody sat, the newest first, each with their first seat."""
+        with self._journal.reading() as cursor:
+            found = cursor.execute(
+                "SELECT game, kind, setup, begun_ms, ended_ms, min(seat) FROM seatings "
+                "JOIN games USING (game) WHERE person = ? AND ended_ms IS NOT NULL "
+                "GROUP BY game ORDER BY game DESC",
+                (number,),
+            )
+            return [(GameRow(*game), Seat(seat)) for *game, seat in found]
 
     def names(self, game: int) -> dict[Seat, str]:
         """Who sits where in a game, as results tell it: who is forgotten is a guest."""

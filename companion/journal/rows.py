@@ -61,10 +61,11 @@ LAST = (  # a number is never given twice, not even a lost one
     "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rows'), "
     "(SELECT mark FROM rows WHERE game = ? ORDER BY seq DESC LIMIT 1)"
 )
-MARK = (
-    "SELECT mark, coalesce((SELECT mark FROM rows WHERE rows.game = games.game "
-    "ORDER BY seq DESC LIMIT 1), 0) FROM games WHERE game = ?"
+MARKS = (
+    "SELECT game, mark, coalesce((SELECT mark FROM rows WHERE rows.game = games.game "
+    "ORDER BY seq DESC LIMIT 1), 0) FROM games"
 )
+MARK = f"{MARKS} WHERE game = ?"
 MARK_GAME = f"UPDATE games SET mark = mark_of(0, {journal_file.GAME}) WHERE game = ?"
 
 

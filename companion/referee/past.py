@@ -1,7 +1,6 @@
 """What has been played, folded once: summaries that are kept, and games that pages look at now.
 
-Beside the journal lies a file of them, which may be deleted at any time: it holds what the journal
-says, and no names. Writes nothing else.
+Beside the journal lies a file of the summaries (`past_file.py`), without a name in it.
 """
 
 import re
@@ -11,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
@@ -27,13 +26,16 @@ from companion.journal import GameRow, Journal, JournalError
 from companion.referee.fold import Fold
 from companion.referee.moments import steps
 from companion.referee.pace import paced
+from companion.referee.past_file import PastFile
 from companion.referee.picture import winner_of
 from companion.referee.replay import fold_game
 from companion.say import Names, say
 from companion.words import SEATS_MOST, HandedOver, Lifted, Seat, Text, Touched
 
 PAST_MOST = 30  # games: an evening has fewer, and so has the page of past games
-FILE = "past.json"
+FILE = "past.kept"
+OLD_FILE = "past.json"  # of versions that kept the newest only
+HELD_MOST = 2 * PAST_MOST  # summaries in memory
 BEGIN_S = 2.0  # the first pages are drawn, and the phones are there
 REST = 4  # how much longer than it works who folds while nobody waits for it
 PATIENCE_S = 0.25  # the game that has just ended is folded by then
@@ -102,19 +104,6 @@ class Folded:
     mark: str
     fold: Fold
     seen: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    game: int
-    mark: str
-    summary: Summary
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    program: str
-    kept: tuple[_Kept, ...]
 
 
 UNTOLD = Summary(over=False, rounds=0, won="", placing=(), told=False)
@@ -201,15 +190,19 @@ class Past:
 
     def __init__(self, journal: Journal, is_judged: Callable[[], bool] = lambda: False) -> None:
         self._journal, self._is_judged = journal, is_judged
-        self._file = journal.path.with_name(FILE)
+        self._kept = PastFile(journal.path.with_name(FILE), program)
+        self._held: dict[int, tuple[str, Summary]] = {}  # the newest asked for, with their marks
         self._lock = threading.Lock()
         self._folding = threading.Lock()  # pages fold one game at a time, and the thread none then
         self._told: dict[int, Folded] = {}
-        self._wanted, self._done, self._stop = (threading.Event() for _ in range(3))
+        self._wanted, self._stop = threading.Event(), threading.Event()
+        self._news = threading.Condition()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Fold in a thread of its own from now on, also before a page asks."""
+        with suppress(OSError):
+            self._journal.path.with_name(OLD_FILE).unlink(missing_ok=True)
         self._thread = threading.Thread(target=self._run, name="past", daemon=True)
         self._thread.start()
 
@@ -219,22 +212,24 @@ class Past:
         self._wanted.set()
         if self._thread is not None:
             self._thread.join()
+        self._kept.close()
 
     def summaries(self, games: Sequence[GameRow]) -> tuple[Summary | None, ...]:
         """Of each game what is known in a moment; the rest is folded, and known in a while."""
         if self._thread is None:
             return tuple(map(self.summary, games))
-        known = tuple(map(self._known, games))
-        if None in known:
-            self._done.clear()
-            self._wanted.set()
-            self._done.wait(PATIENCE_S)
-            known = tuple(map(self._known, games))
-        return known
+        known = self._known(games)
+        newest = games[:PAST_MOST]
+        if any(game.game not in known for game in newest):
+            with self._news:
+                self._wanted.set()
+                self._news.wait_for(lambda: len(self._known(newest)) == len(newest), PATIENCE_S)
+            known |= self._known(newest)
+        return tuple(known.get(game.game) for game in games)
 
     def summary(self, game: GameRow) -> Summary:
         """The summary of a game, folded here if it is not known."""
-        known = self._known(game)
+        known = self._known([game]).get(game.game)
         if known is None:
             with self._folding:
                 known = self._folded(game)
@@ -255,9 +250,29 @@ class Past:
 
     # --- inside -------------------------------------------------------------------------------
 
-    def _known(self, game: GameRow) -> Summary | None:
-        kept = self._kept.get(game.game)
-        return kept.summary if kept and kept.mark == self._journal.mark(game.game) else None
+    def _known(self, games: Sequence[GameRow]) -> dict[int, Summary]:
+        """By number what is held or kept, and of the game as it is by now."""
+        few = len(games) <= PAST_MOST
+        marks = (
+            {g.game: self._journal.mark(g.game) for g in games} if few else self._journal.marks()
+        )
+        with self._lock:
+            held = [(game.game, self._held.get(game.game)) for game in games]
+        known = {game: one[1] for game, one in held if one and one[0] == marks.get(game)}
+        rest = [game.game for game in games if game.game not in known]
+        for game, mark, text in paced(self._kept.texts(rest), _let_on):
+            with suppress(ValueError):  # of another form: folded anew
+                if mark == marks.get(game):
+                    known[game] = codec.loads(Summary, text)
+                    self._hold(game, mark, known[game])
+        return known
+
+    def _hold(self, game: int, mark: str, summary: Summary) -> None:
+        with self._lock:
+            self._held.pop(game, None)
+            self._held[game] = mark, summary
+            while len(self._held) > HELD_MOST:
+                del self._held[next(iter(self._held))]
 
     def _folded(self, game: GameRow, rest: Callable[[float], object] = time.sleep) -> Summary:
         """Its summary, which is kept from now on."""
@@ -270,9 +285,8 @@ class Past:
             raise
         except Exception:  # whatever rules may raise that are newer, or a family's own
             summary = UNTOLD
-        with self._lock:
-            self._kept[game.game] = _Kept(game.game, mark, summary)
-            self._save()
+        self._hold(game.game, mark, summary)
+        self._kept.keep(game.game, mark, codec.dumps(summary))
         return summary
 
     def _run(self) -> None:
@@ -280,42 +294,41 @@ class Past:
         while not self._stop.is_set():
             self._wanted.clear()
             with suppress(JournalError):  # the screens say so; who asks again is told then
-                for game in self._journal.games(PAST_MOST):
-                    if self._known(game) is None:
-                        self._rest(0)
-                        if self._stop.is_set():
-                            return
-                        self._folded(game, self._rest)
-            self._done.set()
+                self._fold_all()
             self._wanted.wait()
+
+    def _fold_all(self) -> None:
+        """All that is not kept, the newest first; what is wanted meanwhile before the rest."""
+        marks = self._journal.marks()
+        kept = self._kept.marks()
+        self._kept.drop(game for game in kept if game not in marks)
+        left = [game for game, mark in marks.items() if kept.get(game) != mark]
+        while left and not self._stop.is_set():
+            if self._wanted.is_set():
+                self._wanted.clear()
+                left += [game.game for game in reversed(self._journal.games(PAST_MOST))]
+            game = self._journal.game(left.pop())
+            if game and game.game not in self._known([game]):
+                self._rest(0)
+                if self._stop.is_set():
+                    return
+                self._folded(game, self._rest)
+                with self._news:
+                    self._news.notify_all()
 
     def _rest(self, worked_s: float) -> None:
         self._stop.wait(worked_s * REST)
         while (self._is_judged() or self._folding.locked()) and not self._stop.wait(LOOK_S):
             pass
 
-    @cached_property
-    def _kept(self) -> dict[int, _Kept]:
-        with suppress(OSError, ValueError):
-            file: _File = codec.loads(_File, self._file.read_text(encoding="utf-8"))
-            if file.program == _program():
-                return {kept.game: kept for kept in file.kept}
-        return {}
 
-    def _save(self) -> None:
-        """Keep the newest; what cannot be written is folded again after the next start."""
-        for old in sorted(self._kept)[:-PAST_MOST]:
-            del self._kept[old]
-        half = self._file.with_suffix(".new")
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
-            half.touch(mode=0o600)
-            half.write_text(codec.dumps(_File(_program(), tuple(self._kept.values()))), "utf-8")
-            half.replace(self._file)
+def _let_on(_: float) -> None:
+    """Whoever waits for Python's lock has it; who looks at a page waits for us."""
+    time.sleep(0)
 
 
 @cache
-def _program() -> str:
+def program() -> str:
     """What folds games: another program, or another game of a family's own, may judge otherwise."""
     folders = {Path(str(import_module(game.package).__file__)).parent for game in GAMES.values()}
     files = {file for top in (Path(__file__).parents[1], *folders) for file in top.rglob("*.py")}

@@ -1,6 +1,6 @@
 """What somebody did, in figures, for their own phone; what draws is loaded when it is asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from companion.access.own_figures import say_figures, wants_figures
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
-from companion.referee.past import PAST_MOST, Summary
+from companion.referee.past import Summary
 from companion.web import catalogue, forms
 from companion.web.guard import needs, who
 from companion.web.people_shown import person_shown
@@ -37,7 +37,7 @@ def figures(referee: Referee) -> Blueprint:
         games = _games_of(referee, person) if wanted else []
         known = referee.past.summaries([game for game, _ in games])
         counted = len(known) - known.count(None)
-        groups = tuple(_groups(games, known))
+        groups = groups_of(games, known)
         more = {"known": counted, "all": len(known), "groups": groups, "wanted": wanted}
         return render_template("figures.html", me=person_shown(person), **more)
 
@@ -56,19 +56,14 @@ def figures(referee: Referee) -> Blueprint:
 
 
 def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
-    """Their games among the newest that are over, and where they sat."""
-    people, found = People(referee.journal), []
-    for game in referee.journal.games(PAST_MOST):
-        if game.kind in GAMES and game.ended_ms is not None:
-            seated = people.seated(game.game)
-            seats = [seat for seat, one in seated.items() if one.number == person.number]
-            found += [(game, seat) for seat in seats[:1]]
-    return found
+    """Their games that are over, the newest first, and where they sat."""
+    played = People(referee.journal).played(person.number)
+    return [(game, seat) for game, seat in played if game.kind in GAMES]
 
 
-def _groups(
+def groups_of(
     games: Sequence[tuple[GameRow, Seat]], known: Sequence[Summary | None]
-) -> Iterator["GroupShown"]:
+) -> "tuple[GroupShown, ...]":
     """By game and way of playing, each with its figures: unlike ones are never put together."""
     from companion.stats.person import Did, GroupShown, figures_shown
 
@@ -82,5 +77,5 @@ def _groups(
             if one.seat == seat:
                 did = Did(**{field.name: getattr(one, field.name) for field in fields(Did)})
                 groups.setdefault(group, []).append(did)
-    for (title, way), some in groups.items():
-        yield GroupShown(title, way, figures_shown(some))
+    told = groups.items()
+    return tuple(GroupShown(title, way, figures_shown(some)) for (title, way), some in told)

@@ -1,6 +1,7 @@
 """The past: what is kept of a game is what its fold says, whatever was taken back or restored."""
 
 import shutil
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,9 +11,12 @@ from typing import Any
 
 import pytest
 
+from companion import codec
+from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.referee import past as module
 from companion.referee.past import FILE, UNTOLD, Past, Summary, named, summary_of_fold
+from companion.referee.past_file import PastFile
 from companion.referee.replay import fold_game, replayed_game
 from companion.say import DOLPHINS, Names, say
 from companion.words import Seat
@@ -39,6 +43,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for kind, story in STORIES.items():
         Watched(room, story(4), Random(len(kind)), HASTY).play()
         hold(room.referee.past, room.journal)
+    room.referee.past.close()
     room.close()
     return room.journal.path.parent
 
@@ -127,10 +132,14 @@ def test_what_was_taken_back_is_not_worth_telling(journal: Journal) -> None:
 
 
 def test_no_name_is_kept_and_little_else(journal: Journal) -> None:
-    text = kept_file(journal).read_text(encoding="utf-8")
-    assert not any(name in text for name in PEOPLE)
+    kept = PastFile(kept_file(journal), module.program)
+    texts = [text for _, _, text in kept.texts([game.game for game in journal.games()])]
+    kept.close()
+    assert len(texts) == len(STORIES)
+    assert not any(name in text for name in PEOPLE for text in texts)
     assert kept_file(journal).stat().st_mode & 0o777 == 0o600
-    assert len(text) < SHARE_MOST * journal.path.stat().st_size
+    packed = sum(len(zlib.compress(text.encode())) for text in texts)
+    assert packed < SHARE_MOST * journal.path.stat().st_size
 
 
 @pytest.mark.parametrize("text", [None, "", "{", "[]", '{"kind":"_file"}', "\x00" * 80, "\xff"])
@@ -146,10 +155,10 @@ def test_it_may_be_lost_or_torn(journal: Journal, folds: Counted, text: str | No
     assert folds.times == len(STORIES), "kept again"
 
 
-def test_another_program_folds_anew(
+def test_anotherprogram_folds_anew(
     journal: Journal, folds: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_program", lambda: "another")
+    monkeypatch.setattr(module, "program", lambda: "another")
     hold(Past(journal), journal)
     assert folds.times == len(STORIES)
 
@@ -222,3 +231,65 @@ def test_it_ends_at_once(journal: Journal) -> None:
     past.summaries(journal.games())
     past.close()
     past.close()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_spoiled_byte_is_never_believed(journal: Journal, seed: int) -> None:
+    """Wherever it lies: what is kept is as folded anew, or is folded anew."""
+    spoiled, rng = bytearray(kept_file(journal).read_bytes()), Random(seed)
+    for _ in range(1 + seed * 40):
+        spoiled[rng.randrange(len(spoiled))] ^= 1 << rng.randrange(8)
+    kept_file(journal).write_bytes(spoiled)
+    past = Past(journal)
+    hold(past, journal)
+    past.close()
+    hold(Past(journal), journal)
+
+
+def test_where_it_cannot_be_written_it_is_known_until_the_end(
+    journal: Journal, folds: Counted
+) -> None:
+    kept_file(journal).unlink()
+    kept_file(journal).mkdir()
+    past = Past(journal)
+    hold(past, journal)
+    hold(past, journal)
+    assert folds.times == len(STORIES)
+
+
+def test_a_game_that_is_gone_is_kept_no_longer(journal: Journal) -> None:
+    kept = PastFile(kept_file(journal), module.program)
+    kept.keep(99, "mark", "{}")
+    past = Past(journal)
+    past.start()
+    while 99 in kept.marks():
+        past.summaries(journal.games())
+    past.close()
+    kept.close()
+
+
+def test_all_games_are_counted_the_newest_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many; what is looked at meanwhile comes before the rest."""
+    monkeypatch.setattr(module, "PAST_MOST", 2)
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    setup = codec.dumps(GAMES["animal_splash"].Setup(3))
+    for _ in range(7):
+        journal.begin_game("animal_splash", setup, [], 0)
+    folded: list[int] = []
+
+    def noted(journal: Journal, game: GameRow, **more: Any) -> Any:
+        folded.append(game.game)
+        return fold_game(journal, game, **more)
+
+    monkeypatch.setattr(module, "fold_game", noted)
+    past = Past(journal)
+    past.start()
+    newest, *_ = games = journal.games()
+    past.summaries([newest])
+    while None in past.summaries(games):
+        pass
+    past.close()
+    journal.close()
+    assert folded == [game.game for game in games], "each once"
