@@ -83,6 +83,13 @@ def middle(target: Locator) -> tuple[float, float]:
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box is not None and min(box["width"], box["height"]) >= THUMB_PX - 0.5, target
+    return middle_of_small(target)
+
+
+def middle_of_small(target: Locator) -> tuple[float, float]:
+    """The middle of what is smaller than a thumb."""
+    box = target.bounding_box()
+    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -346,6 +353,21 @@ def test_larger_spaces_run_quarter_by_quarter(editor: Editor) -> None:
     for _ in range(6):
         editor.press("Diamonds")
     assert editor.spaces()[:2] == ["D D D D D - - - - -", "D - - - - - - - - -"]
+
+
+def test_a_small_space_grows_under_the_thumb_until_it_is_filled(editor: Editor) -> None:
+    page = editor.page
+    small, key = page.locator("[data-space='66']"), page.get_by_role("button", name="Hearts")
+    stood = key.bounding_box()
+    x, y = middle_of_small(small)
+    page.touchscreen.tap(x, y)
+    until(lambda: not small_targets(page), "room for a thumb")
+    editor.finger(page.locator("[data-space='67']"))  # that one was meant
+    assert key.bounding_box() == stood  # the keys stay where a thumb knows them
+    editor.press("Hearts")
+    until(lambda: page.locator("#stage").get_attribute("data-quarter") == "", "all of the board")
+    editor.press("Clubs")
+    assert editor.spaces()[6] == "- - - - - - - H C -"
 
 
 def test_by_keyboard_alone(editor: Editor) -> None:

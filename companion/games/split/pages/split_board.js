@@ -8,6 +8,7 @@ import { setUpPhoto } from "./split_photo.js";
 const GAME = "split";
 const FEW = 20; // gaps that are named: before that nobody has forgotten anything
 const THUMB_PX = 56;
+const SMALL_PX = 44; // a space below that grows as it is tapped
 const main = document.getElementById("live");
 const part = (id) => document.getElementById(id);
 const cells = [...document.querySelectorAll(".space")];
@@ -17,6 +18,7 @@ let two = false; // the next two suits are of one space
 let half = false; // and the first of them is there
 let brush = null; // what a finger paints: a letter, "" for nothing; null while there is no brush
 let forBrush = false; // whether a quarter is in sight for the brush's sake
+let forTap = false; // or for that of a space that was small when it was tapped, until it is filled
 let quarter = null; // the quarter in sight; null while all of the board is
 let stroke = null; // the spaces that this stroke has painted, before it is one step
 
@@ -31,7 +33,7 @@ const ORDER = Array.from({ length: SPACES }, (_, space) => space);
 const QUARTERS = [...ORDER].sort((a, b) => quarterOf(a) - quarterOf(b) || a - b);
 
 function beside(by) {
-  const order = quarter === null ? ORDER : QUARTERS;
+  const order = quarter === null || forTap ? ORDER : QUARTERS;
   const to = order[order.indexOf(draft.now.at) + by];
   return to ?? draft.now.at;
 }
@@ -93,8 +95,8 @@ function hinted() {
 
 function drawWindow() {
   const near = quarter !== null;
-  part("zoom").setAttribute("aria-pressed", String(near));
-  part("quarters").hidden = !near;
+  part("zoom").setAttribute("aria-pressed", String(near && !forTap));
+  part("quarters").hidden = !near || forTap; // the keys stay where they are
   part("stage").dataset.quarter = near ? String(quarter) : "";
   document.querySelectorAll("[data-quarter]").forEach((one) => {
     if (one.tagName === "BUTTON") one.setAttribute("aria-pressed", String(Number(one.dataset.quarter) === quarter));
@@ -128,6 +130,7 @@ function press(letter) {
 }
 
 function put(space, entry, at) {
+  seeAll();
   draft.change({ spaces: draft.spaces.map((one, n) => (n === space ? entry : one)), at });
   follow();
 }
@@ -140,6 +143,12 @@ function back() {
   const to = half ? draft.now.at : beside(-1);
   two = half = false;
   put(to, "", to);
+}
+
+/** All of the board again, where a quarter of it grew under a thumb. */
+function seeAll() {
+  if (forTap) quarter = null;
+  forTap = false;
 }
 
 function go(to) {
@@ -201,7 +210,13 @@ part("grid").addEventListener("pointerup", endStroke);
 part("grid").addEventListener("pointercancel", endStroke);
 part("grid").addEventListener("click", (event) => {
   const cell = event.target.closest(".space");
-  if (cell && brush === null) go(Number(cell.dataset.space));
+  if (!cell || brush !== null) return;
+  const space = Number(cell.dataset.space);
+  if (quarter === null && cell.getBoundingClientRect().width < SMALL_PX) {
+    forTap = true;
+    quarter = quarterOf(space);
+  }
+  go(space);
 });
 
 document.addEventListener("click", (event) => {
@@ -217,10 +232,16 @@ const acts = {
   back,
   undo: () => turn("undo"),
   redo: () => turn("redo"),
-  zoom: () => { quarter = quarter === null ? quarterOf(draft.now.at) : null; draw(); },
+  zoom: () => {
+    seeAll();
+    quarter = quarter === null ? quarterOf(draft.now.at) : null;
+    draw();
+  },
   brush: () => {
     brush = brush === null ? LETTERS[0] : null;
     two = half = false;
+    seeAll();
+    drawWindow();
     const small = cells[0].getBoundingClientRect().width < THUMB_PX;
     if (brush === null && forBrush) quarter = null;
     forBrush = brush !== null && small; // to be hit by a finger
