@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "sheets": words("games.book evening.lettering"),
     "evening": words("words games looks"),
     # Figures and pictures of what was played; pages hand them names.
-    "stats": words("looks say evening.lettering evening.poster"),
+    "stats": words("frozen looks say evening.lettering evening.poster"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits frozen games robots"),
     "new_game": words("words say codec frozen games robots sheets"),

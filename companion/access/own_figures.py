@@ -5,9 +5,10 @@ What is said stays in the journal, by number, until it is said anew or the perso
 
 from collections.abc import Mapping
 
-from companion.journal import Journal
-from companion.journal.people import Person
+from companion.journal import GameRow, Journal
+from companion.journal.people import People, Person
 from companion.journal.settings import FIGURES
+from companion.words import Seat
 
 ON, OFF = "on", "off"
 
@@ -18,6 +19,12 @@ def wants_figures(journal: Journal, person: Person) -> bool:
     if person.child:
         return person.number in said.get(ON, ())
     return person.number not in said.get(OFF, ())
+
+
+def named_in_figures(journal: Journal, game: GameRow) -> dict[Seat, str]:
+    """Who sat there, of those of whom others may read in their figures."""
+    seated = People(journal).seated(game.game).items()
+    return {seat: one.name for seat, one in seated if wants_figures(journal, one)}
 
 
 def say_figures(journal: Journal, number: int, on: bool) -> None:

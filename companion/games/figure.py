@@ -3,6 +3,7 @@
 Data only: what may be said of them is for whoever sums them up.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.words import Seat, Text
@@ -10,10 +11,11 @@ from companion.words import Seat, Text
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What one seat did: so often of so many times, or how long it took each time.
+    """What one seat did: so often of so many times, how long it took each time, or how many there
+    were in each round, game or turn (`each`).
 
-    Of `every` one so many (`n`) could be counted, which `beside` says of all games together. What
-    was `felt` hangs on what the table feels with.
+    Of `every` one so many (`n`, or `of`) could be counted, which `beside` says of all games
+    together. What was `felt` hangs on what the table feels with.
     """
 
     seat: Seat
@@ -24,3 +26,15 @@ class Figure:
     beside: str = ""  # a template with {every} and {n}
     took_us: tuple[int, ...] = ()
     felt: bool = False
+    counts: tuple[int, ...] = ()
+    each: str = "round"
+    of: int = 0
+    seldom: bool = False  # not worth a word where it has never been
+
+
+def counted(
+    seat: Seat, found: Mapping[str, Sequence[int]], each: str = "round"
+) -> Iterator[Figure]:
+    """What somebody had so many of in each round or game, by what it is."""
+    for said, counts in found.items():
+        yield Figure(seat, Text(said), counts=tuple(counts), each=each)

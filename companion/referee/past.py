@@ -79,6 +79,10 @@ class FigureTold:
     beside: str
     took_us: tuple[int, ...]
     felt_with: str
+    counts: tuple[int, ...] = ()
+    each: str = "round"
+    of: int = 0
+    seldom: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
     stand = (fact for entry in entries if entry.standing for fact in entry.facts)
     shared = {fact.seat for fact in stand if isinstance(fact, HandedOver)}
     for one in (*won, *told):
-        if one.seat not in shared and (one.n or one.took_us):
+        if one.seat not in shared and (one.n or one.took_us or one.counts):
             felt_with = "+".join(sorted(felt)) if one.felt else ""
             yield FigureTold(
                 seat=one.seat,
@@ -163,6 +167,10 @@ def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
                 beside=one.beside,
                 took_us=one.took_us,
                 felt_with=felt_with,
+                counts=one.counts,
+                each=one.each,
+                of=one.of,
+                seldom=one.seldom,
             )
 
 
@@ -179,6 +187,11 @@ def _placed(one: PlacedView) -> Placed:
 def named(said: str, names: Names) -> str:
     """What a summary says, with the names of those who sat there."""
     return _SEAT.sub(lambda found: names.seat(Seat(int(found[1]))), said)
+
+
+def seats_in(said: str) -> frozenset[Seat]:
+    """Who is named in it."""
+    return frozenset(Seat(int(seat)) for seat in _SEAT.findall(said))
 
 
 class Past:

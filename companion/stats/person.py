@@ -4,12 +4,14 @@ Unlike games, ways of playing and sensors are never put together. Below twenty t
 nothing is compared.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
 from companion.evening.poster import Stroke, Words
+from companion.frozen import replace
 from companion.say import duration
 from companion.stats.scales import Scale, scale_of
 from companion.stats.spans import FEW, median_span, share_span
@@ -20,6 +22,8 @@ LINE_Y, TEXT_Y = 22, 54
 COLOUR: Final = "currentColor"  # of the page, in every light
 ALL: Final = 100
 TICKS: Final = 4
+DOT_HIGH: Final = 9
+COLUMN_HIGH: Final = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +37,31 @@ class Did:
     beside: str = ""
     took_us: tuple[int, ...] = ()
     felt_with: str = ""
+    counts: tuple[int, ...] = ()
+    each: str = ""
+    of: int = 0
+    seldom: bool = False
+    evening: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRow:
+    """A line of the table behind a picture: an evening, and what was counted then."""
+
+    evening: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
 class FigureShown:
-    """A figure: what it is, what it says, and its picture."""
+    """A figure: what it is, what it says, its picture, and the same by evening."""
 
     title: str
     said: str
     beside: str
     strokes: tuple[Stroke, ...]
     words: tuple[Words, ...]
+    rows: tuple[EveningRow, ...] = ()
     wide: int = WIDE
     high: int = HIGH
 
@@ -59,22 +77,39 @@ class GroupShown:
 
 def figures_shown(did: Iterable[Did]) -> tuple[FigureShown, ...]:
     """Figures of games that are alike, each sort summed up by what was felt with."""
-    sorts: dict[tuple[str, str], list[Did]] = {}
+    sorts: dict[tuple[str, str, str], list[Did]] = {}
     for one in did:
-        sorts.setdefault((one.said, one.felt_with), []).append(one)
+        sorts.setdefault((one.said, one.felt_with, one.each), []).append(one)
     return tuple(shown for some in sorts.values() for shown in _shown(some))
 
 
 def _shown(some: list[Did]) -> Iterator[FigureShown]:
     k, n, every = (sum(getattr(one, field) for one in some) for field in ("k", "n", "every"))
     took_us = [us for one in some for us in one.took_us]
+    counts = [count for one in some for count in one.counts]
     felt_with = FELT_WITH.get(some[0].felt_with, some[0].felt_with)
     title = f"{some[0].said} ({felt_with})" if felt_with else some[0].said
-    beside = some[0].beside.format(every=every, n=n)
-    if n:
-        yield _share(title, k, n, beside)
+    beside = some[0].beside.format(every=every, n=sum(one.of or one.n for one in some))
+    rows = tuple(_by_evening(some))
+    if n and (k or not some[0].seldom):
+        yield replace(_share(title, k, n, beside), rows=rows)
     if took_us:
-        yield _times(title, took_us)
+        yield replace(_times(title, took_us, beside), rows=rows)
+    if counts:
+        yield replace(_numbers_of(title, counts, some[0].each), rows=rows)
+
+
+def _by_evening(some: list[Did]) -> Iterator[EveningRow]:
+    evenings: dict[str, list[Did]] = {}
+    for one in some:
+        evenings.setdefault(one.evening, []).append(one)
+    for evening, then in evenings.items():
+        k, n = sum(one.k for one in then), sum(one.n for one in then)
+        found = [f"{k} of {n}"] if n else []
+        found += [duration(us) for one in then for us in sorted(one.took_us)]
+        found += [str(count) for one in then for count in one.counts]
+        if found:
+            yield EveningRow(evening, ", ".join(found))
 
 
 FELT_WITH: Final = {
@@ -96,7 +131,7 @@ def _share(title: str, k: int, n: int, beside: str) -> FigureShown:
     return FigureShown(title, said, beside, marks, tuple(_numbers(scale, ticks)))
 
 
-def _times(title: str, took_us: list[int]) -> FigureShown:
+def _times(title: str, took_us: list[int], beside: str) -> FigureShown:
     took_ms = [round(us / 1000) for us in took_us]
     scale, ticks = scale_of(0, max(took_ms), TICKS, LEFT, RIGHT)
     dots = tuple(_dot(scale.at(ms), False) for ms in sorted(took_ms))
@@ -104,14 +139,44 @@ def _times(title: str, took_us: list[int]) -> FigureShown:
     span = median_span(took_us)
     if len(took_us) < FEW or span is None:
         often = "once" if len(took_us) == 1 else f"{len(took_us)} times"
-        return FigureShown(title, f"Felt {often}.", "", (_axis(scale), *dots), words)
+        return FigureShown(title, f"Felt {often}.", beside, (_axis(scale), *dots), words)
     low, high = span
     said = (
         f"{len(took_us)} times. Half of them within {duration(round(median(took_us)))}; "
         f"in the long run {duration(int(low))} to {duration(int(high))}."
     )
     over = _span(scale, round(low / 1000), round(high / 1000))
-    return FigureShown(title, said, "", (_axis(scale), over, *dots), words)
+    return FigureShown(title, said, beside, (_axis(scale), over, *dots), words)
+
+
+def _numbers_of(title: str, counts: list[int], each: str) -> FigureShown:
+    """How many there were each time: dots upon each other, or from twenty on columns."""
+    scale, ticks = scale_of(min(0, *counts), max(1, *counts), TICKS, LEFT, RIGHT)
+    often = Counter(counts)
+    few, most = len(counts) < FEW, max(often.values())
+    down = COLUMN_HIGH if not few else DOT_HIGH * most
+    words = tuple(_numbers(scale, ticks, down=down - LINE_Y))
+    times = f"{len(counts)} {each}{'' if len(counts) == 1 else 's'}"
+    said = f"{times}: {sum(counts)} in all."
+    axis, high = _axis(scale, down), HIGH + down - LINE_Y
+    if few:
+        dots = tuple(
+            Stroke(f"M{scale.at(count):g} {down - DOT_HIGH * (up + 0.6):g}h.01", COLOUR, 8)
+            for count, times_ in sorted(often.items())
+            for up in range(times_)
+        )
+        return FigureShown(title, said, "", (axis, *dots), words, high=high)
+    columns = tuple(
+        Stroke(f"M{scale.at(count):g} {down}v{-COLUMN_HIGH * n / most:.1f}", COLOUR, 8)
+        for count, n in sorted(often.items())
+    )
+    span = median_span(counts)
+    assert span is not None
+    low, top = (int(end) for end in span)
+    middle = sorted(counts)[(len(counts) - 1) // 2]
+    said += f" The middle one had {middle}; in the long run {low} to {top}."
+    over = _span(scale, low, top, down)
+    return FigureShown(title, said, "", (axis, over, *columns), words, high=high)
 
 
 # --- marks ------------------------------------------------------------------------------------
@@ -127,15 +192,16 @@ def _dot(x: float, full: bool) -> Stroke:
     return Stroke(f"M{x:g} {LINE_Y}h.01" if full else ring, COLOUR, 14 if full else 2)
 
 
-def _axis(scale: Scale) -> Stroke:
-    return Stroke(f"M{scale.start:g} {LINE_Y}H{scale.end:g}", COLOUR, 1, 0.5)
+def _axis(scale: Scale, y: int = LINE_Y) -> Stroke:
+    return Stroke(f"M{scale.start:g} {y}H{scale.end:g}", COLOUR, 1, 0.5)
 
 
-def _span(scale: Scale, low: int, high: int) -> Stroke:
-    return Stroke(f"M{scale.at(low):g} {LINE_Y}H{scale.at(high):g}", COLOUR, 22, 0.25)
+def _span(scale: Scale, low: int, high: int, y: int = LINE_Y) -> Stroke:
+    """Where the truth lies; a mark also where both its ends are one."""
+    return Stroke(f"M{scale.at(low) - 1:g} {y}H{scale.at(high) + 1:g}", COLOUR, 22, 0.25)
 
 
-def _numbers(scale: Scale, ticks: Iterable[int], unit: str = "") -> Iterator[Words]:
+def _numbers(scale: Scale, ticks: Iterable[int], unit: str = "", down: int = 0) -> Iterator[Words]:
     first, *_, last = ticks
-    yield Words(str(first), scale.at(first) - 4, TEXT_Y, 16, COLOUR)
-    yield Words(f"{last}{unit}", scale.at(last) + 6, TEXT_Y, 16, COLOUR, "end")
+    yield Words(str(first), scale.at(first) - 4, TEXT_Y + down, 16, COLOUR)
+    yield Words(f"{last}{unit}", scale.at(last) + 6, TEXT_Y + down, 16, COLOUR, "end")

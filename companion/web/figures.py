@@ -1,18 +1,21 @@
 """What somebody did, in figures, for their own phone; what draws is loaded when it is asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, jsonify, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import AccessError
-from companion.access.own_figures import say_figures, wants_figures
+from companion.access.own_figures import named_in_figures, say_figures, wants_figures
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
-from companion.referee.past import Summary
+from companion.referee.past import Summary, named, seats_in
+from companion.say import Names
 from companion.web import catalogue, forms
 from companion.web.guard import needs, who
 from companion.web.people_shown import person_shown
@@ -21,6 +24,8 @@ from companion.words import Seat
 
 if TYPE_CHECKING:
     from companion.stats.person import GroupShown
+
+AFTER_MIDNIGHT: Final = timedelta(hours=6)
 
 
 def figures(referee: Referee) -> Blueprint:
@@ -37,7 +42,7 @@ def figures(referee: Referee) -> Blueprint:
         games = _games_of(referee, person) if wanted else []
         known = referee.past.summaries([game for game, _ in games])
         counted = len(known) - known.count(None)
-        groups = groups_of(games, known)
+        groups = groups_of(games, known, partial(named_in_figures, referee.journal))
         more = {"known": counted, "all": len(known), "groups": groups, "wanted": wanted}
         return render_template("figures.html", me=person_shown(person), **more)
 
@@ -62,20 +67,36 @@ def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
 
 
 def groups_of(
-    games: Sequence[tuple[GameRow, Seat]], known: Sequence[Summary | None]
+    games: Sequence[tuple[GameRow, Seat]],
+    known: Sequence[Summary | None],
+    named_in: Callable[[GameRow], dict[Seat, str]] = lambda game: {},
 ) -> "tuple[GroupShown, ...]":
     """By game and way of playing, each with its figures: unlike ones are never put together."""
     from companion.stats.person import Did, GroupShown, figures_shown
 
+    fields_told = [field.name for field in fields(Did) if field.name != "evening"]
     groups: dict[tuple[str, str], list[Did]] = {}
     for (game, seat), summary in zip(games, known, strict=True):
         if summary is None:
             continue
         ways = dict(GAMES[game.kind].variants)
         group = catalogue.title(game.kind, summary.called), ways.get(summary.variant, "")
-        for one in summary.figures:
-            if one.seat == seat:
-                did = Did(**{field.name: getattr(one, field.name) for field in fields(Did)})
-                groups.setdefault(group, []).append(did)
-    told = groups.items()
-    return tuple(GroupShown(title, way, figures_shown(some)) for (title, way), some in told)
+        mine = [one for one in summary.figures if one.seat == seat]
+        # Hardly any names somebody else: their names are looked for where one does.
+        others = frozenset(seat for one in mine for seat in seats_in(one.said))
+        names = Names(named_in(game) if others else {})
+        evening = evening_of(game)
+        for one in mine:
+            if others and not seats_in(one.said) <= names.seats.keys():
+                continue
+            told = {name: getattr(one, name) for name in fields_told}
+            told["said"] = named(one.said, names) if others else one.said
+            groups.setdefault(group, []).append(Did(**told, evening=evening))
+    found = groups.items()
+    return tuple(GroupShown(title, way, figures_shown(some)) for (title, way), some in found)
+
+
+def evening_of(game: GameRow) -> str:
+    """The evening that a game belongs to, also where it was begun after midnight."""
+    begun = datetime.fromtimestamp(game.begun_ms / 1000) - AFTER_MIDNIGHT
+    return f"{begun.day} {begun:%B %Y}"

@@ -78,3 +78,36 @@ def test_every_mark_is_on_the_paper(seed: int) -> None:
                 assert end <= begin
             starts = [float(re.match(r"M([\d.]+)", one.d)[1]) for one in shown.strokes]
             assert all(0 <= x <= WIDE for x in starts)
+
+
+def test_numbers_each_time_are_dots_and_from_twenty_on_have_a_middle() -> None:
+    few = only(
+        Did("Letters", counts=(0, 1, 1), each="round"), Did("Letters", counts=(6,), each="round")
+    )
+    assert few.said == "4 rounds: 8 in all."
+    assert len([one for one in few.strokes if one.d.endswith("h.01")]) == 4
+    assert only(Did("Letters", counts=(2,), each="game")).said == "1 game: 2 in all."
+    many = only(Did("Letters", counts=(0, 1, 1, 6) * 5, each="round"))
+    assert many.said == "20 rounds: 40 in all. The middle one had 1; in the long run 1 to 1."
+
+
+def test_evening_by_evening_everything_is_behind_the_picture() -> None:
+    did = [Did("First", k, 2, evening=of) for k, of in ((1, "2 May"), (0, "2 May"), (2, "1 May"))]
+    assert [(row.evening, row.said) for row in only(*did).rows] == [
+        ("2 May", "1 of 4"), ("1 May", "2 of 2"),
+    ]  # fmt: skip
+    took = only(Did("After", took_us=(90_000, 20_000), evening="1 May"))
+    assert [row.said for row in took.rows] == ["20 ms, 90 ms"]
+    assert [row.said for row in only(Did("L", counts=(3, 0), each="game")).rows] == ["3, 0"]
+
+
+def test_what_has_seldom_been_is_left_out_where_it_never_was() -> None:
+    assert figures_shown([Did("Soaked by Ana", 0, 1, seldom=True)] * 3) == ()
+    assert (
+        only(Did("Soaked by Ana", 0, 1, seldom=True), Did("Soaked by Ana", 1, 1)).said == "1 of 2."
+    )
+
+
+def test_rounds_and_games_are_not_put_together() -> None:
+    found = figures_shown([Did("A", counts=(1,), each="game"), Did("A", counts=(1,), each="round")])
+    assert [one.said for one in found] == ["1 game: 1 in all.", "1 round: 1 in all."]

@@ -2,23 +2,26 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import codec
-from companion.access.own_figures import forget_figures, say_figures
+from companion.access.own_figures import forget_figures, named_in_figures, say_figures
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Claimed, Dealt, GoodGrab, Setup
 from companion.games.split.facts import Fixed as SplitFixed
 from companion.journal import Journal, Op, Row
 from companion.journal.people import People
-from companion.journal.rows import PRETEND
+from companion.journal.rows import PRETEND, GameRow
 from companion.journal.settings import FIGURES
 from companion.referee.fold import Entry, Fold
-from companion.referee.past import Past, summary_of_fold
+from companion.referee.past import FigureTold, Past, Summary, summary_of_fold
 from companion.runtime import Companion
+from companion.web.figures import evening_of, groups_of
 from companion.words import Corrected, HandedOver, Pad, Seat, Touched
 from tests.games.test_race import games_of
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
@@ -105,7 +108,9 @@ def test_each_phone_shows_its_own_person(house: Companion, ana: Phone) -> None:
     found = told(ben)
     assert found["Games won"] == "0 of 3."
     assert found["My hand was first (touch modules)"] == "0 of 4. Of 8 grabs, 4 said whose."
-    assert found["After the first hand (touch modules)"] == "Felt 4 times."
+    assert (
+        found["After the first hand (touch modules)"] == "Felt 4 times. Of 8 grabs, 4 said whose."
+    )
     assert Phone(house.address.port).get("/figures")[0] == 403
 
 
@@ -126,6 +131,25 @@ def test_a_child_has_none_before_it_wants_some(house: Companion) -> None:
     assert "A child has none, unless you want some." in cy.get("/figures")[1]
     assert cy.post("/api/figures", {"on": True})[0] == 200
     assert told(cy)["Games won"] == "0 of 3."
+
+
+def test_who_wants_no_figures_is_in_nobody_elses(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    note(journal, "gpio", "seat:0")
+    game, ben = journal.games()[0], People(journal).named("Ben")
+    assert ben is not None
+    soaked = FigureTold(Seat(0), "Soaked by \x021\x03", 1, 1, 0, "", (), "")
+    told = Summary(True, 1, "", (), figures=(soaked,))
+    (group,) = groups_of([(game, Seat(0))], [told], partial(named_in_figures, journal))
+    assert [one.title for one in group.figures] == ["Soaked by Ben"]
+    say_figures(journal, ben.number, False)
+    assert not groups_of([(game, Seat(0))], [told], partial(named_in_figures, journal))
+    journal.close()
+
+
+def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
+    begun = int(datetime(2026, 5, 3, 1, 30).timestamp() * 1000)
+    assert evening_of(GameRow(1, "split", "{}", begun, None)) == "2 May 2026"
 
 
 def test_a_seat_that_was_handed_over_is_nobodys(tmp_path: Path) -> None:

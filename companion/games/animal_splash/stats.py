@@ -1,10 +1,23 @@
-"""How a game of Animal Splash went: the pearls and points of everybody, round by round."""
+"""How a game of Animal Splash went: the pearls and points of everybody, round by round, and where
+pearls came from.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from companion.games.animal_splash.state import Stage, State, in_game, total
+from companion.games.animal_splash.groups import ON_ANIMAL, ON_PLANT
+from companion.games.animal_splash.state import (
+    Stage,
+    State,
+    in_game,
+    is_light,
+    mission_points,
+    on_row,
+    pearls_of,
+    total,
+)
+from companion.games.figure import Figure, counted
 from companion.games.race import Race, decided, last_of_each, level_at_first
-from companion.words import Text
+from companion.words import Seat, Text
 
 
 def race(states: Sequence[State]) -> Race:
@@ -17,3 +30,26 @@ def race(states: Sequence[State]) -> Race:
     scores = level_at_first([tuple(total(now, seat) for seat in seats) for now in left], len(seats))
     sides = tuple((seat,) for seat in seats)
     return decided(Text("Pearls and points"), Text("Round"), sides, scores, end.winners)
+
+
+def figures(states: Sequence[State]) -> tuple[Figure, ...]:
+    """Where everybody's pearls came from."""
+    end = states[-1]
+    return tuple(found for seat in in_game(end) for found in _of_seat(end, seat))
+
+
+def _of_seat(end: State, seat: Seat) -> Iterator[Figure]:
+    found = {"Pearls on cards": pearls_of(end, seat)}
+    if not is_light(end):
+        on = on_row(end, seat)
+        found = {
+            "Pearls on animals": sum(bool(pearl & ON_ANIMAL) for pearl in on),
+            "Pearls on plants": sum(bool(pearl & ON_PLANT) for pearl in on),
+        }
+    found |= {
+        "Missions": len(end.missions[seat]),
+        "Pearls for missions": mission_points(end, seat),
+    }
+    yield from counted(seat, {said: (n,) for said, n in found.items()}, "game")
+    if end.shares:
+        yield Figure(seat, Text("The end card gave me pearls"), int(end.shares[seat] > 0), 1)

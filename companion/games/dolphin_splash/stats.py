@@ -6,12 +6,14 @@ Of a grab counts only what all pads felt beyond doubt, and whose it was only whe
 from collections.abc import Iterator, Sequence
 
 from companion.games.dolphin_splash.highlights import order_of, scored_rounds
-from companion.games.dolphin_splash.state import Phase, State, claimants
-from companion.games.figure import Figure
+from companion.games.dolphin_splash.state import Phase, Placed, State, claimants
+from companion.games.figure import Figure, counted
 from companion.games.race import Race, decided, last_of_each, level_at_first
 from companion.words import Seat, Text
 
 WHOSE = "Of {every} grabs, {n} said whose."
+NEAR_US = 20_000  # a photo finish
+NEAR = "My hand was ahead by under 20 ms"
 
 
 def race(states: Sequence[State]) -> Race:
@@ -45,10 +47,29 @@ def _of_seat(seat: Seat, states: Sequence[State], scored: Sequence[State]) -> It
     first = sum(placed.place == 1 and not placed.close for placed in own)
     close = sum(placed.place == 1 and placed.close for placed in own)
     later = tuple(placed.after_us for placed in own if placed.place > 1)
+    ahead = [order for _, order in grabs if order[0] in own and not order[0].close]
+    near = sum(map(_is_near, ahead))
     said, felt = len(own), len(grabs)
     yield Figure(seat, Text("My hand was first"), first, said, felt, WHOSE, felt=True)
     yield Figure(seat, Text("Too close to call"), close, said, felt, WHOSE, felt=True)
-    yield Figure(seat, Text("After the first hand"), took_us=later, felt=True)
+    yield Figure(seat, Text(NEAR), near, said, felt, WHOSE, felt=True)
+    after = Text("After the first hand")
+    yield Figure(seat, after, 0, 0, felt, WHOSE, took_us=later, felt=True, of=said)
     rounds = {state.round for state in mine}
     soon = {now.round for now in states if seat in now.touchers} & rounds
     yield Figure(seat, Text("Too soon"), len(soon), len(rounds))
+    letters = [now.letters[seat] - _had(states, now.round, seat) for now in mine]
+    yield from counted(seat, {"Letters": letters})
+
+
+def _is_near(order: Sequence[Placed]) -> bool:
+    """Whether the second hand came so soon after the first one, whatever its stamps leave open."""
+    if len(order) < 2:
+        return False
+    return order[1].touch.until_us - order[0].touch.since_us < NEAR_US
+
+
+def _had(states: Sequence[State], number: int, seat: Seat) -> int:
+    """The letters of a seat when a round began."""
+    begun = next(state for state in states if state.round == number)
+    return begun.letters[seat] if seat < len(begun.letters) else 0

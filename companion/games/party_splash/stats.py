@@ -3,12 +3,24 @@
 Who is ahead nobody knows before balloons are shown: the wettest round stands for a turn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from companion.games.figure import Figure
-from companion.games.party_splash.state import Stage, State, is_new, most_towels, still_in
+from companion.games.party_splash.cards import Role, role_text
+from companion.games.party_splash.soaking import known_role, winners
+from companion.games.party_splash.state import (
+    Area,
+    Dying,
+    Stage,
+    State,
+    is_new,
+    most_towels,
+    one,
+    still_in,
+)
 from companion.games.race import Race, last_of_each
-from companion.words import Text
+from companion.words import Seat, Text
 
 
 def race(states: Sequence[State]) -> Race:
@@ -36,7 +48,32 @@ def _said(fewer: int) -> Text:
 
 
 def figures(states: Sequence[State]) -> tuple[Figure, ...]:
-    """Who was still dry when it was over."""
+    """Who was still dry when it was over, who soaked whom, and as what everybody won."""
     end = states[-1]
-    dry, seats = still_in(end), [seat for seat in end.players if not is_new(end, seat)]
-    return tuple(Figure(seat, Text("Dry at the end"), int(seat in dry), 1) for seat in seats)
+    seats = [seat for seat in end.players if not is_new(end, seat)]
+    played = [state for state in states if state.number == end.number]
+    by = dict(found for then, now in pairwise(played) for found in _soaked(then, now))
+    return tuple(found for seat in seats for found in _of_seat(end, seat, by.get(seat), seats))
+
+
+def _of_seat(end: State, seat: Seat, by: Seat | None, seats: Sequence[Seat]) -> Iterator[Figure]:
+    yield Figure(seat, Text("Dry at the end"), int(seat in still_in(end)), 1)
+    for other in seats:
+        if other != seat:
+            said = Text("Soaked by {seat}", seat=one(other))
+            yield Figure(seat, said, int(by == other), 1, seldom=True)
+    role = known_role(end, seat)
+    if role is not None:
+        said = Text("Won as: {role}", role=role_text(Role(role)))
+        yield Figure(seat, said, int(seat in winners(end)), 1)
+
+
+def _soaked(then: State, now: State) -> Iterator[tuple[Seat, Seat]]:
+    """Who was soaked just now, and by whom; nobody did it to whoever has left."""
+    gone = [seat for seat in then.ring if seat not in now.ring]
+    for frame in then.stack:
+        for seat in gone:
+            fell = isinstance(frame, Area) and seat in dict(frame.fallen)
+            died = isinstance(frame, Dying) and frame.target == seat
+            if isinstance(frame, Area | Dying) and (fell or died) and frame.by is not None:
+                yield seat, frame.by

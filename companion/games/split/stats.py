@@ -1,10 +1,23 @@
-"""How a game of SPLIT went: how much of its path each side had, turn by turn."""
+"""How a game of SPLIT went: how much of its path each side had, turn by turn; and what each did."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from companion.games.figure import Figure, counted
 from companion.games.race import Race, decided, last_of_each, level_at_first
+from companion.games.split.facts import Match
 from companion.games.split.path import SIDE, missing, shortest
-from companion.games.split.state import Stage, State, free, pairs_of, side_of, won_by
+from companion.games.split.state import (
+    Stage,
+    State,
+    Step,
+    free,
+    pairs_of,
+    side_of,
+    winning_path,
+    won_by,
+)
 from companion.words import Seat, Text
 
 
@@ -37,3 +50,44 @@ def _done(state: State, side: int) -> int:
         return SIDE
     short = missing(chips, free(state), pairs)
     return SIDE - short if short else 0
+
+
+def figures(states: Sequence[State]) -> tuple[Figure, ...]:
+    """What everybody did: matches of their own, chips and paths with their side."""
+    end = states[-1]
+    moves = [(then, now) for then, now in pairwise(states) if then.number == now.number]
+    moves = [(then, now) for then, now in moves if now.number == end.number]
+    matches = Counter(found for then, now in moves for found in _matched(then, now))
+    lost = Counter(side for then, now in moves for side in _lost(then, now))
+    seats = [Seat(seat) for seat in range(end.setup.seats)]
+    won, path = won_by(end), winning_path(end)
+    return tuple(
+        found
+        for seat in seats
+        for found in (
+            *counted(seat, {_MATCHES[match]: [matches[seat, match]] for match in Match}, "game"),
+            *counted(seat, {"Chips lost": [lost[side_of(end, seat)]]}, "game"),
+            *counted(seat, {_PATH: [len(path)] if seat in won and path else []}, "path"),
+        )
+    )
+
+
+_PATH = "Spaces of a winning path"
+_MATCHES = {
+    Match.WEAK: "Weak matches",
+    Match.STRONG: "Strong matches",
+    Match.PERFECT: "Perfect matches",
+}
+
+
+def _matched(then: State, now: State) -> Iterator[tuple[Seat, Match]]:
+    if then.due is None and now.due is not None:
+        yield now.turn, now.due.match
+
+
+def _lost(then: State, now: State) -> Iterator[int]:
+    """Whose chip an opponent took off: what the table's own pen wrote leaves the step as it was."""
+    if then.step is Step.AGAIN or (then.step is Step.REMOVE and now.step is not Step.REMOVE):
+        for side, chips in enumerate(then.chips):
+            if chips & ~now.chips[side] and side != side_of(then, then.turn):
+                yield side

@@ -3,7 +3,8 @@
 A whopper is told only if the table heard of it, and did not let it pass.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from companion.games.highlight import Feat, Highlight, by_points
@@ -25,20 +26,32 @@ def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     return (*close, *((best,) if best else ()))
 
 
+def proven(states: Sequence[State]) -> Mapping[int, list[Lie]]:
+    """By round the whoppers that the table heard a proof of, and did not let pass."""
+    found = defaultdict[int, list[Lie]](list)
+    for number, of_one in groupby(states, key=lambda state: state.number):
+        of_round = tuple(of_one)
+        now = of_round[-1].round
+        if now is not None:
+            heard = {(lie.seat, lie.card): lie for state in of_round for lie in _said(state)}
+            left = {(lie.seat, lie.card) for lie in _said(of_round[-1])}
+            lies = (lie for at, lie in heard.items() if at in left or lie.seat in now.liars)
+            found[number].extend(lies)
+    return found
+
+
 def _whoppers(of_round: Sequence[State]) -> Iterator[Highlight]:
     """What was heard of in a round: proven ones, and of who was caught without a proof that."""
     now = of_round[-1].round
     if now is None:
         return
-    heard = {(lie.seat, lie.card): lie for state in of_round for lie in _said(state)}
-    left = {(lie.seat, lie.card) for lie in _said(of_round[-1])}
-    proven = [lie for at, lie in heard.items() if at in left or lie.seat in now.liars]
-    for lie in proven:
+    lies = proven(of_round)[of_round[-1].number]
+    for lie in lies:
         text = Text(
             "{seat} had the {card} and said no!", seat=one(lie.seat), card=card_text(lie.card)
         )
         yield Highlight(Feat.WHOPPER, _worth(lie), (lie.seat,), text)
-    for seat in sorted({*now.liars} - {lie.seat for lie in proven}):
+    for seat in sorted({*now.liars} - {lie.seat for lie in lies}):
         text = Text("{seat} was caught telling one.", seat=one(seat))
         yield Highlight(Feat.WHOPPER, 0, (seat,), text)
 
