@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from companion.games.dolphin_splash.facts import Claimed, Fouled, GoodGrab, Kept, TooSoon
+from companion.hands.keeper import NO_HAND
 from companion.hands.lot import seal_of
 from companion.hands.store import FILE
 from companion.words import Seat
 from tests.hands.table import ANA, BEN, CY, PHONES, Table, dealt_again, table
+from tests.referee.hall import REFEREE
 
 
 @pytest.fixture
@@ -107,6 +109,34 @@ def test_the_newest_phone_has_the_hand_and_the_other_says_so(on: Table) -> None:
     assert not on.keeper.choose(ANA, 1, on.hand(ANA, "her new one")["turn"], PHONES[ANA])
     on.keeper.choose(ANA, 0, 0, PHONES[ANA])  # bring it here
     assert on.cards(ANA) == cards and on.hand(ANA, "her new one")["elsewhere"]
+
+
+def test_a_phone_that_left_with_its_hand_has_it_on_another_phone_and_the_call_goes_on(
+    on: Table,
+) -> None:
+    cards = on.cards(CY)
+    on.choose(CY, 2)
+    on.now_s += 60  # its battery is empty
+    for who in (ANA, BEN):
+        on.choose(who, 0)
+    assert not on.keeper.may_call()
+    found = on.hand(CY, "a cousin's")
+    assert (found["cards"], found["chosen"]) == (cards, 2)
+    assert on.keeper.may_call()
+    on.call()
+    assert on.cards(ANA)[0] == cards[2], "the card that was chosen went"
+    assert on.hand(CY) == {**NO_HAND, "elsewhere": True}, "the first one is told"
+
+
+def test_a_dealer_who_asks_for_cards_twice_has_them_dealt_once(on: Table) -> None:
+    cards, turn = on.cards(ANA), on.hand(ANA)["turn"]
+    assert "deal" not in on.hall.topics
+    (dealt,) = [row for row in on.hall.rows() if "dealt" in row.facts]
+    again = on.hall.referee.answer("again", "game1.1", "start", {}, REFEREE)
+    assert again.kind != "counts"
+    on.settle()
+    assert (on.cards(ANA), on.hand(ANA)["turn"]) == (cards, turn) and len(on.sealed) == 1
+    assert [row for row in on.hall.rows() if "dealt" in row.facts] == [dealt]
 
 
 def test_a_plug_that_is_pulled_loses_no_card_and_no_choice(on: Table) -> None:

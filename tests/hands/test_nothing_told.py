@@ -4,14 +4,21 @@ Two tables at which all is told alike but for the lot: whoever looks, in whateve
 byte but the seal's that tells the two apart; and in no file but the private one lies the lot.
 """
 
+from base64 import b64encode
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
 from itertools import count
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from companion.access import Access
+from companion.diagnosis import Ailing, packed
 from companion.hands.store import FILE, Deal
 from companion.journal.backup import back_up
+from companion.table.config import tablet as on_a_tablet
 from companion.web import AppParts, create_app
 from companion.web.address import Address
 from tests.hands.table import ANA, BEN, CY, Table
@@ -58,15 +65,56 @@ def hold_untold(tables: tuple[Open, Open]) -> None:
     assert one.keys() == other.keys()
     assert not [name for name in one if one[name] != other[name]]
     for table in tables:
-        deal = table.on.keeper._deal
-        assert isinstance(deal, Deal)
-        folder = table.table.folder
-        back_up(folder / "journal.sqlite", folder / "copies", "1")
-        secrets = [word for lot in (deal.seed, deal.salt) for word in (lot, lot.hex().encode())]
-        files = [path for path in folder.rglob("*") if path.is_file() and path.name != FILE]
-        assert len(files) > 2
-        for secret in secrets:
-            assert not [path for path in files if secret in path.read_bytes()]
+        hold_unwritten(table.on)
+
+
+def hold_unwritten(on: Table) -> None:
+    """The lot lies in the private file alone: in no other, no copy and no report."""
+    deal, folder, journal = on.keeper._deal, on.hall.folder, on.hall.journal
+    assert isinstance(deal, Deal)
+    back_up(folder / "journal.sqlite", folder / "copies", "1")
+    ailing = Ailing(journal, on_a_tablet(), folder, tuple, lambda: "", is_on="")
+    with ZipFile(BytesIO(packed(ailing, names=True))) as report:
+        told = {name: report.read(name) for name in report.namelist()}
+    assert any(deal.seal.encode() in text for text in told.values()), "its games are in it"
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != FILE]
+    assert len(files) > 2
+    told |= {path.name: path.read_bytes() for path in files}
+    for lot in (deal.seed, deal.salt):
+        for secret in (lot, lot.hex().encode(), b64encode(lot)[:-2]):
+            assert not [name for name, text in told.items() if secret in text]
+
+
+def test_at_no_fact_of_a_round_the_lot_is_written_or_reported(tmp_path: Path) -> None:
+    """Stopped at each: deals, choices, calls, a hand too soon, a deal taken back, a phone gone."""
+    with hall(tmp_path) as bench:
+        on = Table(bench)
+        on.deal()
+        steps: list[Callable[[], object]] = [
+            *(partial(on.choose, who, card) for who, card in HANDS.items()),
+            on.call,
+            partial(on.reach, CY),
+            partial(on.wait, 200),  # too soon
+            partial(on.wait, 3000),  # the dolphin is back
+            on.call,
+            partial(bench.counts, "redeal", "redeal"),
+            on.settle,
+            on.call,
+            partial(bench.counts, "stand_in", f"seat:{CY}"),
+            partial(on.wait, 3000),  # a robot chooses
+            on.restart,
+            on.call,
+        ]
+        seen = ""
+        hold_unwritten(on)
+        for step in steps:
+            before = len(bench.rows())
+            step()
+            hold_unwritten(on)
+            seen += "".join(row.facts for row in bench.rows()[before:])
+        assert len(on.sealed) == 2 and len(on.opened) == 1
+        happened = ("touched", "claimed", "too_soon", "fouled", "dolphins_back", "stood_in")
+        assert [fact for fact in happened if fact not in seen] == []
 
 
 @pytest.mark.parametrize("at_every_fact", [False, pytest.param(True, marks=pytest.mark.soak)])
