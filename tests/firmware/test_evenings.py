@@ -45,6 +45,14 @@ def test_a_charger_with_nobody_near_touches_nothing() -> None:
     nobody(1.0)
 
 
+def test_nor_does_a_strong_one_though_pads_jump_in_it() -> None:
+    evening = Evening(10, 0.0, mishaps=False)
+    evening.desk.do("charger", 3.0, 37e3)
+    evening.run(1_000_000)
+    assert evening.told == []
+    assert [pad.why for pad in evening.table.pads()].count("noisy") == 1
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_nor_in_minutes() -> None:

@@ -157,6 +157,20 @@ def test_what_is_there_again_just_after_a_pad_was_emptied_is_doubted() -> None:
     assert desk.doubts() == {("suspect", 1, DRIFTED)}
 
 
+@pytest.mark.parametrize("stays", [False, True], ids=["noise", "a hand after all"])
+def test_what_jumps_and_comes_to_nothing_is_no_touch_unless_it_stays(
+    desk: Desk, stays: bool
+) -> None:
+    desk.board.rise = (0,) * 24
+    desk.touch(1)
+    desk.run(60 * MS)
+    assert desk.kinds() == [] and desk.doubts() == {("suspect", 1, "noisy")}
+    if not stays:
+        desk.touch(1, kind=Kind.RELEASE)
+    desk.run(SECOND)
+    assert desk.kinds() == (["touch 1"] if stays else [])
+
+
 def test_what_creeps_up_on_a_pad_is_doubted_before_it_is_told(desk: Desk) -> None:
     desk.touch(1, kind=Kind.NEAR)
     desk.run(CREEPS_US + 20 * MS)

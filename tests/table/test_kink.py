@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.board.kink import Kink, Shape, kink, shape
+from companion.table.board.kink import UNSEEN, Kink, Shape, comes_to_nothing, kink, shape
 
 SCAN_US = 80
 BASE = 40
@@ -67,3 +67,22 @@ def test_times_turn() -> None:
     assert kink(shape(BASE, plain.levels, [(n * SCAN_US + 200) % 256 for n in range(24)])) == kink(
         plain
     )
+
+
+# --- what jumped and came to nothing ------------------------------------------------------------
+
+JUMPED = [71, 69, 69, 67, 67, 72, 73, 71, 72, 70, 67, 68, 67, 69, 69, 69, 70, 72, 71, 71, 69]
+
+
+def test_a_jump_in_a_charger_s_noise_comes_to_nothing() -> None:
+    assert comes_to_nothing(Shape(69, JUMPED, range(21)))
+
+
+def test_the_least_hand_comes_to_something() -> None:
+    for least in (9, 20, -20):  # 5 pF; and a pad that is emptier than was known
+        levels = [*JUMPED[:8], *(level + least for level in JUMPED[8:])]
+        assert not comes_to_nothing(Shape(69, levels, range(21)))
+    put_back = [*JUMPED[:8], *(73 + n % 2 for n in range(13))]  # a dolphin of 3 pF
+    assert not comes_to_nothing(Shape(69, put_back, range(21)))
+    for unknown in (UNSEEN, Shape(CLIPPED, [CLIPPED] * 21, range(21))):
+        assert not comes_to_nothing(unknown)

@@ -16,6 +16,7 @@ TREMBLES = 7  # a hand only adds: what falls by so many samples while it comes i
 JUMPS = 3  # so much of it may have been the jump itself
 CALM = 3.5  # samples that noise takes or gives in any case
 PACE = 1.1  # a hand may slow down: by a tenth in a millisecond
+NOTHING = 6  # samples, 3.2 pF: a hand that is felt at all adds 5 pF
 BEFORE = 8  # scans before the one that the contact is stamped by
 STAMP_US = 12  # a stamp is so long after its scan's begin
 AT_ONCE = 8  # scans in which hum changes little
@@ -49,6 +50,15 @@ def shape(base: int, levels: Sequence[int], low_us: Sequence[int]) -> Shape:
         before = us
     stamp_us = at_us[BEFORE] + STAMP_US
     return Shape(base, levels, [us - stamp_us for us in at_us])
+
+
+def comes_to_nothing(rise: Shape) -> bool:
+    """Whether it jumped, and was soon back where it is empty, and never far from there: noise, and
+    no hand. A light dolphin that is put back stays; a pad without room shows nothing."""
+    away = [abs(level - rise.base) for level in rise.levels]
+    if not away or max(away) > NOTHING or max(rise.levels) >= FULL:
+        return False
+    return min(rise.levels[-AT_ONCE:]) <= rise.base
 
 
 def kink(rise: Shape) -> Kink | None:

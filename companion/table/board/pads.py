@@ -10,6 +10,7 @@ from companion.table.board import health
 from companion.table.board.conversation import Felt
 from companion.table.board.doubts import doubts_us, is_sharp
 from companion.table.board.health import PadHealth, Settings
+from companion.table.board.kink import comes_to_nothing
 from companion.table.frames import Event, Field
 from companion.table.frames import Kind as Of
 from companion.table.gpio import HELD_US
@@ -35,6 +36,7 @@ class BoardPad:
         self.why = ""
         self.sharp_us: int | None = None  # of a touch whose moment was told as known
         self.trembles = False  # and was not known: until the next round
+        self._was_nobodys = False  # its last touch
         self.near_us: int | None = None  # a hand hovers since then
         self.emptied_us = now_us - EMPTIED_US  # when it was last taken for empty
         self.creeps = False  # touched without a jump, and long after it began: a spill does that
@@ -49,6 +51,17 @@ class BoardPad:
         late_us, early_us = doubts_us(felt.event, felt.at_us - self.sure_us, noisy, felt.shape)
         later_us = max(0, -late_us)  # it surely was not before
         return felt.at_us + later_us, span(late_us + later_us), span(early_us - later_us)
+
+    def is_nobodys(self, felt: Felt) -> bool:
+        """Whether noise jumped, or let go again, and no hand was there. If one is there after all,
+        the board goes on saying so, and it is made up for."""
+        before, kind = self._was_nobodys, felt.event.kind
+        if kind not in (Of.TOUCH, Of.RELEASE):
+            return False
+        shows = kind is Of.TOUCH and felt.shape is not None and comes_to_nothing(felt.shape)
+        self._was_nobodys = shows
+        self.trembles |= shows
+        return shows or (before and kind is Of.RELEASE and not self.touched)
 
     def weigh(self, event: Event, at_us: int, noisy: bool) -> None:
         """What else an event means than what it says."""

@@ -298,8 +298,8 @@ class BoardTable:
         pad = self._pads[event.place]
         kind, noisy = _KINDS[event.kind], self._noise.is_on(news.at_us)
         at_us, late_us, early_us = pad.moment_us(news, noisy)
-        if kind in (Kind.LIFT, Kind.HOME) and not self._split:
-            return False  # a pad without a middle sees no dolphins, only noise
+        if pad.is_nobodys(news) or (kind in (Kind.LIFT, Kind.HOME) and not self._split):
+            return False  # noise: and a pad without a middle sees no dolphins
         pad.weigh(event, news.at_us, noisy)
         if pad.creeps:
             self._doubt(pad, self._clock.now_us())  # before it is judged
