@@ -13,6 +13,7 @@ from companion.access.refused import AccessError
 from companion.access.secret import hash_of
 from companion.access.session_rows import Session
 from companion.access.sessions import Sessions
+from companion.games import robots
 from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person
 from companion.journal.settings import ASKING, WATCHING
@@ -303,5 +304,5 @@ def _without(numbers: tuple[int, ...], these: Collection[int]) -> tuple[int, ...
 
 def _look_at(name: str, status: int = 409) -> None:
     """Raises AccessError for a name that would be taken for somebody else's part."""
-    if any(alike(name, other) for other in NOT_NAMES):
+    if any(alike(name, other) for other in NOT_NAMES | robots()):
         raise AccessError(status, f"{name} is what pages call somebody else. Add a letter.")

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import Access, AccessError
 from companion.codec import Shaped, plain, terse
+from companion.games import robots
 from companion.library import Library
 from companion.names import alike
 from companion.referee import Referee
@@ -235,6 +236,8 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
         if any(alike(name, other) for other in others):
             raise forms.same_name()
+        if referee.picture.names.seats.get(seat) in robots():
+            raise AccessError(400, "That is a robot. It keeps its name, so that all can tell.")
         access.persons.look_at_names((name,), referee.picture.names.people.get(seat))
         reply = referee.rename(seat, name)
         if reply.kind == "refused":

@@ -16,7 +16,7 @@ from companion import codec
 from companion.access import AccessError
 from companion.access.gathering import gathered, people_of
 from companion.evening.poster import poster
-from companion.games import GAMES
+from companion.games import GAMES, robots
 from companion.games.game import Game
 from companion.journal.people import People
 from companion.library import Library
@@ -251,6 +251,7 @@ def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
         title=catalogue.title(game.kind, summary.called),
         when=datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
         players=tuple(names.seat(seat) for seat in names.seats),
+        robots=sum(name in robots() for name in names.seats.values()),
         result=result,
         rounds=summary.rounds,
         placing=places_of(summary.placing, names),

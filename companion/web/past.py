@@ -55,6 +55,7 @@ class PastGame:
     title: str
     when: str
     players: tuple[str, ...]
+    robots: Count  # how many of them are no people
     result: str
     rounds: Count
     placing: tuple[PlaceShown, ...]

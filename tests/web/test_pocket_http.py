@@ -42,3 +42,58 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
         assert status == 200, told
     turn = dealt[0][0][1]
     until(lambda: all(hand(phone)[0][1] != turn for phone in phones), "PASS, and the next cards")
+
+
+def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Companion) -> None:
+    referee = referee_phone(house)
+    begin(referee, "Ana", cards="phones")
+    robot = house.referee.picture.names.seats[1]
+    ana = seated(house, referee, 0, "127.0.7.1")
+    told = (
+        ana.post("/api/me", {"new_name": "robot luna"}),  # who may sit here some day
+        referee.post("/api/names", {"seat": 0, "name": "Robot  Luna"}),
+        referee.post("/api/names", {"seat": 1, "name": "Zoe"}),
+    )
+    assert [status for status, _ in told] == [409, 400, 400], told
+    assert "robot" in told[2][1]["say"]
+    assert house.referee.picture.names.seats[1] == robot
+    begin(referee, "Ana", "Ben", "Cy")
+    _, past = referee.get("/history")
+    assert past.count("2 robots played along") == 1
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"card": 0, "turn": 0, "seat": 1},
+        {"card": 0, "turn": 10**15},
+        {"card": True, "turn": 1},
+        {"card": {"$ne": 0}, "turn": [0]},
+        {"turn": 1},
+    ],
+)
+def test_a_teenager_with_the_browsers_tools_moves_and_sees_nobody_elses_card(
+    house: Companion, told: dict[str, object]
+) -> None:
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE, cards="phones")
+    ana, ben = (seated(house, referee, n, f"127.0.7.{n + 1}") for n in range(2))
+    referee.answer("start")
+    own, hers = (until(lambda phone=phone: hand(phone), "a hand") for phone in (ana, ben))
+    before = [json.loads(ben.get("/api/hand")[1])[name] for name in ("cards", "chosen")]
+    status, said = ana.post("/api/hand", told)
+    assert status in (200, 400), said
+    for path in ("/api/hand?seat=1", "/api/hand?phone=1", "/api/state", "/seat?seat=1"):
+        shown = ana.get(path)[1]
+        assert f'data-turn="{hers[0][1]}"' not in shown or path.startswith("/api/hand")
+        assert path != "/api/state" or '"cards"' not in shown
+    assert hand(ana) == own and hand(ben) == hers
+    after = [json.loads(ben.get("/api/hand")[1])[name] for name in ("cards", "chosen")]
+    assert after == before
+    now_us = referee.state()["table_us"]
+    deal = referee.state()["deal"]
+    grab = {"tell": "a", "at_us": now_us + 60_000_000, "uncertain_us": 0, "deal": deal}
+    for lie in ({}, {"at_us": -1}, {"at_us": 2**70}, {"uncertain_us": -5}, {"deal": "1.9"}):
+        status, said = ana.post("/api/grab", {**grab, **lie})
+        assert status == 400 or not said["ok"], (lie, said)
+    assert referee.state()["view"]["phase"] == "live"
