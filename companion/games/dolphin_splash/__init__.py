@@ -17,7 +17,7 @@ GAME = Game(
         ("alternate", "For grown-ups: the whole deck, five cards each"),
     ),
     options=(
-        Option("bonus_in_tiebreak", "Bonus letters count in overtime"),
+        Option("bonus_in_tiebreak", "A bonus letter counts in overtime, too"),
         Option("announce_first_touch", "The first touch is announced"),
         Option("everybody_rules", "Everybody may settle a grab"),
         Option("one_foul_award_per_round", "Only the first foul of a round gives letters"),
