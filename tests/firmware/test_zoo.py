@@ -60,5 +60,6 @@ def test_fingertips_are_told_sooner_than_by_models_of_two_chips() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(7200)
 def test_no_two_of_the_zoo_are_called_wrong_of_very_many() -> None:
     assert verdicts(1_000_000)[-1] == 0

@@ -5,7 +5,9 @@ hands on simulated pads: nothing here has met real copper.
 """
 
 import sys
+from itertools import product
 
+from companion.table.frames import Kind
 from tests.firmware.zoo import races
 
 HANDS = (
@@ -14,6 +16,8 @@ HANDS = (
     "palm through cloth",
 )
 GAPS_MS = (0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
+APART_MS = (0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
+BARE = 7  # the first of them
 NEEDED = 0.99  # of all races, and none wrong from there on
 
 
@@ -45,8 +49,35 @@ def _from(seen: list[tuple[float, float, int]]) -> str:
     return (best or f"{told:.0%} at 40 ms") + (f", {worst} wrong before" if worst else "")
 
 
+def apart(alike: bool, gap_ms: float, count: int) -> tuple[float, float, int]:
+    """Of all pairs of bare hands that touch so far apart: the share that is called, the share of
+    those that both came with a jump, and how many are called wrong."""
+    words = {name: gap_ms * 1000 for name in ("gap_from_us", "gap_to_us")}
+    pairs = [pair for pair in product(range(BARE), repeat=2) if (pair[0] == pair[1]) is alike]
+    run = [
+        race
+        for first, second in pairs
+        for race in races(count // len(pairs), 3, first=first, second=second, pad_to_pf=45, **words)
+    ]
+    jumped = [r for r in run if all(h.event and h.event.kind is Kind.TOUCH for h in r.hands)]
+    right = [sum(race.verdict() == 1 for race in of) / len(of) for of in (run, jumped)]
+    return right[0], right[1], sum(race.verdict() == -1 for race in run)
+
+
+def print_apart(count: int = 2_100) -> None:
+    """The table of bare hands by their distance."""
+    print(
+        "| apart | two alike | … with a jump | two unlike | … with a jump |\n|---|---|---|---|---|"
+    )
+    for gap_ms in APART_MS:
+        found = [apart(alike, gap_ms, count) for alike in (True, False)]
+        cells = [f"{share:.1%}" for *shares, _ in found for share in shares]
+        print("|", " | ".join([f"{gap_ms:g} ms", *cells]), "|", sum(wrong for *_, wrong in found))
+
+
 def main(count: int = 200, hands: int = len(HANDS)) -> None:
-    """Print the table."""
+    """Print the tables."""
+    print_apart()
     print(
         "| two of a sort | this board | model of MPR121 | model of AT42QT1070 |\n|---|---|---|---|"
     )
