@@ -16,6 +16,7 @@ from companion.games.book import Book
 from companion.games.figure import Figure
 from companion.games.highlight import Highlight
 from companion.games.race import Race
+from companion.games.record import Best
 from companion.games.view import CommonView
 from companion.sheets.paper import PrintSheet
 from companion.sounds import Sound
@@ -190,6 +191,12 @@ class Game:
         return getattr(self._module("stats"), "figures", None) if there else None
 
     @cached_property
+    def records(self) -> Callable[[Sequence[Any]], tuple[Best, ...]] | None:
+        """The most and the least in it, by its states as they were told."""
+        there = find_spec(f"{self.package}.stats")
+        return getattr(self._module("stats"), "records", None) if there else None
+
+    @cached_property
     def book(self) -> Book | None:
         """Its part of the little book of rules."""
         found = self._module("book").BOOK if find_spec(f"{self.package}.book") else None
@@ -218,7 +225,7 @@ class Game:
         Raises what its modules raise.
         """
         declared = ("Setup", "start", "judge", "asks", "view", "drawing", "highlights", "race")
-        for name in (*declared, "figures", "book"):
+        for name in (*declared, "figures", "records", "book"):
             getattr(self, name)
         if self.recalls:
             self.recalled(None)

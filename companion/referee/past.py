@@ -7,6 +7,7 @@ import re
 import threading
 import time
 import zlib
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
@@ -86,6 +87,19 @@ class FigureTold:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordTold:
+    """A try at a record: see `Best`; and the moment of the game's replay that tells it."""
+
+    seats: tuple[Seat, ...]
+    said: str
+    low: int
+    high: int
+    unit: str
+    felt_with: str
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """How a game ended, or stands; `won` is empty for nobody. Seats have no names yet."""
 
@@ -98,6 +112,7 @@ class Summary:
     highlights: tuple[HighlightTold, ...] = ()  # once it is over
     called: str = ""  # where it has another name than usual
     variant: str = ""  # the way of playing, where there are several
+    records: tuple[RecordTold, ...] = ()
     figures: tuple[FigureTold, ...] = ()  # of people at a table with real dolphins, once it is over
 
 
@@ -131,7 +146,9 @@ def summary_of_fold(fold: Fold) -> Summary:
         return summary
     variant = getattr(fold.setup, "variant", "")
     summary = replace(summary, variant=str(getattr(variant, "value", variant)))
-    summary = replace(summary, figures=tuple(_figures(fold, summary)))
+    if _counts(fold):
+        figures, records = tuple(_figures(fold, summary)), tuple(_records(fold))
+        summary = replace(summary, figures=figures, records=records)
     if tells is None:
         return summary
     # What does not stand has left every state as it was before.
@@ -140,24 +157,51 @@ def summary_of_fold(fold: Fold) -> Summary:
     return replace(summary, highlights=tuple(told))
 
 
-def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
-    """What people did; nothing where robots played or told, or dolphins were pretended."""
+def _counts(fold: Fold) -> bool:
+    """Whether people played it; not robots, nor with pretended dolphins, nor for practice."""
     by = {entry.row.by for entry in fold.entries}
     plays = fold.module.hands  # robots may hold some that are on phones
     if by & PRETENDED or (plays and any(plays.robots(entry.after) for entry in fold.entries)):
-        return
-    if any(entry.row.is_pretended for entry in fold.entries) or fold.view.practice:
-        return
+        return False
+    return not (any(entry.row.is_pretended for entry in fold.entries) or fold.view.practice)
+
+
+def _felt_with(fold: Fold) -> str:
     felt = {e.row.by for e in fold.entries if isinstance(e.fact, Touched | Lifted)}
+    return "+".join(sorted(felt))
+
+
+def _handed_over(fold: Fold) -> set[Seat]:
+    """Seats of two: neither played all of it."""
+    stand = (fact for entry in fold.entries if entry.standing for fact in entry.facts)
+    return {fact.seat for fact in stand if isinstance(fact, HandedOver)}
+
+
+def _records(fold: Fold) -> Iterator[RecordTold]:
+    tells, shared, felt_with = fold.module.records, _handed_over(fold), _felt_with(fold)
+    seen: tuple[int, ...] | None = None
+    for one in tells(tuple(entry.after for entry in fold.entries)) if tells else ():
+        if not shared & {*one.seats}:
+            seen = steps(fold) if seen is None else seen
+            yield RecordTold(
+                seats=one.seats,
+                said=say(one.said, _SEATS),
+                low=one.low,
+                high=one.high,
+                unit=one.unit,
+                felt_with=felt_with if one.felt else "",
+                moment=bisect_right(seen, one.at),
+            )
+
+
+def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
+    """What people did."""
     tells, entries = fold.module.figures, fold.entries
     told = tells(tuple(entry.after for entry in entries)) if tells else ()
     won = (Figure(one.seat, _WON, int(one.place == 1), 1) for one in summary.placing)
-    # Who handed a seat over did not play all of it, nor did who plays on.
-    stand = (fact for entry in entries if entry.standing for fact in entry.facts)
-    shared = {fact.seat for fact in stand if isinstance(fact, HandedOver)}
+    shared, felt_with = _handed_over(fold), _felt_with(fold)
     for one in (*won, *told):
         if one.seat not in shared and (one.n or one.took_us or one.counts):
-            felt_with = "+".join(sorted(felt)) if one.felt else ""
             yield FigureTold(
                 seat=one.seat,
                 said=say(one.said, _SEATS),
@@ -166,7 +210,7 @@ def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
                 every=one.every,
                 beside=one.beside,
                 took_us=one.took_us,
-                felt_with=felt_with,
+                felt_with=felt_with if one.felt else "",
                 counts=one.counts,
                 each=one.each,
                 of=one.of,

@@ -13,7 +13,9 @@ from typing import Final
 from companion.evening.poster import Stroke, Words
 from companion.frozen import replace
 from companion.say import duration
+from companion.stats.records import RecordShown
 from companion.stats.scales import Scale, scale_of
+from companion.stats.sensors import FELT_WITH
 from companion.stats.spans import FEW, median_span, share_span
 
 WIDE, HIGH = 400, 62
@@ -73,6 +75,7 @@ class GroupShown:
     title: str
     way: str
     figures: tuple[FigureShown, ...]
+    records: tuple[RecordShown, ...] = ()
 
 
 def figures_shown(did: Iterable[Did]) -> tuple[FigureShown, ...]:
@@ -110,14 +113,6 @@ def _by_evening(some: list[Did]) -> Iterator[EveningRow]:
         found += [str(count) for one in then for count in one.counts]
         if found:
             yield EveningRow(evening, ", ".join(found))
-
-
-FELT_WITH: Final = {
-    "gpio": "touch modules",
-    "board": "touch board",
-    "tablet": "tablet",
-    "": "",
-}
 
 
 def _share(title: str, k: int, n: int, beside: str) -> FigureShown:

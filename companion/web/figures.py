@@ -1,10 +1,10 @@
 """What somebody did, in figures, for their own phone; what draws is loaded when it is asked for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, jsonify, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,8 +14,8 @@ from companion.access.own_figures import named_in_figures, say_figures, wants_fi
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
-from companion.referee.past import Summary, named, seats_in
-from companion.say import Names
+from companion.referee.past import FigureTold, RecordTold, Summary, named, seats_in
+from companion.say import Names, listed
 from companion.web import catalogue, forms
 from companion.web.guard import needs, who
 from companion.web.people_shown import person_shown
@@ -23,9 +23,10 @@ from companion.web.spoken import DONE, says
 from companion.words import Seat
 
 if TYPE_CHECKING:
-    from companion.stats.person import GroupShown
+    from companion.stats.person import Did, GroupShown
 
 AFTER_MIDNIGHT: Final = timedelta(hours=6)
+SOMEBODY: Final = "somebody"
 
 
 def figures(referee: Referee) -> Blueprint:
@@ -73,27 +74,62 @@ def groups_of(
 ) -> "tuple[GroupShown, ...]":
     """By game and way of playing, each with its figures: unlike ones are never put together."""
     from companion.stats.person import Did, GroupShown, figures_shown
+    from companion.stats.records import Tried, records_shown
 
-    fields_told = [field.name for field in fields(Did) if field.name != "evening"]
-    groups: dict[tuple[str, str], list[Did]] = {}
+    did: dict[tuple[str, str], list[Did]] = {}
+    tries: dict[tuple[str, str], list[Tried]] = {}
+    rows = {game.game: game for game, _ in games}
     for (game, seat), summary in zip(games, known, strict=True):
-        if summary is None:
-            continue
-        ways = dict(GAMES[game.kind].variants)
-        group = catalogue.title(game.kind, summary.called), ways.get(summary.variant, "")
-        mine = [one for one in summary.figures if one.seat == seat]
-        # Hardly any names somebody else: their names are looked for where one does.
-        others = frozenset(seat for one in mine for seat in seats_in(one.said))
-        names = Names(named_in(game) if others else {})
-        evening = evening_of(game)
-        for one in mine:
-            if others and not seats_in(one.said) <= names.seats.keys():
-                continue
-            told = {name: getattr(one, name) for name in fields_told}
-            told["said"] = named(one.said, names) if others else one.said
-            groups.setdefault(group, []).append(Did(**told, evening=evening))
-    found = groups.items()
-    return tuple(GroupShown(title, way, figures_shown(some)) for (title, way), some in found)
+        if summary is not None and summary.figures:
+            ways = dict(GAMES[game.kind].variants)
+            group = catalogue.title(game.kind, summary.called), ways.get(summary.variant, "")
+            evening = evening_of(game)
+            did.setdefault(group, []).extend(_did(game, seat, evening, summary, named_in))
+            tried = (
+                Tried(**_fields(one), evening=evening, game=game.game) for one in summary.records
+            )
+            tries.setdefault(group, []).extend(tried)
+
+    def who(one: Tried) -> str:
+        names = named_in(rows[one.game])
+        found = [names.get(Seat(seat), SOMEBODY) for seat in one.seats]
+        return listed(found or [SOMEBODY], Names())
+
+    return tuple(
+        GroupShown(*group, figures_shown(some), records_shown(tries[group], who))
+        for group, some in did.items()
+        if some
+    )
+
+
+def _did(
+    game: GameRow,
+    seat: Seat,
+    evening: str,
+    summary: Summary,
+    named_in: Callable[[GameRow], dict[Seat, str]],
+) -> Iterator["Did"]:
+    """What somebody did in a game; nothing of who is named in it and wants that in no figures."""
+    from companion.stats.person import Did
+
+    mine = [one for one in summary.figures if one.seat == seat]
+    # Hardly any names somebody else: their names are looked for where one does.
+    others = any(seats_in(one.said) for one in mine)
+    names = Names(named_in(game) if others else {})
+    for one in mine:
+        if not others:
+            yield Did(**_fields(one), evening=evening)
+        elif seats_in(one.said) <= names.seats.keys():
+            yield Did(**{**_fields(one), "said": named(one.said, names)}, evening=evening)
+
+
+def _fields(one: FigureTold | RecordTold) -> dict[str, Any]:
+    names = _OF_FIGURES if isinstance(one, FigureTold) else _OF_RECORDS
+    return {name: getattr(one, name) for name in names}
+
+
+_OF_FIGURES = tuple(field.name for field in fields(FigureTold) if field.name != "seat")
+_OF_RECORDS = tuple(field.name for field in fields(RecordTold))
 
 
 def evening_of(game: GameRow) -> str:

@@ -189,3 +189,31 @@ def test_pearls_come_from_somewhere() -> None:
             from_ = sum(sum(n) for (s, said), n in told.items() if s == seat and said != "Missions")
             share = end.shares[seat] if end.shares else 0
             assert from_ + share + end.pen[seat] == total(end, seat)
+
+
+# --- records ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["dolphin_splash", "split", "twisted_fish"])
+def test_a_record_is_of_a_moment_that_was(name: str) -> None:
+    tells, found = GAMES[name].records, 0
+    assert tells is not None
+    for states in games_of(name):
+        for one in tells(states):
+            assert 0 <= one.low <= one.high and 0 <= one.at < len(states)
+            assert one.felt == (not one.unit)
+            found += 1
+    assert found
+
+
+def test_a_finish_is_as_close_as_its_stamps_say() -> None:
+    hands = (Touched(Pad(n), 10**7 + n * 15_000, 300) for n in (0, 1))
+    claims = (Claimed(Seat(n), Pad(n)) for n in (0, 1))
+    states = played("dolphin_splash", Dealt(Seat(0)), *hands, GoodGrab(), *claims, setup=NEAR)
+    tells = GAMES["dolphin_splash"].records
+    assert tells is not None
+    found = {say(one.said, NAMES): one for one in tells(states)}
+    closest, fastest = found["Closest finish"], found["Fastest hand after the first one"]
+    assert (closest.low, closest.high, closest.seats) == (14_700, 15_300, (0, 1))
+    assert fastest.seats == (1,)
+    assert states[closest.at].before is not None

@@ -103,6 +103,18 @@ def test_what_was_felt_otherwise_or_by_nobody_is_not_put_together(ana: Phone) ->
     assert found["Too soon"] == "0 of 12."
 
 
+def test_a_record_leads_to_its_moment(ana: Phone) -> None:
+    told(ana)
+    page = ana.get("/figures")[1]
+    (table,) = re.findall(r"<caption>Closest finish \(tablet\).*?</table>", page, re.DOTALL)
+    assert "40 ms" in table and "Ana" in table
+    link = re.search(r'href="(/replay/[0-9]+[?]at=[0-9]+)"', table)
+    assert link
+    code, replay = ana.get(link[1])
+    assert code == 200 and "closed" not in replay
+    assert "Closest finish (touch modules)" in page
+
+
 def test_each_phone_shows_its_own_person(house: Companion, ana: Phone) -> None:
     ben = seated(house, referee_phone(house), 1)
     found = told(ben)

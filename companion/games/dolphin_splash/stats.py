@@ -9,9 +9,12 @@ from companion.games.dolphin_splash.highlights import order_of, scored_rounds
 from companion.games.dolphin_splash.state import Phase, Placed, State, claimants
 from companion.games.figure import Figure, counted
 from companion.games.race import Race, decided, last_of_each, level_at_first
+from companion.games.record import Best, at_of
 from companion.words import Seat, Text
 
 WHOSE = "Of {every} grabs, {n} said whose."
+CLOSEST = Text("Closest finish")
+FASTEST = Text("Fastest hand after the first one")
 NEAR_US = 20_000  # a photo finish
 NEAR = "My hand was ahead by under 20 ms"
 
@@ -33,6 +36,28 @@ def figures(states: Sequence[State]) -> tuple[Figure, ...]:
     scored = tuple(scored_rounds(states))
     seats = [Seat(seat) for seat in range(len(states[-1].letters))]
     return tuple(found for seat in seats for found in _of_seat(seat, states, scored))
+
+
+def records(states: Sequence[State]) -> tuple[Best, ...]:
+    """The closest finish, and the fastest hand after the first one, of rounds that were scored."""
+    tries = [one for state in scored_rounds(states) for one in _tries(states, state)]
+    finishes = [one for one in tries if one.said == CLOSEST]
+    hands = [one for one in tries if one.said == FASTEST]
+    return tuple(min(some, key=lambda one: one.high) for some in (finishes, hands) if some)
+
+
+def _tries(states: Sequence[State], state: State) -> Iterator[Best]:
+    order, at = order_of(state), at_of(states, state)
+    for placed in order[1:]:
+        first, later = order[0].touch, placed.touch
+        low = max(0, later.since_us - first.until_us)
+        high = later.until_us - first.since_us
+        whose = claimants(state, later.pad)
+        if placed is order[1]:
+            both = (*claimants(state, first.pad), *whose)
+            yield Best(CLOSEST, both, low, high, at, felt=True)
+        if placed.place > 1 and whose:
+            yield Best(FASTEST, whose, low, high, at, felt=True)
 
 
 def _of_seat(seat: Seat, states: Sequence[State], scored: Sequence[State]) -> Iterator[Figure]:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from companion.games.figure import Figure, counted
 from companion.games.race import Race, decided, last_of_each, level_at_first
+from companion.games.record import Best, at_of
 from companion.games.split.facts import Match
 from companion.games.split.path import SIDE, missing, shortest
 from companion.games.split.state import (
@@ -70,6 +71,15 @@ def figures(states: Sequence[State]) -> tuple[Figure, ...]:
             *counted(seat, {_PATH: [len(path)] if seat in won and path else []}, "path"),
         )
     )
+
+
+def records(states: Sequence[State]) -> tuple[Best, ...]:
+    """The path that won, if one did."""
+    end = states[-1]
+    path = len(winning_path(end))
+    first = next((now for now in states if now.joined and now.number == end.number), end)
+    tried = Best(Text("Longest path"), won_by(end), path, path, at_of(states, first), "spaces")
+    return (tried,) if path else ()
 
 
 _PATH = "Spaces of a winning path"

@@ -50,7 +50,7 @@ def _whoppers(of_round: Sequence[State]) -> Iterator[Highlight]:
         text = Text(
             "{seat} had the {card} and said no!", seat=one(lie.seat), card=card_text(lie.card)
         )
-        yield Highlight(Feat.WHOPPER, _worth(lie), (lie.seat,), text)
+        yield Highlight(Feat.WHOPPER, worth(lie), (lie.seat,), text)
     for seat in sorted({*now.liars} - {lie.seat for lie in lies}):
         text = Text("{seat} was caught telling one.", seat=one(seat))
         yield Highlight(Feat.WHOPPER, 0, (seat,), text)
@@ -60,6 +60,6 @@ def _said(state: State) -> tuple[Lie, ...]:
     return () if state.round is None else tuple(lie for lie in state.round.lies if lie.said)
 
 
-def _worth(lie: Lie) -> int:
+def worth(lie: Lie) -> int:
     """The dearer the card, the better the whopper."""
     return VALUES[fish_of(lie.card)] if lie.card < FISH else 1

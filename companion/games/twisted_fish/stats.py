@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from companion.games.figure import Figure, counted
 from companion.games.race import Race, decided, last_of_each, level_at_first
-from companion.games.twisted_fish.highlights import proven
+from companion.games.record import Best, at_of
+from companion.games.twisted_fish.highlights import proven, worth
 from companion.games.twisted_fish.state import Stage, State, total
 from companion.words import Seat, Text
 
@@ -30,6 +31,18 @@ def figures(states: Sequence[State]) -> tuple[Figure, ...]:
         for seat in map(Seat, range(len(states[-1].base)))
         for found in _of_seat(seat, [one for one in scored if seat in one.present], states)
     )
+
+
+def records(states: Sequence[State]) -> tuple[Best, ...]:
+    """The whopper about the dearest card, of those that were proven."""
+    lies = [(number, lie) for number, some in proven(states).items() for lie in some]
+    if not lies:
+        return ()
+    number, best = max(lies, key=lambda one: worth(one[1]))
+    said = (s for s in states if s.number == number and s.round and best in s.round.lies)
+    at, points = at_of(states, next(said)), worth(best)
+    biggest = Text("Biggest whopper")
+    return (Best(biggest, (best.seat,), points, points, at, "points"),)
 
 
 def _of_seat(seat: Seat, rounds: Sequence[State], states: Sequence[State]) -> Iterator[Figure]:
