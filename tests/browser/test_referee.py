@@ -25,6 +25,18 @@ BUTTONS = """() => [...document.querySelectorAll("#live button, #live a.button")
     return [looks.join("|"), does.join("|")];
   })"""
 
+# How far the words of a win stand from the winner's name, in heights of their letters.
+APART = """() => {
+  const title = document.querySelector(".hero h2");
+  const [name, words] = [document.createRange(), document.createRange()];
+  name.selectNodeContents(title.querySelector(".called"));
+  const said = title.lastChild;
+  words.setStart(said, said.data.search(/\\S/));
+  words.setEnd(said, said.data.length);
+  const far = words.getBoundingClientRect().left - name.getBoundingClientRect().right;
+  return far / parseFloat(getComputedStyle(title).fontSize);
+}"""
+
 
 @pytest.fixture(scope="module")
 def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameTable]:
@@ -109,4 +121,5 @@ def test_the_wall_says_who_has_won_once_and_what_comes_next(
     assert page.locator(".row.dealer").count() == 0
     said = page.locator(":is(h1, h2, p):not(.unseen)", has_text="wins").all_inner_texts()
     assert len(said) == 1, said
+    assert page.evaluate(APART) >= 0.2
     page.context.close()
