@@ -376,7 +376,5 @@ STEPS = (
         "A child’s hand is the best one:",
         "companion calibrate  /  companion doctor --accept sheet.html",
     ),
-    Step(
-        "Play", "Scan the code that the wall shows.", "companion run --table board"
-    ),
+    Step("Play", "Scan the code that the wall shows.", "companion run --table board"),
 )
