@@ -6,8 +6,25 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import NAME, phone, visit, wear_cookie
-from tests.web.house import begin, on_a_tablet, referee_phone, seated, until
+from tests.browser.screens import NAME, phone, screen, visit, wear_cookie
+from tests.web.house import (
+    Phone,
+    begin,
+    let_in_as_table,
+    on_a_tablet,
+    referee_phone,
+    seated,
+    until,
+)
+
+TABLET = {"width": 1024, "height": 768}
+# Names of seats that are not wholly within the buttons that they name.
+OUTSIDE = """() => [...document.querySelectorAll(".side .button")].filter((button) => {
+  const box = button.getBoundingClientRect();
+  const name = button.querySelector(".called").getBoundingClientRect();
+  const beside = name.left < box.left || name.right > box.right;
+  return beside || name.top < box.top || name.bottom > box.bottom;
+}).map((button) => button.textContent)"""
 
 # Two hands on the dolphin, and between them a finger that moves, each at its told moment.
 GRABS = """() => {
@@ -62,3 +79,19 @@ def test_moving_fingers_show_how_quick_a_phones_glass_is(ana: Page) -> None:
     # 8 ms of any glass, until a finger has shown that this one is looked at each 5 ms.
     assert told[0]["uncertain_us"] - told[1]["uncertain_us"] == 3000
     assert told[0]["at_us"] == told[1]["at_us"]
+
+
+def test_the_tablet_shows_the_board_of_a_game_without_a_box_to_both_sides(
+    screens: Browser, house: Companion
+) -> None:
+    referee, device = referee_phone(house), Phone(house.address.port, source="127.0.7.8")
+    begin(referee, "Ana", "Ben", "Cy", "Maximilian", kind="split", cards="packs")
+    let_in_as_table(device, referee)
+    page = screen(screens, house.address.port, TABLET, has_touch=True)
+    wear_cookie(page, device.cookie)
+    visit(page, "/tabletop")
+    expect(page.locator(".flat-pool .toy")).to_have_count(0)
+    expect(page.locator(".flat-pool svg").first).to_be_visible()
+    expect(page.locator(".side .button")).to_have_count(4)
+    assert page.evaluate(OUTSIDE) == []
+    page.context.close()
