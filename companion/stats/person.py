@@ -5,7 +5,7 @@ nothing is compared.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
@@ -17,6 +17,7 @@ from companion.stats.records import RecordShown
 from companion.stats.scales import Scale, scale_of
 from companion.stats.sensors import FELT_WITH
 from companion.stats.spans import FEW, median_span, share_span
+from companion.stats.trends import Game, trends
 
 WIDE, HIGH = 400, 62
 LEFT, RIGHT = 14, 380
@@ -64,6 +65,8 @@ class FigureShown:
     strokes: tuple[Stroke, ...]
     words: tuple[Words, ...]
     rows: tuple[EveningRow, ...] = ()
+    sort: str = ""
+    games: tuple[Game, ...] = ()
     wide: int = WIDE
     high: int = HIGH
 
@@ -86,6 +89,36 @@ def figures_shown(did: Iterable[Did]) -> tuple[FigureShown, ...]:
     return tuple(shown for some in sorts.values() for shown in _shown(some))
 
 
+def with_trends(groups: Sequence[GroupShown]) -> tuple[GroupShown, ...]:
+    """The same groups, saying what has changed with time: as sure as a whole page has to be."""
+    figures = [figure for group in groups for figure in group.figures]
+    found = iter(trends([figure.games for figure in figures]))
+    return tuple(
+        replace(group, figures=tuple(_changed(figure, next(found)) for figure in group.figures))
+        for group in groups
+    )
+
+
+def _changed(figure: FigureShown, way: int) -> FigureShown:
+    if not way:
+        return figure
+    said = CHANGED[figure.sort][way < 0]
+    return replace(figure, said=f"{figure.said} {said} That is hardly chance.")
+
+
+CHANGED: Final = {
+    "share": ("It happens more often by now.", "It happens less often by now."),
+    "times": ("It takes longer by now.", "It takes less time by now."),
+    "numbers": ("There are more by now.", "There are fewer by now."),
+}
+
+
+def _in_order(games: Iterable[Game]) -> tuple[Game, ...]:
+    """How much there was of how many in each game, the first the first; none of too few."""
+    found = [(total, of) for total, of in games if of]
+    return tuple(reversed(found)) if sum(of for _, of in found) >= FEW else ()
+
+
 def _shown(some: list[Did]) -> Iterator[FigureShown]:
     k, n, every = (sum(getattr(one, field) for one in some) for field in ("k", "n", "every"))
     took_us = [us for one in some for us in one.took_us]
@@ -95,11 +128,15 @@ def _shown(some: list[Did]) -> Iterator[FigureShown]:
     beside = some[0].beside.format(every=every, n=sum(one.of or one.n for one in some))
     rows = tuple(_by_evening(some))
     if n and (k or not some[0].seldom):
-        yield replace(_share(title, k, n, beside), rows=rows)
+        games = _in_order((one.k, one.n) for one in some)
+        yield replace(_share(title, k, n, beside), rows=rows, sort="share", games=games)
     if took_us:
-        yield replace(_times(title, took_us, beside), rows=rows)
+        games = _in_order((sum(one.took_us), len(one.took_us)) for one in some)
+        yield replace(_times(title, took_us, beside), rows=rows, sort="times", games=games)
     if counts:
-        yield replace(_numbers_of(title, counts, some[0].each), rows=rows)
+        games = _in_order((sum(one.counts), len(one.counts)) for one in some)
+        shown = _numbers_of(title, counts, some[0].each)
+        yield replace(shown, rows=rows, sort="numbers", games=games)
 
 
 def _by_evening(some: list[Did]) -> Iterator[EveningRow]:

@@ -73,7 +73,7 @@ def groups_of(
     named_in: Callable[[GameRow], dict[Seat, str]] = lambda game: {},
 ) -> "tuple[GroupShown, ...]":
     """By game and way of playing, each with its figures: unlike ones are never put together."""
-    from companion.stats.person import Did, GroupShown, figures_shown
+    from companion.stats.person import Did, GroupShown, figures_shown, with_trends
     from companion.stats.records import Tried, records_shown
 
     did: dict[tuple[str, str], list[Did]] = {}
@@ -95,11 +95,12 @@ def groups_of(
         found = [names.get(Seat(seat), SOMEBODY) for seat in one.seats]
         return listed(found or [SOMEBODY], Names())
 
-    return tuple(
+    groups = (
         GroupShown(*group, figures_shown(some), records_shown(tries[group], who))
         for group, some in did.items()
         if some
     )
+    return with_trends(tuple(groups))
 
 
 def _did(

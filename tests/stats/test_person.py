@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.stats.person import WIDE, Did, FigureShown, figures_shown
+from companion.stats.person import WIDE, Did, FigureShown, GroupShown, figures_shown, with_trends
 from companion.stats.spans import FEW
 
 WHOSE = "Of {every} grabs, {n} said whose."
@@ -111,3 +111,27 @@ def test_what_has_seldom_been_is_left_out_where_it_never_was() -> None:
 def test_rounds_and_games_are_not_put_together() -> None:
     found = figures_shown([Did("A", counts=(1,), each="game"), Did("A", counts=(1,), each="round")])
     assert [one.said for one in found] == ["1 game: 1 in all.", "1 round: 1 in all."]
+
+
+def test_a_change_is_said_only_where_it_is_hardly_chance() -> None:
+    lately = [Did("Won", int(n < 20), 1) for n in range(40)]  # the newest first
+    steady = [Did("Won", n % 2, 1) for n in range(40)]
+    groups = [GroupShown("A", "", figures_shown(some)) for some in (lately, steady, lately[::-1])]
+    said = [group.figures[0].said for group in with_trends(groups)]
+    assert said[0].endswith(" It happens more often by now. That is hardly chance.")
+    assert said[1] == figures_shown(steady)[0].said
+    assert said[2].endswith(" It happens less often by now. That is hardly chance.")
+
+
+def test_of_few_no_change_is_said() -> None:
+    few = [Did("Won", int(n < 9), 1) for n in range(FEW - 1)]
+    (group,) = with_trends([GroupShown("A", "", figures_shown(few))])
+    assert group.figures[0].said == f"9 of {FEW - 1}."
+
+
+def test_how_long_it_takes_and_how_many_there_are_change_too() -> None:
+    took = [Did("After", took_us=(20_000 if n < 20 else 90_000,)) for n in range(40)]
+    many = [Did("Letters", counts=(n // 20,), each="round") for n in range(40)]
+    (group,) = with_trends([GroupShown("A", "", figures_shown([*took, *many]))])
+    after, letters = (figure.said for figure in group.figures)
+    assert "It takes less time by now." in after and "There are fewer by now." in letters
