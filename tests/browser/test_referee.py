@@ -122,4 +122,5 @@ def test_the_wall_says_who_has_won_once_and_what_comes_next(
     said = page.locator(":is(h1, h2, p):not(.unseen)", has_text="wins").all_inner_texts()
     assert len(said) == 1, said
     assert page.evaluate(APART) >= 0.2
+    assert "START" not in page.locator(".wall-band").inner_text()  # a pretended table has none here
     page.context.close()
