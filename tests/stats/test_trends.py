@@ -20,7 +20,7 @@ def pages_that_say_one(pages: int) -> int:
 
 
 def test_fair_coins_hardly_ever_have_a_trend() -> None:
-    assert pages_that_say_one(300) <= 7, "were it more than 1 of 100, there would soon be more"
+    assert pages_that_say_one(200) <= 6, "were it more than 1 of 100, there would soon be more"
 
 
 @pytest.mark.soak

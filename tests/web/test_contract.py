@@ -33,7 +33,7 @@ FOR_PROGRAMS = {
 IN_PYTHON = {
     *(f"CommonView.{name}" for name in ("phase", "placing", "phones", "robots")),
     *(f"CommonView.{name}" for name in ("round", "told", "called", "team", "suspects")),
-    "CommonView.practice",
+    *("CommonView.practice", "FigureShown.sort", "FigureShown.games"),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *(
         "FinishView.uncertain_us",
