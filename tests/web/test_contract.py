@@ -32,7 +32,7 @@ FOR_PROGRAMS = {
 # What the frame reads in Python alone: mypy misses it there.
 IN_PYTHON = {
     *(f"CommonView.{name}" for name in ("phase", "placing", "phones", "robots")),
-    *(f"CommonView.{name}" for name in ("round", "told", "called", "team", "suspects")),
+    *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
     *("CommonView.practice", "FigureShown.sort", "FigureShown.games"),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *(
