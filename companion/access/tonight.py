@@ -167,6 +167,7 @@ def played_of(
         names={number: names[seat] for seat, number in people.items()},
         looks={one.number: one.look for one in seated.values()},
         feats=tuple(feats),
+        course=summary.course,
     )
 
 

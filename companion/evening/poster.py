@@ -57,11 +57,20 @@ class FeatTold:
 
 
 @dataclass(frozen=True, slots=True)
+class LineDrawn:
+    """Somebody's line in a game's race, see `companion.games.race.Course`."""
+
+    look: Look
+    heights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameTold:
     """A game: its title, and the looks of who won it; none for nobody."""
 
     title: str
     won: tuple[Look, ...]
+    race: tuple[LineDrawn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +155,12 @@ def poster(told: EveningTold) -> Poster:
     """The poster of an evening; any number of people and games fits."""
     feats, games = told.feats[:3], _by_kind(told.games)
     rows = _rows(len(told.people))
-    kind = KIND_MOST if len(games) * KIND_MOST <= 3 * KIND_HIGH else KIND_HIGH
     over = OVER_HIGH if games else 0
-    fixed = len(feats) * FEAT_HIGH + over + len(games) * kind
+    least = len(feats) * FEAT_HIGH + over + len(games) * KIND_HIGH
+    races = _with_race(told.games) if _has_room(least, rows) else []
+    few = len(games) * KIND_MOST <= 3 * KIND_HIGH
+    kind = KIND_MOST if few and not races else KIND_HIGH
+    fixed = len(feats) * FEAT_HIGH + over + len(games) * kind + (RACE_HIGH if races else 0)
     room = SEA - TOP - fixed - 2 * GAP
     step = min(ROW_MOST, room / rows) if rows else 0.0
     people_end = TOP + rows * step + (GAP if rows else 0)
@@ -160,7 +172,8 @@ def poster(told: EveningTold) -> Poster:
         *(_feat(one, people_end + n * FEAT_HIGH) for n, one in enumerate(feats)),
         _over_kinds(told.games, feats_end),
         *(_kind(title, won, feats_end + n * kind, kind) for n, (title, won) in enumerate(games)),
-        _sea(max(end, SEA_MOST)),
+        _races(races, end),
+        _sea(max(end + (RACE_HIGH if races else 0), SEA_MOST)),
     )
     words, symbols, strokes = zip(*parts, strict=True)
     return Poster(
@@ -338,6 +351,61 @@ def _kind(title: str, won: Sequence[tuple[Look, ...]], y: float, high: float) ->
 
 
 OVERLAP = 1.0  # winners of one game stand side by side
+
+
+RACES_MOST = 3  # side by side: the last of the evening
+RACE_HIGH, RACE_TEXT, RACE_LINES = 132, 34, 72
+ROW_LEAST = 44  # of a person's line, where there are pictures, too
+DASHES: Final = ("", "11 7", "2 7", "15 6 2 6")
+THICK, THIN = 4.5, 2.6
+BESIDE = 2.7  # so far up lies each more of level lines
+
+
+def _with_race(games: Iterable[GameTold]) -> list[GameTold]:
+    return [game for game in games if game.race][-RACES_MOST:]
+
+
+def _has_room(fixed: float, rows: int) -> bool:
+    return SEA - TOP - fixed - 2 * GAP - RACE_HIGH >= rows * ROW_LEAST
+
+
+def _races(games: Sequence[GameTold], y: float) -> Part:
+    """How the last games went, as lines alone: each with its title below."""
+    wide = (RIGHT - EDGE - GAP * (RACES_MOST - 1)) / RACES_MOST
+    words, strokes = [], list[Stroke]()
+    for n, game in enumerate(games):
+        x = EDGE + n * (wide + GAP)
+        title, size = fitted(game.title, wide, 24, 14)
+        words.append(Words(title, x, y + GAP + RACE_LINES + RACE_TEXT, size, SOFT))
+        strokes += small_race(game.race, x, y + GAP, wide, RACE_LINES)
+    return tuple(words), (), tuple(strokes)
+
+
+def small_race(
+    lines: Sequence[LineDrawn], x: float, y: float, wide: float, high: float
+) -> tuple[Stroke, ...]:
+    """The lines of a race in a place of this size, on a ground; level ones lie side by side."""
+    ground = Stroke(f"M{x:.1f} {y + high:.1f}h{wide:.1f}", SOFT, 1.5, 0.5)
+    return ground, *(_line(lines, side, x, y, wide, high) for side in range(len(lines)))
+
+
+def _line(
+    lines: Sequence[LineDrawn], side: int, x: float, y: float, wide: float, high: float
+) -> Stroke:
+    heights = lines[side].heights
+    points = []
+    for step, at in enumerate(heights):
+        level = [n for n, other in enumerate(lines) if other.heights[step] == at]
+        off = -level.index(side) * BESIDE
+        along = x + wide * step / max(1, len(heights) - 1)
+        points.append(f"{along:.1f} {y + high * (1 - at / 1000) + off:.1f}")
+    return crayon_line(side, lines[side].look, f"M{'L'.join(points)}")
+
+
+def crayon_line(side: int, look: Look, d: str) -> Stroke:
+    """A line of a race: no two of up to eight look alike without their colours."""
+    thick = THICK if side < len(DASHES) else THIN
+    return Stroke(d, INKS[look.colour][1], thick, dash=DASHES[side % len(DASHES)])
 
 
 def _sea(top: float) -> Part:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.evening.poster import EveningTold, FeatTold, GameTold, PersonTold
+from companion.evening.poster import EveningTold, FeatTold, GameTold, LineDrawn, PersonTold
 from companion.evening.standing import EndedGame, Person, standing
 from companion.games.highlight import Feat
+from companion.games.race import Course
 from companion.looks import Look, look_in, look_of, nearest
 from companion.words import GUEST, Seat
 
@@ -39,6 +40,7 @@ class Played:
     names: Mapping[Person, str]
     looks: Mapping[Person, str] = field(default_factory=dict)  # as words; none until chosen
     feats: tuple[FeatOf, ...] = ()
+    course: Course | None = None
 
 
 def people_of(games: Sequence[Played], table: Sequence[int] = ()) -> tuple[PersonTold, ...]:
@@ -65,7 +67,7 @@ def evening_of(games: Sequence[Played], day: str, table: Sequence[int] = ()) -> 
         day=day,
         people=people_of(games, table),
         feats=tuple(best_feats(games)),
-        games=tuple(GameTold(game.title, _winners(game, looks)) for game in games),
+        games=tuple(_game(game, looks) for game in games),
     )
 
 
@@ -97,6 +99,19 @@ def _person(
     place: int,
 ) -> PersonTold:
     return PersonTold(names.get(person) or GUEST, looks[person], points, place)
+
+
+def _game(game: Played, looks: Mapping[Person, Look]) -> GameTold:
+    return GameTold(game.title, _winners(game, looks), lines_of(game, looks))
+
+
+def lines_of(game: Played, looks: Mapping[Person, Look]) -> tuple[LineDrawn, ...]:
+    """The lines of a game's race, each as who is the first of its side looks."""
+    if game.course is None:
+        return ()
+    seats = [side[0] for side in game.course.sides]
+    found = [looks[game.people[s]] if s in game.people else look_of(s) for s in seats]
+    return tuple(map(LineDrawn, found, game.course.heights))
 
 
 def _winners(game: Played, looks: Mapping[Person, Look]) -> tuple[Look, ...]:

@@ -27,6 +27,28 @@ class Race:
     said: Text | None = None  # what that was; or how it ended, where nothing did
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The lines of a race alone, as small as they are kept: by side its height after each step."""
+
+    sides: tuple[tuple[Seat, ...], ...]
+    heights: tuple[tuple[int, ...], ...]  # 0 is the lowest score of all and none, FULL the highest
+
+
+FULL = 1000
+
+
+def course_of(race: Race) -> Course | None:
+    """The lines of a race; None where nobody scored."""
+    every = [score for now in race.scores for score in now]
+    low, high = min(0, *every, 0), max(0, *every, 0)
+    if low == high or len(race.scores) < 2:
+        return None
+    by_side = zip(*race.scores, strict=True)
+    heights = (tuple(round(FULL * (at - low) / (high - low)) for at in side) for side in by_side)
+    return Course(race.sides, tuple(heights))
+
+
 def last_of_each(states: Sequence[StateT], number: Callable[[StateT], object]) -> Iterator[StateT]:
     """How every round was left, by the number of the round that a state is in."""
     for _, of_one in groupby(states, key=number):

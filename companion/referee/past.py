@@ -22,6 +22,7 @@ from companion.games import GAMES
 from companion.games.figure import Figure
 from companion.games.highlight import Feat
 from companion.games.placing import PlacedView
+from companion.games.race import Course, course_of
 from companion.games.view import CommonView
 from companion.journal import GameRow, Journal, JournalError
 from companion.referee.fold import Fold
@@ -113,6 +114,7 @@ class Summary:
     called: str = ""  # where it has another name than usual
     variant: str = ""  # the way of playing, where there are several
     records: tuple[RecordTold, ...] = ()
+    course: Course | None = None  # of a game that is over, where it is a race
     figures: tuple[FigureTold, ...] = ()  # of people at a table with real dolphins, once it is over
 
 
@@ -149,10 +151,13 @@ def summary_of_fold(fold: Fold) -> Summary:
     if _counts(fold):
         figures, records = tuple(_figures(fold, summary)), tuple(_records(fold))
         summary = replace(summary, figures=figures, records=records)
+    # What does not stand has left every state as it was before.
+    states = tuple(entry.after for entry in fold.entries)
+    if fold.module.race is not None:
+        summary = replace(summary, course=course_of(fold.module.race(states)))
     if tells is None:
         return summary
-    # What does not stand has left every state as it was before.
-    found = tells(tuple(entry.after for entry in fold.entries))
+    found = tells(states)
     told = (HighlightTold(one.feat, one.value, say(one.said, _SEATS)) for one in found)
     return replace(summary, highlights=tuple(told))
 

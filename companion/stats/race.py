@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from companion.evening.lettering import fitted
-from companion.evening.poster import INK, INKS, SOFT, Stroke, Symbol, Words
+from companion.evening.poster import INK, INKS, SOFT, Stroke, Symbol, Words, crayon_line
 from companion.looks import Look
 from companion.stats.scales import Number, Scale, scale_of, ticks
 
@@ -17,8 +17,6 @@ WIDE: Final = 400
 LEFT, RIGHT = 46, 322  # of the lines
 TOP, BOTTOM = 60, 240
 PAPER_LINE: Final = "#d8cba6"
-DASHES: Final = ("", "11 7", "2 7", "15 6 2 6")
-THICK, THIN = 4.5, 2.6
 LEVEL: Final = 3  # lines that lie on each other are drawn so far apart
 LETTER, LEAST = 15, 11
 TICKS_HIGH, TICKS_WIDE = 5, 7
@@ -184,13 +182,7 @@ def _lines(
         points = [f"{along.at(step):g} {now[side]:g}" for step, now in enumerate(places)]
         leads = f"M{RIGHT} {places[-1][side]:g}L{SHAPE_X} {end:g}"
         yield Stroke(leads, SOFT, 1, 0.5)
-        yield _wax(side, line.look, f"M{'L'.join(points)}")
-
-
-def _wax(side: int, look: Look, d: str) -> Stroke:
-    """A line in crayon: no two of up to eight look alike without their colours."""
-    thick = THICK if side < len(DASHES) else THIN
-    return Stroke(d, INKS[look.colour][1], thick, dash=DASHES[side % len(DASHES)])
+        yield crayon_line(side, line.look, f"M{'L'.join(points)}")
 
 
 def _shapes(lines: Sequence[LineTold], ends: Sequence[float]) -> Iterator[Symbol]:
@@ -271,7 +263,7 @@ def _key_shapes(lines: Sequence[LineTold]) -> Iterator[Symbol]:
 
 def _samples(lines: Sequence[LineTold]) -> Iterator[Stroke]:
     for (side, _), x, y in _keys(lines):
-        yield _wax(side, lines[side].look, f"M{x:g} {y - 5:g}h{KEY_NAME - SHAPE - 20}")
+        yield crayon_line(side, lines[side].look, f"M{x:g} {y - 5:g}h{KEY_NAME - SHAPE - 20}")
 
 
 def _key_names(lines: Sequence[LineTold]) -> Iterator[Words]:

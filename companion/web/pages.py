@@ -19,6 +19,7 @@ from companion.evening.poster import poster
 from companion.games import GAMES, robots
 from companion.games.game import Game
 from companion.journal.people import People
+from companion.journal.people import named as named_people
 from companion.library import Library
 from companion.looks import look_in
 from companion.referee import GameRow, Referee
@@ -29,7 +30,7 @@ from companion.web import catalogue
 from companion.web.content import shown
 from companion.web.guard import TABLE, at_machine, needs, who
 from companion.web.past import PastGame
-from companion.web.race import race_of
+from companion.web.race import race_of, small_race_of
 from companion.web.render import Renderer
 from companion.web.rulebook import book_of, home_of
 from companion.web.snapshot import Viewer, places_of, snapshot
@@ -229,12 +230,16 @@ def _summaries(referee: Referee, games: Sequence[GameRow]) -> tuple[Summary | No
     """What is known of these games, the newest first; the one at hand is folded already."""
     at_hand = referee.picture
     if games and at_hand.game is not None and at_hand.game.game == games[0].game:
-        return summary_of(at_hand.view), *referee.past.summaries(games[1:])
+        if not at_hand.view.over:
+            return summary_of(at_hand.view), *referee.past.summaries(games[1:])
+        ended, *before = referee.past.summaries(games)
+        return ended or summary_of(at_hand.view), *before
     return referee.past.summaries(games)
 
 
 def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
-    summary, names = known or UNTOLD, Names(People(referee.journal).names(game.game))
+    summary, seated = known or UNTOLD, People(referee.journal).seated(game.game)
+    names = Names(named_people(seated))
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     if known is None:
         result = "Still being counted"
@@ -255,6 +260,7 @@ def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
         result=result,
         rounds=summary.rounds,
         placing=places_of(summary.placing, names),
+        race=small_race_of(summary.course, seated) if summary.course else (),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from companion.codec import Shaped
+from companion.evening.poster import Stroke
 from companion.web.wire import (
     LETTERS,
     TEXT_MOST,
@@ -47,6 +48,9 @@ class PlaceShown:
     names: tuple[str, ...]
 
 
+RACE_WIDE, RACE_HIGH = 300, 64
+
+
 @dataclass(frozen=True, slots=True)
 class PastGame:
     """A game of an earlier evening, in a list."""
@@ -59,6 +63,9 @@ class PastGame:
     result: str
     rounds: Count
     placing: tuple[PlaceShown, ...]
+    race: tuple[Stroke, ...]  # small, in a place of RACE_WIDE by RACE_HIGH
+    wide: int = RACE_WIDE
+    high: int = RACE_HIGH
 
 
 @dataclass(frozen=True, slots=True)

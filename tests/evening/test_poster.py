@@ -3,6 +3,7 @@
 import re
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,9 +18,12 @@ from companion.evening.poster import (
     EveningTold,
     FeatTold,
     GameTold,
+    LineDrawn,
     PersonTold,
+    Poster,
     poster,
     scribble,
+    small_race,
 )
 from companion.looks import COLOURS, look_of
 
@@ -52,9 +56,17 @@ def evening(people: int, games: int, names: tuple[str, ...] = NAMES) -> EveningT
         FeatTold("The best whopper", f"{second} had the purple hammerhead and said no!"),
     )
     played = tuple(
-        GameTold(TITLES[n % 5], tuple(look_of(n + k) for k in range(n % 4))) for n in range(games)
+        GameTold(TITLES[n % 5], tuple(look_of(n + k) for k in range(n % 4)), race(n, people))
+        for n in range(games)
     )
     return EveningTold("Wednesday, 23 September", who, feats if games else (), played)
+
+
+def race(seed: int, people: int) -> tuple[LineDrawn, ...]:
+    """Any lines; every third game has none."""
+    rng = Random(seed)
+    heights = ((0, *(rng.randrange(0, 1001, 250) for _ in range(seed))) for _ in range(people))
+    return () if seed % 3 == 2 else tuple(map(LineDrawn, map(look_of, range(people)), heights))
 
 
 def held(told: EveningTold) -> None:
@@ -62,12 +74,51 @@ def held(told: EveningTold) -> None:
     drawn = poster(told)
     marks = [(one.text, one.box) for one in drawn.words]
     marks += [(one.name, one.box) for one in drawn.symbols]
+    marks += [("a race", box) for box in races_of(drawn)]
     for name, (left, top, right, bottom) in marks:
         assert EDGE - 24 <= left <= right <= WIDE - EDGE + 24, name
         assert 40 <= top < bottom <= HIGH - 40, name
     for (one, (l1, t1, r1, b1)), (other, (l2, t2, r2, b2)) in combinations(marks, 2):
         apart = r1 <= l2 + 0.1 or r2 <= l1 + 0.1 or b1 <= t2 + 0.1 or b2 <= t1 + 0.1
         assert apart, f"{one} lies on {other}"
+
+
+Box = tuple[float, float, float, float]
+
+
+def races_of(drawn: Poster) -> list[Box]:
+    """Where races lie: what is drawn from a ground's line on up to the next one."""
+    boxes = list[Box]()
+    for stroke in drawn.strokes:
+        path = [float(n) for n in re.findall(r"-?[0-9.]+", stroke.d)]
+        if re.fullmatch(r"M[0-9. ]+h[0-9.]+", stroke.d) and stroke.faint == 0.5:
+            x, y, wide = path
+            boxes.append((x, y, x + wide, y))
+        elif boxes and re.fullmatch(r"M[-0-9. L]+", stroke.d):
+            (left, top, right, bottom), thick = boxes[-1], stroke.thick / 2
+            xs, ys = path[::2], path[1::2]
+            assert left - 0.1 <= min(xs) <= max(xs) <= right + 0.1
+            boxes[-1] = left, min(top, min(ys) - thick), right, max(bottom, max(ys) + thick)
+    return boxes
+
+
+def test_the_last_races_are_on_it_while_there_is_room() -> None:
+    assert [len(races_of(poster(evening(4, games)))) for games in (0, 1, 2, 3, 4)] == [
+        0, 1, 2, 2, 3
+    ]  # fmt: skip
+    without = tuple(GameTold(title, ()) for title in TITLES)
+    assert not races_of(poster(EveningTold("today", (), (), without)))
+
+
+def test_no_two_of_eight_lines_look_alike_in_grey() -> None:
+    lines = [LineDrawn(look_of(0), (0, 1000))] * 8
+    drawn = [(one.dash, one.thick) for one in small_race(lines, 0, 0, 100, 50)[1:]]
+    assert len(set(drawn)) == 8
+
+
+def test_level_lines_lie_side_by_side() -> None:
+    lines = [LineDrawn(look_of(n), (0, 500, 1000)) for n in range(3)]
+    assert len({one.d for one in small_race(lines, 0, 0, 100, 50)[1:]}) == 3
 
 
 @pytest.mark.parametrize("games", GAMES)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.animal_splash.state import in_game, total
-from companion.games.race import Race, decided, level_at_first
+from companion.games.race import FULL, Race, course_of, decided, level_at_first
 from companion.games.split.path import SIDE, missing, shortest
 from companion.games.split.state import free, pairs_of
 from companion.new_game.rows import NAMES
@@ -157,3 +157,34 @@ def test_a_game_may_tell_none() -> None:
     assert STUB.race is None
     ours = {"dolphin_splash", "twisted_fish", "split", "animal_splash", "party_splash"}
     assert ours <= set(TELLING)
+
+
+@each_that_tells
+def test_a_course_is_its_race_to_scale(name: str) -> None:
+    """By side as many heights as scores, and in their order."""
+    tells = GAMES[name].race
+    for states in games_of(name):
+        race = tells(states)
+        course = course_of(race)
+        if course is None:
+            assert len(race.scores) < 2 or not any(score for now in race.scores for score in now)
+            continue
+        assert course.sides == race.sides
+        rows = list(zip(*course.heights, strict=True))
+        assert len(rows) == len(race.scores)
+        assert max(map(max, rows)) <= FULL and min(map(min, rows)) >= 0
+        pairs = [
+            (at, high)
+            for now, row in zip(race.scores, rows, strict=True)
+            for at, high in zip(now, row, strict=True)
+        ]
+        assert [high for _, high in sorted(pairs)] == sorted(high for _, high in pairs)
+
+
+def test_who_lost_points_goes_down_and_nobody_leaves_the_paper() -> None:
+    course = course_of(between((0, 0), (-5, 5), won=(1,)))
+    assert course is not None and course.heights == ((500, 0), (500, FULL))
+
+
+def test_where_nobody_scored_there_are_no_lines() -> None:
+    assert course_of(between((0, 0), (0, 0), won=())) is None

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from companion.evening.poster import DASHES
 from companion.looks import look_of
 from companion.stats.race import (
-    DASHES,
     WIDE,
     LineTold,
     RaceTold,
