@@ -26,7 +26,7 @@ STEPS_MOST = 60
 OF_EACH = 2  # moments that ask the same
 STROKES = re.compile(r"<(?:use|path|circle|ellipse|rect|line|polygon)\b[^<>]*/>")  # hold no words
 PIECES = re.compile(r"<(/?)([a-z][a-z0-9-]*)((?:[^<>\"]|\"[^\"]*\")*)>|([^<]+)")  # tags, or words
-QUESTION = re.compile(r' id="ask-([^"]*)"')
+QUESTION = re.compile(r' (?:id="ask-|data-question=")([^"]*)"')
 VOID = ("input", "img", "br", "hr", "use", "path", "circle", "ellipse", "rect", "line", "polygon")
 
 
