@@ -106,6 +106,7 @@ def _changed(figure: FigureShown, way: int) -> FigureShown:
     return replace(figure, said=f"{figure.said} {said} That is hardly chance.")
 
 
+EVENINGS_MOST: Final = 60  # with a row of their own
 CHANGED: Final = {
     "share": ("It happens more often by now.", "It happens less often by now."),
     "times": ("It takes longer by now.", "It takes less time by now."),
@@ -143,13 +144,22 @@ def _by_evening(some: list[Did]) -> Iterator[EveningRow]:
     evenings: dict[str, list[Did]] = {}
     for one in some:
         evenings.setdefault(one.evening, []).append(one)
-    for evening, then in evenings.items():
-        k, n = sum(one.k for one in then), sum(one.n for one in then)
-        found = [f"{k} of {n}"] if n else []
-        found += [duration(us) for one in then for us in sorted(one.took_us)]
+    newest = list(evenings.items())[:EVENINGS_MOST]
+    for evening, then in newest:
+        found = [duration(us) for one in then for us in sorted(one.took_us)]
         found += [str(count) for one in then for count in one.counts]
-        if found:
-            yield EveningRow(evening, ", ".join(found))
+        if said := ", ".join((*_of(then), *found)):
+            yield EveningRow(evening, said)
+    before = [one for then in list(evenings.values())[EVENINGS_MOST:] for one in then]
+    if before:
+        times = sum(len(one.took_us) + len(one.counts) for one in before)
+        rest = [f"{times} times"] if times else []
+        yield EveningRow(f"{len(evenings) - len(newest)} before", ", ".join((*_of(before), *rest)))
+
+
+def _of(some: Sequence[Did]) -> list[str]:
+    k, n = sum(one.k for one in some), sum(one.n for one in some)
+    return [f"{k} of {n}"] if n else []
 
 
 def _share(title: str, k: int, n: int, beside: str) -> FigureShown:
@@ -166,7 +176,7 @@ def _share(title: str, k: int, n: int, beside: str) -> FigureShown:
 def _times(title: str, took_us: list[int], beside: str) -> FigureShown:
     took_ms = [round(us / 1000) for us in took_us]
     scale, ticks = scale_of(0, max(took_ms), TICKS, LEFT, RIGHT)
-    dots = tuple(_dot(scale.at(ms), False) for ms in sorted(took_ms))
+    dots = tuple(_dot(x, False) for x in sorted({round(scale.at(ms)) for ms in took_ms}))
     words = tuple(_numbers(scale, ticks, " ms"))
     span = median_span(took_us)
     if len(took_us) < FEW or span is None:

@@ -5,7 +5,15 @@ from random import Random
 
 import pytest
 
-from companion.stats.person import WIDE, Did, FigureShown, GroupShown, figures_shown, with_trends
+from companion.stats.person import (
+    EVENINGS_MOST,
+    WIDE,
+    Did,
+    FigureShown,
+    GroupShown,
+    figures_shown,
+    with_trends,
+)
 from companion.stats.spans import FEW
 
 WHOSE = "Of {every} grabs, {n} said whose."
@@ -135,3 +143,20 @@ def test_how_long_it_takes_and_how_many_there_are_change_too() -> None:
     (group,) = with_trends([GroupShown("A", "", figures_shown([*took, *many]))])
     after, letters = (figure.said for figure in group.figures)
     assert "It takes less time by now." in after and "There are fewer by now." in letters
+
+
+def test_many_evenings_are_a_page_and_no_more() -> None:
+    """Ten thousand games: rows for the newest, one for all before, and no dot twice."""
+    rng = Random(3)
+    shown = only(
+        *(
+            Did("After", took_us=(rng.randrange(20_000, 900_000),), evening=f"evening {n // 10}")
+            for n in range(10_000)
+        )
+    )
+    assert len(shown.rows) == EVENINGS_MOST + 1
+    assert (shown.rows[0].evening, shown.rows[-1].evening) == ("evening 0", "940 before")
+    assert shown.rows[-1].said == "9400 times"
+    assert len(shown.strokes) <= 2 + WIDE
+    shares = only(*(Did("Won", n % 2, 1, evening=f"evening {n}") for n in range(100)))
+    assert shares.rows[-1].said == "20 of 40"
