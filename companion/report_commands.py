@@ -64,6 +64,44 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
     for option in options:
         option(diagnose)
         option(deals)
+    _add_results(main, options, asked)
+
+
+def _add_results(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None:
+    @main.command()
+    @click.argument("file", type=click.Path(path_type=Path))
+    @click.option("--names", is_flag=True, help="Say who sat where; else labels of this file do.")
+    @click.option("--evening", default="", help="Of one evening alone, such as 2026-11-23.")
+    def results(file: Path, names: bool, evening: str, **where: Any) -> None:
+        """Write what was played to FILE: a table (.csv), or data (.json) with each game as BG Stats
+        takes it.
+        """
+        from companion.journal import Journal
+
+        with closing(Journal.for_reading(asked(**where)[2])) as journal:
+            told = _results(journal, file.suffix, names, evening)
+        try:
+            file.write_text(told, encoding="utf-8", newline="")
+        except OSError as problem:
+            why = f"{file} cannot be written: {problem.strerror}. Name another place."
+            raise CompanionError(why) from problem
+        click.echo(f"{file}: nobody is named in it." if not names else f"{file}: with names.")
+
+    for option in options:
+        option(results)
+
+
+def _results(journal: Any, form: str, names: bool, evening: str) -> str:
+    """The text of such a file; each game is folded here."""
+    from companion.access.export import EVERY, exported, of_evening
+    from companion.referee.past import summary_told
+    from companion.stats.export import as_csv, as_json
+
+    forms = {".csv": as_csv, ".json": as_json}
+    if form not in forms:
+        raise CompanionError("End the file's name with .csv for a table, or with .json for data.")
+    games = of_evening(journal.games(EVERY), evening)
+    return forms[form](exported(journal, ((g, summary_told(journal, g)) for g in games), names))
 
 
 def _dealt(journal: Any, number: int) -> int:

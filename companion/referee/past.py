@@ -8,7 +8,7 @@ import threading
 import time
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, partial
@@ -24,7 +24,7 @@ from companion.games.highlight import Feat
 from companion.games.placing import PlacedView
 from companion.games.race import Course, course_of
 from companion.games.view import CommonView
-from companion.journal import GameRow, Journal, JournalError
+from companion.journal import GameRow, Journal, JournalError, Row
 from companion.referee.fold import Fold
 from companion.referee.moments import steps
 from companion.referee.pace import paced
@@ -243,6 +243,18 @@ def seats_in(said: str) -> frozenset[Seat]:
     return frozenset(Seat(int(seat)) for seat in _SEAT.findall(said))
 
 
+def summary_told(
+    journal: Journal, game: GameRow, pace: Callable[[Iterable[Row]], Iterable[Row]] = iter
+) -> Summary:
+    """The summary of a game, folded anew; UNTOLD where today's rules cannot tell it."""
+    try:
+        return summary_of_fold(fold_game(journal, game, asking=False, pace=pace))
+    except JournalError:
+        raise
+    except Exception:  # whatever rules may raise that are newer, or a family's own
+        return UNTOLD
+
+
 class Past:
     """The past of one journal. All methods may be called from any thread.
 
@@ -339,14 +351,7 @@ class Past:
     def _folded(self, game: GameRow, rest: Callable[[float], object] = time.sleep) -> Summary:
         """Its summary, which is kept from now on."""
         mark = self._journal.mark(game.game)
-        try:
-            pace = partial(paced, rest=rest)
-            fold = fold_game(self._journal, game, asking=False, pace=pace)
-            summary = summary_of_fold(fold)
-        except JournalError:
-            raise
-        except Exception:  # whatever rules may raise that are newer, or a family's own
-            summary = UNTOLD
+        summary = summary_told(self._journal, game, partial(paced, rest=rest))
         self._hold(game.game, mark, summary)
         self._kept.keep(game.game, mark, codec.dumps(summary))
         return summary

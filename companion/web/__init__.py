@@ -29,6 +29,7 @@ from companion.web.pages import pages
 from companion.web.people import people_routes
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
+from companion.web.results import results
 from companion.web.review import review
 from companion.web.rulebook import Tiles, beside
 from companion.web.sheets import sheets_pages
@@ -102,7 +103,7 @@ def create_app(parts: AppParts) -> Flask:
     app.register_blueprint(access_routes(referee, access, address, evening, tablet))
     app.register_blueprint(door_routes(access))
     people = people_routes(referee, access, entered)
-    for one in (me_routes(referee, access), figures(referee), people):
+    for one in (me_routes(referee, access), figures(referee), results(referee), people):
         app.register_blueprint(one)
     app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards, parts.keeper))

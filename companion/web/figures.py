@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
-from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +24,6 @@ from companion.words import Seat
 if TYPE_CHECKING:
     from companion.stats.person import Did, GroupShown
 
-AFTER_MIDNIGHT: Final = timedelta(hours=6)
 SOMEBODY: Final = "somebody"
 
 
@@ -135,5 +133,7 @@ _OF_RECORDS = tuple(field.name for field in fields(RecordTold))
 
 def evening_of(game: GameRow) -> str:
     """The evening that a game belongs to, also where it was begun after midnight."""
-    begun = datetime.fromtimestamp(game.begun_ms / 1000) - AFTER_MIDNIGHT
-    return f"{begun.day} {begun:%B %Y}"
+    from companion.access.export import evening_day
+
+    day = evening_day(game)
+    return f"{day.day} {day:%B %Y}"

@@ -173,7 +173,8 @@ def _looking_back(blueprint: Blueprint, referee: Referee) -> None:
         games = [game for game in referee.journal.games(PAST_MOST) if game.kind in GAMES]
         known = _summaries(referee, games)
         past = [_past(referee, *game) for game in zip(games, known, strict=True)]
-        return render_template("history.html", past=past, known=len(past) - known.count(None))
+        counted, leads = len(past) - known.count(None), who().role == "referee"
+        return render_template("history.html", past=past, known=counted, leads=leads)
 
     @blueprint.get("/poster.svg")
     @needs("nobody")

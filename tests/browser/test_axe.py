@@ -81,6 +81,8 @@ LEISURE = {
 ELSEWHERE = {
     "/poster.svg",
     "/machine/report.zip",
+    "/results.csv",
+    "/results.json",
     "/sheets/<kind>/<name>/<int:side>.svg",
     "/sheets/<kind>/<name>.pdf",
     "/rules",

@@ -43,6 +43,7 @@ ABOUT_GAMES = ("export", "backup", "games", "schema", "restore", "replay")
 ELSE = (
     "diagnose",
     "deals",
+    "results",
     "doctor",
     "url",
     "record",

@@ -71,6 +71,8 @@ ROUTES = {
     ("POST", "/api/calibrate"): ("referee", 403, 403, 400),
     ("GET", "/machine"): ("referee", 403, 403, 200),
     ("GET", "/machine/report.zip"): ("referee", 403, 403, 200),
+    ("GET", "/results.csv"): ("referee", 403, 403, 200),
+    ("GET", "/results.json"): ("referee", 403, 403, 200),
     ("GET", "/people"): ("referee", 403, 403, 200),
     ("POST", "/api/rename"): ("referee", 403, 403, 400),
     ("POST", "/api/merge"): ("referee", 403, 403, 400),

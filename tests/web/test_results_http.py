@@ -1,0 +1,197 @@
+"""What was played, taken elsewhere: nobody is named unasked, and nobody against their wish."""
+
+import csv
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from companion.access import AccessError
+from companion.access.export import LETTERS, exported, of_evening
+from companion.access.own_figures import say_figures
+from companion.journal import GameRow, Journal
+from companion.journal.people import People
+from companion.referee.past import summary_told
+from companion.stats.export import COLUMNS, TAKES, GameTaken, SeatPlayed, as_csv, as_json, play
+from tests.robots.many import play_a_few
+from tests.test_cli import companion as command
+from tests.web.house import Phone, begin, referee_phone, running, until
+
+PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a few games of every kind."""
+    folder = tmp_path_factory.mktemp("results")
+    play_a_few(folder)
+    with closing(Journal(folder / "journal.sqlite", "boot")) as journal:
+        journal.end_game(journal.games(1)[0].game, 1)
+    return folder
+
+
+@pytest.fixture
+def journal(played: Path, tmp_path: Path) -> Iterator[Journal]:
+    shutil.copytree(played, tmp_path / "copy")
+    with closing(Journal(tmp_path / "copy" / "journal.sqlite", "boot")) as journal:
+        yield journal
+
+
+def taken(journal: Journal, names: bool = False) -> tuple[GameTaken, ...]:
+    games = ((game, summary_told(journal, game)) for game in journal.games())
+    return tuple(exported(journal, games, names))
+
+
+def lines(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text)))
+
+
+def test_every_game_that_came_to_its_end_is_in_both(journal: Journal) -> None:
+    games = taken(journal)
+    over = [game.game for game in journal.games() if summary_told(journal, game).over]
+    assert [game.game for game in games] == over
+    assert len({game.kind for game in games}) >= 4
+    told = json.loads(as_json(games))["games"]
+    table = lines(as_csv(games))
+    assert {str(game["game"]) for game in told} == {line["game"] for line in table}
+    assert any(line["figure"] for line in table)
+    for game, one in zip(told, games, strict=True):
+        assert len(game["seats"]) == len(one.seats) >= 2
+        assert any(seat["won"] for seat in game["seats"]) or game["kind"] == "party_splash"
+
+
+def test_nobody_is_named_unless_it_is_asked_for(journal: Journal) -> None:
+    for write in (as_csv, as_json):
+        quiet, loud = write(taken(journal)), write(taken(journal, names=True))
+        assert not any(name in quiet for name in PEOPLE)
+        assert "Ana" in loud and "Ben" in loud
+
+
+def test_a_label_is_one_person_in_one_file_and_another_in_the_next(journal: Journal) -> None:
+    first, second, named = taken(journal), taken(journal), taken(journal, names=True)
+
+    def who(games: tuple[GameTaken, ...]) -> list[str]:
+        return [seat.who for game in games for seat in game.seats]
+
+    pairs = set(zip(who(named), who(first), strict=True))
+    assert len(pairs) == len(dict(pairs)) == len({label for _, label in pairs})
+    assert not set(who(first)) & set(who(second))
+
+
+def test_no_two_people_get_one_label(journal: Journal) -> None:
+    """Also where chance draws one twice."""
+    drawn = iter("AAAA" * 2 + LETTERS * 99)
+    games = ((game, summary_told(journal, game)) for game in journal.games())
+    found = list(exported(journal, games, False, lambda _: next(drawn)))
+    labels = {seat.who for game in found for seat in game.seats}
+    names = {seat.who for game in taken(journal, names=True) for seat in game.seats}
+    assert len(labels) == len(names)
+
+
+def test_who_wants_no_figures_has_none_and_is_in_nobody_s(journal: Journal) -> None:
+    ana = People(journal).named("Ana")
+    assert ana is not None
+    before = [f for game in taken(journal, True) for seat in game.seats for f in seat.figures]
+    assert any("Ana" in one.figure for one in before), "somebody was soaked by her"
+    say_figures(journal, ana.number, False)
+    for game in taken(journal, names=True):
+        for seat in game.seats:
+            assert seat.who != "Ana" or not seat.figures
+            assert not any("Ana" in one.figure for one in seat.figures)
+
+
+def test_a_game_that_is_not_over_is_not_in_it(journal: Journal) -> None:
+    newest = journal.games(1)[0]
+    setup = newest.setup
+    journal.begin_game(newest.kind, setup, [], 5)
+    assert {game.game for game in taken(journal)} <= {g.game for g in journal.games()[1:]}
+
+
+def row(at: str) -> GameRow:
+    return GameRow(1, "split", "{}", round(datetime.fromisoformat(at).timestamp() * 1000), 1)
+
+
+def test_an_evening_goes_on_after_midnight() -> None:
+    late, early = row("2026-11-24T00:40:00"), row("2026-11-24T11:00:00")
+    assert of_evening([late, early], "2026-11-23") == [late]
+    assert of_evening([late, early], "2026-11-24") == [early]
+    assert of_evening([late, early], "") == [late, early]
+    for wrong in ("yesterday", "2026-13-01", "=1+1"):
+        with pytest.raises(AccessError, match="as a date"):
+            of_evening([late], wrong)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+49", "-Ana", "@home", "\tx", "Ana"])
+def test_no_program_for_tables_works_a_name_out(name: str) -> None:
+    seats = (SeatPlayed(name, 1, "-5", True),)
+    begun = "2026-11-23T20:00:00+00:00"
+    game = GameTaken(1, "split", "SPLIT", "", begun, begun, 3, seats)
+    (line,) = lines(as_csv([game]))
+    assert line["who"] == (name if name == "Ana" else f"'{name}")
+    assert line["score"] == "'-5"
+    assert list(line) == list(COLUMNS)
+
+
+def test_bg_stats_takes_a_play(journal: Journal) -> None:
+    """Its own words: source, date in UTC, game, and by player a rank and whether they won."""
+    for game, told in zip(
+        taken(journal), json.loads(as_json(taken(journal)))["games"], strict=True
+    ):
+        made = play(game)
+        assert made["playDate"] == game.begun[:19].replace("T", " ")
+        assert made["game"]["sourceGameId"] == game.kind
+        assert [one["winner"] for one in made["players"]] == [seat.won for seat in game.seats]
+        assert len({one["sourcePlayerId"] for one in made["players"]}) == len(game.seats)
+        link = told["bg_stats"]["link"]
+        assert link.startswith(TAKES) and " " not in link
+        sent = json.loads(unquote(link.removeprefix(TAKES)))
+        assert sent == told["bg_stats"]["takes"]
+
+
+# --- by page and command ----------------------------------------------------------------------
+
+
+def test_the_referee_s_phone_has_both_files(played: Path, tmp_path: Path) -> None:
+    shutil.copytree(played, tmp_path / "state")
+    made = running(tmp_path / "state")
+    with closing(made):
+        referee = referee_phone(made)
+        begin(referee, "Ana", "Ben", "Cy")
+        page = referee.get("/history")[1]
+        assert "/results.csv" in page and "/results.json?names=1" in page
+        assert "/results" not in Phone(made.address.port).get("/history")[1]
+
+        def table(path: str) -> Any:
+            code, text = referee.get(path)
+            return lines(text) if code == 200 else None
+
+        whole = until(lambda: table("/results.csv?names=1"))
+        assert {line["who"] for line in whole} >= {"Ana", "Ben"}
+        assert not {line["who"] for line in table("/results.csv")} & set(PEOPLE)
+        day = whole[0]["begun"][:10]
+        assert table(f"/results.csv?evening={day}") is not None
+        assert table("/results.csv?evening=1999-01-01") == []
+        assert referee.get("/results.json?evening=soon")[0] == 400
+
+
+def test_the_command_writes_the_same(journal: Journal, tmp_path: Path) -> None:
+    state = str(journal.path.parent)
+    for name, form in (("a.csv", lines), ("a.json", json.loads)):
+        file = tmp_path / name
+        done = command("results", str(file), "--state", state)
+        assert done.exit_code == 0 and "nobody is named" in done.output
+        text = file.read_bytes().decode("utf-8")
+        assert form(text) and not any(name in text for name in PEOPLE)
+        assert command("results", str(file), "--names", "--state", state).exit_code == 0
+        assert "Ana" in file.read_text(encoding="utf-8")
+    wrong = command("results", str(tmp_path / "a.xls"), "--state", state)
+    assert wrong.exit_code != 0 and ".csv" in wrong.output
+    nowhere = command("results", str(tmp_path / "no" / "a.csv"), "--state", state)
+    assert nowhere.exit_code != 0 and "Name another place" in nowhere.output
