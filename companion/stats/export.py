@@ -6,6 +6,7 @@ https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-web
 
 import csv
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from urllib.parse import quote
 SOURCE: Final = "Splash Companion"
 TAKES: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")  # what programs for tables would work out
+_NUMBER: Final = re.compile(r"-[0-9]+(?: [0-9]+/[0-9]+)?").fullmatch
 COLUMNS: Final = (
     "game",
     "begun",
@@ -153,5 +155,6 @@ def _cells(one: FigurePlayed) -> dict[str, object]:
 
 
 def _harmless(value: object) -> object:
-    """A text that no program for tables takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+    """A text that no program for tables takes for a formula; a number stays one."""
+    is_formula = isinstance(value, str) and value.startswith(FORMULAS) and not _NUMBER(value)
+    return f"'{value}" if is_formula else value
