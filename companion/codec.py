@@ -24,7 +24,7 @@ from typing import (
 )
 
 from companion.say import DOLPHINS, Names, say
-from companion.words import SEATS_MOST, Between, CompanionError, Named, Pad, Seat, Text
+from companion.words import SEATS_MOST, Between, CompanionError, Named, Pad, Seat, Text, short
 
 Json = Any  # what json.loads gives
 
@@ -294,8 +294,7 @@ def _is_writable(text: str) -> bool:
 
 
 def _short(data: Json) -> str:
-    text = repr(data)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return short(repr(data))
 
 
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)  # made once: that takes longer than a line

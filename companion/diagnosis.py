@@ -5,9 +5,11 @@ Holds no secret of the table, and no name unless asked for. Reads alone; changes
 
 import io
 import json
+import lzma
 import platform
 import re
 import sqlite3
+import struct
 import subprocess
 import sys
 import time
@@ -27,13 +29,17 @@ from companion.lately import LINES_MOST
 from companion.referee.replay import Unusable, exported
 from companion.say import complaint
 from companion.table.config import Config
-from companion.words import GUEST
+from companion.words import GUEST, short
 
 GAMES_MOST = 5  # the newest
 RECORDING_MOST = 4 << 20  # bytes of what a touch board said
 PACKAGES = ("flask", "waitress", "gpiozero", "lgpio", "pyserial", "click", "segno")
 GAMES = "games/"
+UNPACKED_MOST = 256 << 20  # bytes: no evening fills as many, and a file of a few may claim it
 SERVICE = "splash-companion"
+# What zipfile raises for a file that is damaged, locked by a password, or packed by other means.
+_SPOILED = (struct.error, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
+ZIP_TROUBLE = (OSError, EOFError, RuntimeError, ValueError, *_SPOILED)
 SHORT = 4  # letters: a shorter name is looked for as a word alone
 ABOUT = """This is what a Splash Companion says of itself, for whoever helps with it.
 
@@ -189,9 +195,11 @@ def games_in(path: Path) -> Iterator[tuple[str, list[str]]]:
     try:
         with zipfile.ZipFile(path) as file:
             found = sorted(name for name in file.namelist() if name.startswith(GAMES))
+            if sum(file.getinfo(name).file_size for name in found) > UNPACKED_MOST:
+                raise Unusable(f"{path} is far larger than any evening. It is another ZIP.")
             texts = [file.read(name).decode("utf-8") for name in found]
-    except (OSError, zipfile.BadZipFile, zlib.error, UnicodeDecodeError) as problem:
-        raise Unusable(f"{path} is damaged ({problem}). Have it made again.") from None
+    except ZIP_TROUBLE as problem:
+        raise Unusable(f"{path} is damaged ({short(str(problem))}). Have it made again.") from None
     if not found:
         raise Unusable(f"{path} holds no game: none was played there, or it is another ZIP.")
     yield from zip(found, (text.split("\n") for text in texts), strict=True)

@@ -46,6 +46,14 @@ SEATS_MOST = 8
 PADS_MOST = 5  # the box holds five dolphins
 
 
+QUOTED_MOST = 60  # letters of what somebody wrote, in a sentence about it
+
+
+def short(text: str) -> str:
+    """What somebody wrote, as a sentence can say it again: its beginning, where it is long."""
+    return text if len(text) <= QUOTED_MOST else f"{text[: QUOTED_MOST - 3]}..."
+
+
 class CompanionError(Exception):
     """The root of all errors of this project: its text is for the person at the table."""
 

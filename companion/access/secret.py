@@ -5,12 +5,14 @@ The wall's link follows from the referee's.
 
 import hashlib
 import os
+import re
 import secrets
 from pathlib import Path
 
 from companion.access.refused import AccessError
 
 KEY_FILE = "referee.key"
+_SECRET = re.compile(r"[\w-]{22,}", re.ASCII)  # what is shorter was cut, and is soon guessed
 
 
 def new_secret() -> str:
@@ -30,11 +32,12 @@ def hash_of(secret: str) -> str:
 
 def read_key(state: Path, known: str = "") -> str:
     """The referee's secret in a state folder; the `known` one, or one that is made, where it is
-    missing. Raises AccessError.
+    missing or was spoiled. Raises AccessError.
     """
     path = state / KEY_FILE
     try:
-        return path.read_text(encoding="ascii").strip() or renew_key(state, known)
+        key = path.read_bytes().strip().decode("ascii", "replace")
+        return key if _SECRET.fullmatch(key) else renew_key(state, known)
     except FileNotFoundError:
         return renew_key(state, known)
     except OSError as problem:

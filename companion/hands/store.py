@@ -6,7 +6,9 @@ that is pulled loses no hand.
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from companion.frozen import replace
@@ -15,7 +17,7 @@ from companion.journal import disk
 from companion.words import Seat
 
 FILE = "hands.private"
-_FORM = 1
+_SUM_BYTES = 65  # a hash as digits, and the line's end
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,35 +46,15 @@ class Store:
         self._beside = folder / f"{FILE}.new"
 
     def deal(self) -> Deal | None:
-        """The deal at hand, or None; what cannot be read is none, and is dealt anew."""
-        try:
-            told = json.loads(self._path.read_bytes())
-            if told["form"] != _FORM:
-                return None
-            return Deal(
-                told["game"],
-                tuple(map(Seat, told["people"])),
-                bytes.fromhex(told["seed"]),
-                bytes.fromhex(told["salt"]),
-                tuple(map(tuple, told["passed"])),
-                tuple(told["chosen"]),
-            )
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        """The deal at hand, or None; what is not as it was written is none, and is dealt anew."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            return _read(self._path.read_bytes())
+        return None
 
     def keep(self, deal: Deal) -> None:
         """Let this be the deal, whole or not at all. Raises OSError."""
-        told = {
-            "form": _FORM,
-            "game": deal.game,
-            "people": deal.people,
-            "seed": deal.seed.hex(),
-            "salt": deal.salt.hex(),
-            "passed": deal.passed,
-            "chosen": deal.chosen,
-        }
         self._beside.unlink(missing_ok=True)  # of whoever was cut short; its rights are not known
-        disk.write_durably(self._beside, json.dumps(told).encode())
+        disk.write_durably(self._beside, _written(deal))
         os.replace(self._beside, self._path)
         disk.sync_folder(self._path.parent)
 
@@ -86,3 +68,36 @@ def with_choice(deal: Deal, hand: int, place: int | None) -> Deal:
     """The deal where this hand passes that card next."""
     chosen = tuple(place if at == hand else was for at, was in enumerate(deal.chosen))
     return replace(deal, chosen=chosen)
+
+
+def _written(deal: Deal) -> bytes:
+    """A deal as the file has it: a sum, which a card that spoils a bit does not mend, and JSON."""
+    told = {
+        "game": deal.game,
+        "people": deal.people,
+        "seed": deal.seed.hex(),
+        "salt": deal.salt.hex(),
+        "passed": deal.passed,
+        "chosen": deal.chosen,
+    }
+    text = json.dumps(told).encode()
+    return _sum_of(text) + text
+
+
+def _read(written: bytes) -> Deal | None:
+    own, text = written[:_SUM_BYTES], written[_SUM_BYTES:]
+    if own != _sum_of(text):
+        return None
+    told = json.loads(text)
+    return Deal(
+        told["game"],
+        tuple(map(Seat, told["people"])),
+        bytes.fromhex(told["seed"]),
+        bytes.fromhex(told["salt"]),
+        tuple(map(tuple, told["passed"])),
+        tuple(told["chosen"]),
+    )
+
+
+def _sum_of(text: bytes) -> bytes:
+    return sha256(b"deal 2 " + text).hexdigest().encode() + b"\n"

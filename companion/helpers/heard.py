@@ -41,9 +41,10 @@ HIDDEN = Shown()
 
 def shown(now: Path | None = None) -> Shown:
     """How it stands; off where nobody says."""
-    with suppress(OSError, ValueError, TypeError):
-        told = Shown(**json.loads((now or NOW).read_text(encoding="utf-8")))
-        return told if Phase(told.phase) else HIDDEN
+    with suppress(OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        told = json.loads((now or NOW).read_text(encoding="utf-8"))
+        if all(isinstance(said, str) for said in told.values()):
+            return Shown(**told) if Phase(told["phase"]) else HIDDEN
     return HIDDEN
 
 

@@ -122,7 +122,9 @@ def why_not(journal: Path, folder: Path, known: int) -> str:
 def journal_of(configs: Iterable[str], state: Path) -> Path:
     """Where the first of these tables' files that is there says that the journal is."""
     file = next(filter(os.path.lexists, configs), None)
-    with suppress(OSError, ValueError, AttributeError):  # one that the table cannot read, either
+    with suppress(
+        OSError, ValueError, AttributeError, RecursionError
+    ):  # one that the table cannot read, either
         said = tomllib.loads(Path(file or os.devnull).read_text("utf-8")).get("journal", {})
         if isinstance(path := said.get("path"), str):
             return Path(path)

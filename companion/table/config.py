@@ -12,7 +12,7 @@ from companion.table.pinout import Wire, pinout
 from companion.table.reading import ConfigError as ConfigError
 from companion.table.reading import Pins, Section
 from companion.table.tempo import tempo_of
-from companion.words import PADS_MOST, SEATS_MOST
+from companion.words import PADS_MOST, SEATS_MOST, short
 
 COLOURS = ("red", "blue", "green", "gold", "white")
 NAMES = ("Red", "Blue", "Green", "Gold", "White")
@@ -170,9 +170,10 @@ def load(path: Path) -> Config:
         ) from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8 text. Save it as UTF-8.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number, or lists in lists, without end
         raise ConfigError(
-            f"{path} is not TOML: {error}. Compare that line with the example configuration."
+            f"{path} is not TOML: {short(str(error))}. "
+            "Compare that line with the example configuration."
         ) from error
     return _config(Section(str(path), "", tree))
 

@@ -6,7 +6,7 @@ Must not know what the settings mean: `config.py` does.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.words import CompanionError
+from companion.words import CompanionError, short
 
 UART_PINS = (14, 15)
 PINS_MOST = 27  # BCM 0..27 are on the 40-pin header
@@ -128,7 +128,7 @@ class Section:
                 near = difflib.get_close_matches(key, self._known, 1)
                 meant = f"Did you mean {near[0]}?" if near else "Remove it."
                 raise ConfigError(
-                    f"{self.file}: {self.name(key)} is not a setting. {meant} "
+                    f"{self.file}: {short(self.name(key))} is not a setting. {meant} "
                     f"There are: {', '.join(self._known)}."
                 )
 
@@ -138,7 +138,9 @@ class Section:
         return self._tree.get(key, default)
 
     def _wrong(self, key: str, value: object, wanted: str) -> ConfigError:
-        return ConfigError(f"{self.file}: {self.name(key)} is {value!r}. It must be {wanted}.")
+        return ConfigError(
+            f"{self.file}: {self.name(key)} is {short(repr(value))}. It must be {wanted}."
+        )
 
 
 class Pins:

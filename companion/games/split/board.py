@@ -10,7 +10,7 @@ from companion.games.common import CACHE_SIZE
 from companion.games.split.cards import ALL_SUITS, LETTERS, SUITS
 from companion.games.split.path import SIDE
 from companion.games.split.practice import PRACTICE
-from companion.words import Refused, Text
+from companion.words import Refused, Text, short
 
 Rows = tuple[str, ...]
 
@@ -81,7 +81,7 @@ def _faults_of_row(number: int, entries: list[str]) -> list[Text]:
                 'Row {row}, space {n} says "{entry}"; a space is one or two of S, H, D, C.',
                 row=number,
                 n=n,
-                entry=entry,
+                entry=short(entry),
             )
             found.append(text)
     return found
