@@ -29,6 +29,8 @@ class Nano:
         self.flash = bytearray(b"\xff" * 32768)
         self.spoils: Callable[[bytes], bytes] = lambda page: page
         self.deaf_to = 3  # words, while its own program still runs
+        self.keeps = False  # what it was deaf to, and answers all of it later, as a real one does
+        self.kept = b""
         self.falls_silent_after = 10**9
         self.opened: list[Loader] = []
 
@@ -40,9 +42,11 @@ class Nano:
         self.deaf_to -= 1
         self.falls_silent_after -= 1
         if self.deaf_to >= 0 or self.falls_silent_after < 0:
+            self.kept += b"\x14\x10" if self.keeps else b""
             return b""
         assert words[-1:] == b" ", words
-        return b"\x14" + self._obey(words[:1], words[1:-1]) + b"\x10"
+        kept, self.kept = self.kept, b""
+        return kept + b"\x14" + self._obey(words[:1], words[1:-1]) + b"\x10"
 
     def _obey(self, command: bytes, given: bytes) -> bytes:
         match command:
@@ -89,6 +93,13 @@ def test_what_is_written_is_what_is_there(loader: Loader, chip: bytes) -> None:
     assert nano.flash[: len(IMAGE)] == IMAGE
     assert set(nano.flash[len(IMAGE) :]) == {0xFF}
     assert heard == [(n, 12) for n in range(1, 13)]
+
+
+def test_an_answer_to_an_earlier_try_is_none_to_the_next_question() -> None:
+    """Optiboot blinks before it listens, and what came meanwhile waits for it."""
+    nano = Nano(Loader.OPTIBOOT)
+    nano.keeps = True
+    assert flash("/dev/nano", IMAGE, open_=nano.open).loader is Loader.OPTIBOOT
 
 
 def test_what_ships_fits_below_the_larger_boot_loader() -> None:

@@ -205,6 +205,9 @@ class _Talk:
             self._line.reset_input_buffer()  # of the program that ran, and of earlier tries
             self._line.write(GET_SYNC + END)
             if self._line.read(2) == IN_SYNC + OK:
+                # Trap: a chip keeps what it hears while its loader blinks, and answers all of it.
+                while self._line.read(2):
+                    pass
                 self._line.timeout = ANSWER_S
                 return
         raise _Silent
