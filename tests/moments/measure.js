@@ -3,6 +3,7 @@
 // Knows no game and no page but by their marks; changes nothing that it does not put back.
 function measure({ names = [], least = 56, small = 44, contrast = true, layout = true } = {}) {
   const found = [];
+  const GROUPS = "fieldset, [role=group], details, section, li"; // what has a heading of its own
   const LEAST = 12; // px of a picture: a letter's
   const wide = document.documentElement.clientWidth;
   const high = window.innerHeight;
@@ -15,12 +16,14 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     overlaps(texts);
     boxes(texts);
     hidden(texts);
+    atHand();
     lines();
     rows();
     shortened();
     targets();
     squeezed();
     gone();
+    alike();
     unset();
     headlines();
     messages(texts);
@@ -223,6 +226,40 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (["fixed", "absolute", "sticky"].includes(style.position)) break;
     }
     return false;
+  }
+
+  // --- buttons that look alike -------------------------------------------------------------------
+
+  // Two of the same words and picture under the same headings do the same. Of what happened each line has its own.
+  function alike() {
+    const does = new Map();
+    for (const one of document.querySelectorAll("#live :is(button, a.button)")) {
+      if (!shows(one) || one.getAttribute("href")?.startsWith("/amend")) continue;
+      const { label, ...told } = one.dataset;
+      const deed = JSON.stringify([one.id, one.getAttribute("href"), told]);
+      const looks = [one.innerText.trim(), one.ariaLabel, ...[...one.querySelectorAll("svg")].map((svg) => svg.outerHTML), ...headings(one)].join("|");
+      if (does.has(looks) && does.get(looks) !== deed) say("alike", one, "looks as another does, and does something else");
+      does.set(looks, deed);
+    }
+  }
+
+  function headings(one) {
+    const found = [];
+    for (let group = one.parentElement?.closest(GROUPS); group; group = group.parentElement?.closest(GROUPS)) {
+      found.push(group.ariaLabel ?? "", ...[...group.querySelectorAll(":scope > :is(legend, summary, h2, h3)")].map((title) => title.textContent));
+    }
+    return found;
+  }
+
+  // --- what is always at hand --------------------------------------------------------------------
+
+  // However long the page is: undo and the drawers end on a screen that is not a low one, with room above.
+  function atHand() {
+    const hand = document.querySelector(".at-hand:not(:has(.drawers > [open]))");
+    if (!hand || high < 700 || scrollY) return;
+    const { top, bottom } = hand.getBoundingClientRect();
+    if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
+    if (top < high / 2 && document.documentElement.scrollHeight > high) say("hand", hand, "takes half of the screen");
   }
 
   // --- names -----------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ BAD = {
     "unset": '<svg><symbol id="i"><path class="wax" d="M0 0h9"/></symbol><use href="#i"/></svg>',
     "contradicts": "<h1>3 dolphins</h1><h2>2 dolphins</h2>",
     "contrast": '<p class="c">Pale</p>',
+    "alike": '<main id="live"><button data-ask="1">Give</button><button data-ask="2">Give</button>',
+    "hand": '<p style="height: 999px"></p><div class="at-hand"><p>Undo</p></div>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
 }
 STYLE = """<style>
