@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page
 from tests.browser.game_table import REFEREE, GameTable, is_clean, splash_table
 from tests.browser.looks import small_targets
 from tests.browser.moments import MOMENTS
-from tests.browser.screens import seen, tap, wall
+from tests.browser.screens import holds, seen, tap, wall
 
-# Where who touched is ticked: two such questions, or a long one. Its answers and undo are in sight.
+# Where who touched is ticked: two such questions, or a long one. Undo and the drawers are in sight.
 LONG = ("foul", "claimed")
 DRAWERS = ("This game", "The house", "The machine")
 
@@ -24,6 +24,11 @@ BUTTONS = """() => [...document.querySelectorAll("#live button, #live a.button")
     const does = [one.id, one.href, ask, key, picks, pick, letIn, yes, undo, redo, pause, step];
     return [looks.join("|"), does.join("|")];
   })"""
+
+IN_SIGHT = """() => {
+  const { top } = document.querySelector("#drawer-house > summary").getBoundingClientRect();
+  return top >= 0 && top < innerHeight / 2;
+}"""
 
 # How far the words of a win stand from the winner's name, in heights of their letters.
 APART = """() => {
@@ -65,8 +70,19 @@ def test_it_is_one_screen(table: GameTable, moment: str) -> None:
 def test_long_questions_are_whole_with_undo(table: GameTable, moment: str) -> None:
     table.play(moment)
     page = table.see(REFEREE)
-    assert bottom(page, ".column :is(.question, .open-offer)") <= bottom(page, ".acts")
-    assert bottom(page, ".acts") <= page.evaluate("innerHeight")
+    assert bottom(page, ".acts") <= bottom(page, ".drawers") <= page.evaluate("innerHeight")
+    page.locator(".rows").scroll_into_view_if_needed()
+    assert bottom(page, ".acts") <= bottom(page, ".drawers") <= page.evaluate("innerHeight")
+
+
+@pytest.mark.parametrize("moment", LONG)
+def test_a_drawer_that_is_opened_comes_into_sight(table: GameTable, moment: str) -> None:
+    table.play(moment)
+    page = table.see(REFEREE)
+    page.locator("#drawer-house > summary").click()
+    holds(page, f"({IN_SIGHT})()")
+    page.locator("#drawer-house > summary").click()
+    assert bottom(page, ".drawers") <= page.evaluate("innerHeight")
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

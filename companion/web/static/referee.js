@@ -23,6 +23,12 @@ document.addEventListener("click", (event) => {
   else if (button.id === "gift-done") gift.close();
 });
 
+// A drawer that is opened leaves the edge of the screen; what is in it comes into sight.
+document.addEventListener("click", (event) => {
+  const drawer = event.target.closest(".drawer > summary")?.parentElement;
+  if (drawer) requestAnimationFrame(() => drawer.open && drawer.scrollIntoView({ block: "start" }));
+});
+
 // One tap is one game, also where a thumb taps twice.
 async function playAgain(button) {
   button.disabled = true;
