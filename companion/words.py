@@ -197,7 +197,8 @@ class Ask:
 
     Any one of `seats` may answer, and the first answer counts; the referee's screen may always.
     `topic` names the kind of question, for pages that draw it in a place of its own. An offer
-    that is `unfolded` stands in the open beside the question, for nobody would look for it.
+    that is `unfolded` stands in the open beside the question, for nobody would look for it. What
+    is `on_table` is told on the table's own screen as well, for that is what is played on.
     """
 
     text: Text
@@ -207,6 +208,7 @@ class Ask:
     topic: str = ""
     lead: Text | None = None  # what just happened, said above the question
     unfolded: bool = False
+    on_table: bool = False
 
 
 StateT = TypeVar("StateT")

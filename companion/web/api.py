@@ -20,8 +20,9 @@ from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
 from companion.referee.showing import TEMPO_NAMES
 from companion.web import forms
+from companion.web.asking import teller_at_table
 from companion.web.events import LivePage, stream
-from companion.web.guard import KIOSK, needs, network, secret, who
+from companion.web.guard import KIOSK, TABLE, also_table, needs, network, secret, who
 from companion.web.pages import viewer_of
 from companion.web.render import Renderer
 from companion.web.replies import own, replied
@@ -155,12 +156,15 @@ def _page() -> str:
 def _answers(blueprint: Blueprint, referee: Referee) -> None:
     @blueprint.post("/answer")
     @needs("seat")
+    @also_table
     @says(Reply, {"tell": Word, "ask": Word, "key": Word, "picks": May(Picks | None)})
     def answer() -> Response:
-        """Answers an open question."""
+        """Answers an open question; the tablet in the middle one that is asked on it."""
         body = forms.body()
         nonce, ask, key = (forms.text(body, field) for field in ("tell", "ask", "key"))
-        picks, teller = forms.table(body, "picks"), viewer_of("seat").teller
+        picks = forms.table(body, "picks")
+        at_table = who().role == TABLE
+        teller = teller_at_table(referee.picture, ask) if at_table else viewer_of("seat").teller
         return replied(referee, referee.answer(own(nonce), ask, key, picks, teller))
 
     @blueprint.post("/undo")

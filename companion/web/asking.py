@@ -3,6 +3,7 @@
 Adds nothing that the picture does not hold.
 """
 
+from companion.access.refused import AccessError
 from companion.referee.answers import Teller, may_answer
 from companion.referee.fold import OpenAsk
 from companion.referee.picture import Picture
@@ -20,6 +21,7 @@ def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
         topic=ask.topic,
         must=ask.must,
         unfolded=ask.unfolded,
+        on_table=ask.on_table,
         mine=may_answer(ask.seats, teller),
         lead=say(ask.lead, names) if ask.lead else "",
         text=say(ask.text, names),
@@ -27,6 +29,16 @@ def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
         waiting_for=_waiting_for(ask.seats, picture),
         choices=tuple(_choice(choice, names, teller.seat) for choice in ask.choices),
     )
+
+
+def teller_at_table(picture: Picture, ask: str) -> Teller:
+    """Whoever is at the table's own screen, for a question that is played there. Raises
+    AccessError for any other.
+    """
+    asked = next((open_.ask for open_ in picture.open if open_.id == ask), None)
+    if asked is not None and not asked.on_table:
+        raise AccessError(403, "That is said on a phone: the one it asks, or the referee's.")
+    return Teller("buttons", referee=asked is not None, screen="tablet")
 
 
 def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:

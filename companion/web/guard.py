@@ -24,7 +24,7 @@ from companion.words import CompanionError, Refused
 
 BODY_MOST = 16 * 1024  # the longest honest post is a new game's; what families enter says so itself
 ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
-TABLE = "table"  # the tablet in the middle: a sensor, which tells nothing for people
+TABLE = "table"  # the tablet in the middle: a sensor; for people it tells what is played on it
 WALL = "wall"  # the big screen: it shows the door, and tells nothing
 EVERYBODY = (*ROLES, TABLE, WALL)
 KIOSK = Session(WALL, None, "")  # on the machine's own screen: known by its user, not by a cookie
@@ -49,6 +49,12 @@ def needs(role: str) -> Callable[[F], F]:
 def also_at_machine(view: F) -> F:
     """Mark a view that whoever stands at the machine may use, too."""
     view.also_at_machine = True  # type: ignore[attr-defined]
+    return view
+
+
+def also_table(view: F) -> F:
+    """Mark a view that the tablet in the middle may use, too."""
+    view.also_table = True  # type: ignore[attr-defined]
     return view
 
 
@@ -97,6 +103,7 @@ class Guard:
             self._check_post()
         view = _view_of(request)
         here = getattr(view, "also_at_machine", False) and at_machine()
+        here = here or (g.session.role == TABLE and getattr(view, "also_table", False))
         if view is not None and not here and not may(g.session.role, view.needs):
             is_page = request.method == "GET" and not request.path.startswith("/api/")
             if is_page and view.needs == "seat" and g.session.person is not None:

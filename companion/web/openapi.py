@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion import codec
 from companion.games import GAMES
-from companion.web.guard import EVERYBODY, may
+from companion.web.guard import EVERYBODY, TABLE, may
 from companion.web.spoken import STREAM, May, OneOf, Refusal, Spoken
 
 Json = dict[str, Any]
@@ -96,6 +96,7 @@ def _operation(method: str, rule: str, view: Callable[..., Any], schemas: Json) 
     role: str = view.needs  # type: ignore[attr-defined]
     entered = _entered()
     able: list[Json] = [{one: []} for one in EVERYBODY if role != "nobody" and may(one, role)]
+    able += [{TABLE: []}] if getattr(view, "also_table", False) else []
     usual = GET_REFUSALS if method == "GET" else POST_REFUSALS
     drawn: Json = {
         "operationId": re.sub(r"\W+", "_", f"{method} {rule}".lower()).strip("_"),

@@ -230,12 +230,14 @@ class AskShown:
     """A question (`must`), or an offer; `mine` is whether this phone may answer it.
 
     `lead` stands before it. `waiting_for` says who is asked. `unfolded`: it stands in the open.
+    `on_table`: the tablet in the middle may answer it, too.
     """
 
     id: str
     topic: str
     must: bool
     unfolded: bool
+    on_table: bool
     mine: bool
     lead: str
     text: str

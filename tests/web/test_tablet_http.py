@@ -170,7 +170,11 @@ def test_the_table_tells_nothing_for_people(own: Companion) -> None:
     state = device.state()
     assert not any(ask["mine"] for ask in state["asks"])
     assert (state["undo"], state["knocks"], state["phones"]) == (None, [], [])
-    for path in ("answer", "undo", "redo", "review", "let_in", "game", "good_night", "caller"):
+    (must,) = [ask for ask in state["asks"] if ask["must"]]
+    told = {"tell": "t1", "ask": must["id"], "key": must["choices"][0]["key"], "picks": {}}
+    status, said = device.post("/api/answer", told)
+    assert (status, "said on a phone" in said["say"]) == (OUT, True)
+    for path in ("undo", "redo", "review", "let_in", "game", "good_night", "caller"):
         assert device.post(f"/api/{path}", {})[0] == OUT
     assert device.get("/referee")[0] == OUT
     assert device.get("/api/events?page=referee")[0] == OUT

@@ -5,6 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
+from companion.frozen import replace
 from companion.games.common import CACHE_SIZE
 from companion.games.split.cards import CARDS, HALVES, card_text, cards_text, suit_keys, suits_in
 from companion.games.split.facts import (
@@ -33,6 +34,7 @@ from companion.games.split.state import (
     State,
     Step,
     free,
+    is_boxless,
     is_light,
     legal_spaces,
     one,
@@ -48,7 +50,10 @@ from companion.words import Ask, Choice, Seat, Slot, Text
 
 def asks(state: State) -> tuple[Ask, ...]:
     """The open questions, the needed ones first, then what is always possible."""
-    return (*_musts(state), *offers(state))
+    musts = _musts(state)
+    if is_boxless(state):  # the screen is the board and the chips: what is played is played there
+        musts = tuple(replace(ask, on_table=True) for ask in musts)
+    return (*musts, *offers(state))
 
 
 def lit_spaces(state: State) -> tuple[int, ...]:

@@ -61,15 +61,17 @@ export function lookAll() {
 }
 
 function look(form) {
-  const button = form.querySelector("[data-confirm]");
-  if (!button) return; // every tap in it tells
   const ticked = form.querySelectorAll(`[data-field]:not([data-preset]) ${PICKED}`);
   const names = [...ticked].map((input) => input.dataset.name);
-  button.disabled = gather(form) === null;
-  const label = `${button.dataset.label}${stillWanted(form)}`;
-  const [whose, what] = names;
-  if ("whose" in button.dataset) button.textContent = what ? `${what} for ${whose}` : label;
-  else button.textContent = names.length ? `${label}: ${spoken(names)}` : label;
+  const wants = gather(form) === null;
+  // Without one every tap in it tells; where people sit on either side each has one.
+  for (const button of form.querySelectorAll("[data-confirm]")) {
+    button.disabled = wants;
+    const label = `${button.dataset.label}${stillWanted(form)}`;
+    const [whose, what] = names;
+    if ("whose" in button.dataset) button.textContent = what ? `${what} for ${whose}` : label;
+    else button.textContent = names.length ? `${label}: ${spoken(names)}` : label;
+  }
 }
 
 // Where many are to be picked: how many of them are.
