@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from struct import iter_unpack
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.table.pinout import board_wires
-from hardware.papers import bill, sheets
+from hardware.papers import bill, sheets, stl
 from hardware.papers.paper import HEIGHT, WIDTH
 from hardware.papers.stripboard import CHARGING, COLUMNS, LINK, ROWS, SERIES, Layout, layout, nets
 
@@ -160,6 +161,14 @@ def triangles(name: str) -> list[tuple[Point, Point, Point]]:
     told = [row[3:12] for row in iter_unpack("<12fH", binary[84:])]
     assert len(told) == int.from_bytes(binary[80:84], "little")
     return [(row[0:3], row[3:6], row[6:9]) for row in told]
+
+
+@pytest.mark.parametrize("name", ["stand", "box", "lid"])
+def test_a_printed_part_is_the_same_bytes_in_whatever_order_it_came(name: str) -> None:
+    shipped = (HARDWARE / "print" / f"{name}.stl").read_bytes()
+    facets = [shipped[at : at + stl.FACET] for at in range(stl.HEAD, len(shipped), stl.FACET)]
+    Random(1).shuffle(facets)
+    assert stl.in_order(shipped[: stl.HEAD] + b"".join(facets)) == shipped, "say: make papers"
 
 
 @pytest.mark.parametrize("name", ["stand", "box", "lid"])
