@@ -198,6 +198,8 @@ def games_in(path: Path) -> Iterator[tuple[str, list[str]]]:
             if sum(file.getinfo(name).file_size for name in found) > UNPACKED_MOST:
                 raise Unusable(f"{path} is far larger than any evening. It is another ZIP.")
             texts = [file.read(name).decode("utf-8") for name in found]
+    except Unusable:
+        raise
     except ZIP_TROUBLE as problem:
         raise Unusable(f"{path} is damaged ({short(str(problem))}). Have it made again.") from None
     if not found:

@@ -223,3 +223,13 @@ def test_what_cannot_be_is_said_with_its_remedy(
     done = said(*(word.format(**where) for word in words))
     assert done.exit_code in (1, 2) and remedy in done.output
     assert "Traceback" not in done.output
+
+
+def test_a_small_file_that_unpacks_without_end_is_not_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagnosis, "UNPACKED_MOST", 1 << 20)
+    with zipfile.ZipFile(tmp_path / "large.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(f"{diagnosis.GAMES}1.jsonl", bytes((1 << 20) + 1))
+    done = said("replay", str(tmp_path / "large.zip"))
+    assert done.exit_code == 2 and "far larger than any evening" in done.output
