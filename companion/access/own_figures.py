@@ -24,7 +24,23 @@ def wants_figures(journal: Journal, person: Person) -> bool:
 def named_in_figures(journal: Journal, game: GameRow) -> dict[Seat, str]:
     """Who sat there, of those of whom others may read in their figures."""
     seated = People(journal).seated(game.game).items()
-    return {seat: one.name for seat, one in seated if wants_figures(journal, one)}
+    return {seat: one.name for seat, one in seated if _is_named(journal, one)}
+
+
+def others_in_figures(journal: Journal, person: Person) -> dict[int, dict[Seat, Person]]:
+    """By game, who else of those sat there: of all ended games at which somebody sat."""
+    games = People(journal).beside(person.number)
+    people = {one.number: one for seated in games.values() for one in seated.values()}
+    told = {n for n, one in people.items() if n != person.number and _is_named(journal, one)}
+    return {
+        game: {seat: one for seat, one in seated.items() if one.number in told}
+        for game, seated in games.items()
+    }
+
+
+def _is_named(journal: Journal, person: Person) -> bool:
+    """Not who is forgotten, and has no name any more."""
+    return bool(person.name) and wants_figures(journal, person)
 
 
 def say_figures(journal: Journal, number: int, on: bool) -> None:

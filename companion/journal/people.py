@@ -177,6 +177,21 @@ class People:
             )
             return [(GameRow(*game), Seat(seat)) for *game, seat in found]
 
+    def beside(self, number: int) -> dict[int, dict[Seat, Person]]:
+        """By game, who sat where in all ended games at which somebody sat; see `seated`."""
+        games: dict[int, dict[Seat, Person]] = {}
+        with self._journal.reading() as cursor:
+            found = cursor.execute(
+                "SELECT game, seat, person, coalesce(name, ''), coalesce(look, ''), "
+                "coalesce(child, 0) FROM seatings JOIN games USING (game) "
+                "LEFT JOIN people USING (person) WHERE ended_ms IS NOT NULL "
+                "AND game IN (SELECT game FROM seatings WHERE person = ?) ORDER BY game, seat",
+                (number,),
+            )
+            for game, seat, *one in found:
+                games.setdefault(game, {})[Seat(seat)] = _person(*one)
+        return games
+
     def names(self, game: int) -> dict[Seat, str]:
         """Who sits where in a game, as results tell it: who is forgotten is a guest."""
         return named(self.seated(game))

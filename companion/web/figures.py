@@ -1,6 +1,6 @@
 """What somebody did, in figures, for their own phone; what draws is loaded when it is asked for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +9,12 @@ from flask import Blueprint, Response, jsonify, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import AccessError
-from companion.access.own_figures import named_in_figures, say_figures, wants_figures
+from companion.access.own_figures import (
+    named_in_figures,
+    others_in_figures,
+    say_figures,
+    wants_figures,
+)
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
@@ -22,6 +27,7 @@ from companion.web.spoken import DONE, says
 from companion.words import Seat
 
 if TYPE_CHECKING:
+    from companion.stats.met import Meeting, MetShown
     from companion.stats.person import Did, GroupShown
 
 SOMEBODY: Final = "somebody"
@@ -42,8 +48,9 @@ def figures(referee: Referee) -> Blueprint:
         known = referee.past.summaries([game for game, _ in games])
         counted = len(known) - known.count(None)
         groups = groups_of(games, known, partial(named_in_figures, referee.journal))
+        met = met_of(games, known, others_in_figures(referee.journal, person) if games else {})
         more = {"known": counted, "all": len(known), "groups": groups, "wanted": wanted}
-        return render_template("figures.html", me=person_shown(person), **more)
+        return render_template("figures.html", me=person_shown(person), met=met, **more)
 
     @blueprint.post("/api/figures")
     @needs("seat")
@@ -99,6 +106,36 @@ def groups_of(
         if some
     )
     return with_trends(tuple(groups))
+
+
+def met_of(
+    games: Sequence[tuple[GameRow, Seat]],
+    known: Sequence[Summary | None],
+    others: Mapping[int, Mapping[Seat, Person]],
+) -> "tuple[MetShown, ...]":
+    """Whom somebody met in games that count, and how often they were ahead; `others` by game."""
+    from companion.stats.met import met_shown
+
+    return met_shown(
+        meeting
+        for (game, seat), summary in zip(games, known, strict=True)
+        if summary is not None
+        for meeting in _met(seat, summary, others.get(game.game, {}))
+    )
+
+
+def _met(seat: Seat, summary: Summary, others: Mapping[Seat, Person]) -> "Iterator[Meeting]":
+    """The others of one game, each once; a shared place is ahead of nobody in it."""
+    from companion.stats.met import Meeting
+
+    counted = {one.seat for one in summary.figures}
+    places = {one.seat: one.place for one in summary.placing if one.seat in counted}
+    # Who played on two seats came in where the first of them did, as one's own figures have it.
+    first = {one.number: there for there, one in sorted(others.items(), reverse=True)}
+    for there in first.values():
+        if seat in places and there in places:
+            one = others[there]
+            yield Meeting(one.number, one.name, places[seat] < places[there])
 
 
 def _did(

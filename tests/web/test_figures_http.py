@@ -10,18 +10,23 @@ from typing import Any
 import pytest
 
 from companion import codec
-from companion.access.own_figures import forget_figures, named_in_figures, say_figures
+from companion.access.own_figures import (
+    forget_figures,
+    named_in_figures,
+    others_in_figures,
+    say_figures,
+)
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Claimed, Dealt, GoodGrab, Setup
 from companion.games.split.facts import Fixed as SplitFixed
 from companion.journal import Journal, Op, Row
-from companion.journal.people import People
+from companion.journal.people import People, Person
 from companion.journal.rows import PRETEND, GameRow
 from companion.journal.settings import FIGURES
 from companion.referee.fold import Entry, Fold
-from companion.referee.past import FigureTold, Past, Summary, summary_of_fold
+from companion.referee.past import FigureTold, Past, Placed, Summary, summary_of_fold
 from companion.runtime import Companion
-from companion.web.figures import evening_of, groups_of
+from companion.web.figures import evening_of, groups_of, met_of
 from companion.words import Corrected, HandedOver, Pad, Seat, Touched
 from tests.games.test_race import games_of
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
@@ -113,6 +118,65 @@ def test_a_record_leads_to_its_moment(ana: Phone) -> None:
     code, replay = ana.get(link[1])
     assert code == 200 and "closed" not in replay
     assert "Closest finish (touch modules)" in page
+
+
+def met(journal: Journal, name: str) -> set[tuple[str, str, str]]:
+    """Whom somebody met, how often, and how often they were ahead."""
+    person = People(journal).named(name)
+    assert person is not None
+    games, past = People(journal).played(person.number), Past(journal)
+    known = past.summaries([game for game, _ in games])
+    past.close()
+    shown = met_of(games, known, others_in_figures(journal, person))
+    return {(one.name, one.met, one.ahead) for one in shown}
+
+
+def test_whom_somebody_met_stands_on_their_page(ana: Phone) -> None:
+    told(ana)
+    page = ana.get("/figures")[1]
+    assert '<th scope="row">Ben</th><td>3 times</td><td>3 times</td>' in page
+    assert '<th scope="row">Ana</th><td>3 times' not in page, "nobody meets herself"
+
+
+def test_met_is_over_games_that_count(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    note(journal, "gpio", "seat:0")
+    note(journal, "tablet", "seat:0")
+    note(journal, "sim", "seat:0")
+    note(journal, "gpio", "robot")
+    note(journal, "gpio", "seat:0", HandedOver(Seat(1)))
+    assert met(journal, "Ana") == {("Ben", "twice", "twice"), ("Cy", "3 times", "3 times")}
+    ben = met(journal, "Ben")
+    assert {(name, often) for name, often, _ in ben} == {("Ana", "twice"), ("Cy", "twice")}
+    assert ("Ana", "twice", "never") in ben
+    journal.close()
+
+
+def test_who_wants_no_figures_or_is_forgotten_is_met_by_nobody(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    note(journal, "gpio", "seat:0")
+    ben, cy = People(journal).named("Ben"), People(journal).named("Cy")
+    assert ben and cy
+    say_figures(journal, ben.number, False)
+    People(journal).forget(cy.number)
+    assert met(journal, "Ana") == set()
+    named_there = named_in_figures(journal, journal.games()[0])
+    journal.close()
+    assert named_there == {Seat(0): "Ana"}, "a name that is gone is no empty word"
+
+
+def test_equal_places_and_a_second_seat() -> None:
+    rows = GameRow(1, "split", "{}", 0, 1)
+    ben, cy = Person(2, "Ben", "", False), Person(3, "Cy", "", False)
+    seats = {Seat(1): ben, Seat(2): cy, Seat(3): cy}
+    placing = tuple(Placed(Seat(n), place, False, None, ()) for n, place in enumerate((2, 2, 1, 3)))
+    figures = tuple(FigureTold(Seat(n), "Games won", 0, 1, 0, "", (), "") for n in range(4))
+    summary = Summary(True, 1, "", placing, figures=figures)
+    shown = met_of([(rows, Seat(0))], [summary], {1: seats})
+    assert [(one.name, one.met, one.ahead) for one in shown] == [
+        ("Ben", "once", "never"),
+        ("Cy", "once", "never"),
+    ]
 
 
 def test_each_phone_shows_its_own_person(house: Companion, ana: Phone) -> None:
