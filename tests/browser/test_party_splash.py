@@ -59,6 +59,8 @@ def test_a_turn_with_a_hit_is_a_tap_on_each_phone(table: GameTable) -> None:
     seen(table.wall, "Ana splashes Ben!")
     ben.locator(".party-pick:visible", has_text="bubble").click()
     seen(table.wall, "Ben flips: bubble.")
+    # What is asked now has an answer of before, too: his own phone has to be past the flip.
+    expect(ben.locator(".party-pick:visible", has_text="bubble")).to_have_count(0)
     tap(ben, "Gets wet")
     until(lambda: table.view()["circle"]["1"]["towels"] == 3, "the lost towel")
     seen(ana, "The Splash of this turn is used.")
