@@ -1,5 +1,6 @@
 """The scripts that make a fresh machine ready, tried with pretend tools in front of the real."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -227,6 +228,15 @@ def test_only_who_installs_on_clean_debians_needs_them(machine: Machine) -> None
     assert "mmdebstrap" not in machine.says("needed_packages test").stdout
 
 
+@pytest.mark.skipif(not shutil.which("apt-cache"), reason="only Debian knows whose a program is")
+def test_every_program_that_the_tests_of_the_package_start_is_named(machine: Machine) -> None:
+    wanted = [machine.says(f"needed_packages {tier}").stdout for tier in ("test", "install")]
+    brought = _with_what_they_need(" ".join(wanted)) | _in_every_debian() | {"git"}
+    owners = {name: _owners(name) for name in _started(ROOT / "tests" / "install")}
+    unnamed = {name: who for name, who in owners.items() if who and not who & brought}
+    assert not unnamed, "installed here, but nothing says that it is needed"
+
+
 @pytest.mark.parametrize(("words", "line"), [("", "install"), ("remove", "uninstall")])
 def test_only_root_installs_and_the_line_is_said(machine: Machine, words: str, line: str) -> None:
     done = machine.says(f"sh tools/install {words}")
@@ -270,3 +280,37 @@ def test_offline_it_says_so_and_tries_again_next_time(machine: Machine) -> None:
     assert done.returncode == 1 and "online" in done.stderr and "went on" not in done.stdout
     assert machine.says("ready play").returncode == 0
     assert any("-m pip install" in call for call in machine.called())
+
+
+# --- helpers ----------------------------------------------------------------------------------
+
+
+def _started(folder: Path) -> set[str]:
+    """The first words of command lines in these tests, of programs that this machine has."""
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in folder.glob("*.py")]
+    lists = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.List)]
+    first = [node.elts[0] for node in lists if node.elts]
+    words = {str(node.value) for node in first if isinstance(node, ast.Constant)}
+    return {word for word in words if shutil.which(word)}
+
+
+def _owners(program: str) -> set[str]:
+    """The packages that a program of this name is in."""
+    told = _said("dpkg-query", "--search", f"*bin/{program}").splitlines()
+    return {line.split(":")[0] for line in told if not line.startswith("diversion")}
+
+
+def _with_what_they_need(packages: str) -> set[str]:
+    kinds = ("recommends", "suggests", "conflicts", "breaks", "replaces", "enhances")
+    without = [f"--no-{kind}" for kind in kinds]
+    told = _said("apt-cache", "depends", "--recurse", *without, *packages.split())
+    return {line for line in told.splitlines() if line[:1].isalnum()}
+
+
+def _in_every_debian() -> set[str]:
+    told = _said("dpkg-query", "--show", "--showformat", "${Package} ${Priority}\n")
+    return {line.split()[0] for line in told.splitlines() if line.endswith(" required")}
+
+
+def _said(*words: str) -> str:
+    return subprocess.run(words, capture_output=True, text=True).stdout

@@ -18,8 +18,8 @@ BOARD_PACKAGES="libsimavr-dev gcc libc6-dev make"
 GPIO_PACKAGES="qemu-system-x86 linux-source gcc libc6-dev make flex bison bc libelf-dev xz-utils"
 
 # What `make test-install` needs: clean Debians, machines to start them in, and the wall on a screen
-# that nobody sees.
-INSTALL_PACKAGES="mmdebstrap systemd-container debian-archive-keyring cage chromium xvfb xwayland fonts-dejavu-core"
+# that nobody sees; and what makes sticks of all forms.
+INSTALL_PACKAGES="mmdebstrap systemd-container debian-archive-keyring cage chromium xvfb xwayland fonts-dejavu-core dosfstools exfatprogs qemu-system-x86"
 
 say() {
     printf '%s\n' "$*" >&2

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.install
 
 MB = 1_000_000
 SIZE = 40 * MB
-MAKE = {"ext4": "mkfs.ext4", "vfat": "mkfs.vfat", "exfat": "mkfs.exfat"}
+MAKE = {"ext4": ["mkfs.ext4"], "vfat": ["mkfs.vfat"], "exfat": ["mkfs.exfat"]}
 # As `companion backup` does, with a Python that anybody may run.
 COPIES = """
 import sys
@@ -66,7 +66,7 @@ def put_in(tmp_path: Path) -> Iterator[PutIn]:
         with image.open("wb") as file:
             file.truncate(size)
         if form:
-            subprocess.run([MAKE[form], image], check=True, capture_output=True)
+            subprocess.run([*MAKE[form], image], check=True, capture_output=True)
         words = ["losetup", "--find", "--show", *options, str(image)]
         disk = subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
         disks.append(disk)
