@@ -4,12 +4,12 @@ The wall's link follows from the referee's.
 """
 
 import hashlib
-import os
 import re
 import secrets
 from pathlib import Path
 
 from companion.access.refused import AccessError
+from companion.journal import disk
 
 KEY_FILE = "referee.key"
 _SECRET = re.compile(r"[\w-]{22,}", re.ASCII)  # what is shorter was cut, and is soon guessed
@@ -51,10 +51,7 @@ def renew_key(state: Path, known: str = "") -> str:
     key, path = known or new_secret(), state / KEY_FILE
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(key + "\n")
-        os.replace(fresh, path)
+        disk.replace_durably(path, f"{key}\n".encode())  # a link on a phone outlives a pulled plug
     except OSError as problem:
         raise AccessError(
             500, f"{path} cannot be written: {problem.strerror}. Run this as the companion's user."

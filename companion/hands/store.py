@@ -5,7 +5,6 @@ that is pulled loses no hand.
 """
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -53,10 +52,7 @@ class Store:
 
     def keep(self, deal: Deal) -> None:
         """Let this be the deal, whole or not at all. Raises OSError."""
-        self._beside.unlink(missing_ok=True)  # of whoever was cut short; its rights are not known
-        disk.write_durably(self._beside, _written(deal))
-        os.replace(self._beside, self._path)
-        disk.sync_folder(self._path.parent)
+        disk.replace_durably(self._path, _written(deal))
 
     def forget(self) -> None:
         """No deal is being played: what was is told. Raises OSError."""

@@ -179,10 +179,13 @@ def _wifi() -> str:
 
 
 def _write(file: Path, text: str, mode: int = 0o600) -> None:
-    """A file that nobody else ever sees half, or open."""
+    """A file that nobody else ever sees half, or open, and that outlives a pulled plug: phones
+    know the network by its key."""
     fresh = file.with_name(f".{file.name}.new")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "w") as to:
         to.write(text)
+        to.flush()
+        os.fsync(to.fileno())
     fresh.chmod(mode)
     os.replace(fresh, file)

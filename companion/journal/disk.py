@@ -81,10 +81,24 @@ def write_durably(path: Path, content: bytes, new: bool = True) -> None:
     """
     file = os.open(path, _WRITING | (os.O_TRUNC if new else 0), PRIVATE)
     try:
-        os.write(file, content)
+        left = memoryview(content)
+        while left:  # a disk that is nearly full may take a part
+            left = left[os.write(file, left) :]
         _sync(file)
     finally:
         os.close(file)
+
+
+def replace_durably(path: Path, content: bytes) -> None:
+    """Put a private file in another's place, whole or not at all; by one thread at a time.
+
+    It is on the disk when this returns. Raises OSError.
+    """
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)  # of whoever was cut short; its rights are not known
+    write_durably(fresh, content)
+    os.replace(fresh, path)
+    sync_folder(path.parent)
 
 
 def make_private(path: Path) -> None:

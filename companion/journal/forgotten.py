@@ -5,7 +5,6 @@ It is a setting of the journal, and lies in a file beside it, too: so it outlive
 """
 
 import json
-import os
 import re
 import secrets
 import sqlite3
@@ -68,9 +67,7 @@ def write(journal: Path, house: str, lists: Mapping[str, Gone]) -> None:
     known = together(read(journal), lists)
     own_first = sorted(known.items(), key=lambda one: one[0] != house)
     text = "".join(f"{of} {_written(gone)}\n" for of, gone in own_first)
-    new = file_of(journal).with_suffix(".forgotten-new")
-    disk.write_durably(new, text.encode("ascii"))
-    os.replace(new, file_of(journal))
+    disk.replace_durably(file_of(journal), text.encode("ascii"))
 
 
 def together(*lists: Mapping[str, Gone]) -> dict[str, Gone]:

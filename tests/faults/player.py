@@ -5,12 +5,14 @@ Says on stdout what it is about to write (`try`) and what the journal said is wr
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from companion.journal import Journal, Row
-from companion.referee import Referee, Teller
+from companion.journal.rows import GameRow
+from companion.referee import Referee, Reply, Teller
 from companion.table.clock import TableClock, boot_id
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
@@ -19,13 +21,28 @@ REFEREE = Teller("referee", referee=True)
 RARE = ("crayon", "seatings", "redeal")
 
 
+def aloud(words: str) -> None:
+    print(words, flush=True)
+
+
 class Witness(Journal):
     """A journal that says aloud what is certain."""
 
+    def __init__(self, path: Path, boot: str, say: Callable[[str], None] = aloud) -> None:
+        super().__init__(path, boot)
+        self._say = say
+
+    def begin_game(
+        self, kind: str, setup: str, people: Sequence[int], wall_ms: int, nonce: str | None = None
+    ) -> GameRow:
+        game = super().begin_game(kind, setup, people, wall_ms, nonce)
+        self._say(f"ack {game.game} []")
+        return game
+
     def append(self, game: int, rows: Sequence[Row], wall_ms: int) -> tuple[Row, ...]:
-        print(f"try {game} {len(rows)}", flush=True)
+        self._say(f"try {game} {len(rows)}")
         written = super().append(game, rows, wall_ms)
-        print(f"ack {game} {json.dumps([told_of(row) for row in written])}", flush=True)
+        self._say(f"ack {game} {json.dumps([told_of(row) for row in written])}")
         return written
 
 
@@ -46,19 +63,25 @@ def main(path: Path, seed: int) -> None:
     n = 0
     while True:
         n += 1
-        picture = referee.picture
-        if picture.game is None or rng.random() < 0.004:
-            referee.begin_game(
-                "dolphin_splash", ["Ana", "Ben", "Cy", "Dee"], {}, f"{seed}g{n}", True
-            )
-        elif rng.random() < 0.15 and picture.undo is not None:
-            referee.undo(f"{seed}u{n}", picture.undo.seq, REFEREE)
-        elif rng.random() < 0.12 and picture.redo is not None:
-            referee.redo(f"{seed}r{n}", picture.redo.seq, REFEREE)
-        elif rng.random() < 0.3:
-            feel_a_burst(referee, rng)
-        else:
-            answer_something(referee, rng, f"{seed}a{n}")
+        one_word(referee, rng, f"{seed}.{n}")
+
+
+def one_word(referee: Referee, rng: Random, tell: str) -> None:
+    """Whatever comes next at this table; what could not be written is told once more."""
+    picture = referee.picture
+    if picture.game is None or rng.random() < 0.004:
+        people = ["Ana", "Ben", "Cy", "Dee"]
+        word = partial(referee.begin_game, "dolphin_splash", people, {}, tell, True)
+    elif rng.random() < 0.15 and picture.undo is not None:
+        word = partial(referee.undo, tell, picture.undo.seq, REFEREE)
+    elif rng.random() < 0.12 and picture.redo is not None:
+        word = partial(referee.redo, tell, picture.redo.seq, REFEREE)
+    elif rng.random() < 0.3:
+        return feel_a_burst(referee, rng)
+    else:
+        word = partial(answer_something, referee, rng, tell)
+    if not word().final:
+        word()
 
 
 def feel_a_burst(referee: Referee, rng: Random) -> None:
@@ -69,7 +92,7 @@ def feel_a_burst(referee: Referee, rng: Random) -> None:
         referee.feel(Signal(kind, now_us - rng.randrange(90_000), Pad(rng.randrange(5))))
 
 
-def answer_something(referee: Referee, rng: Random, tell: str) -> None:
+def answer_something(referee: Referee, rng: Random, tell: str) -> Reply:
     """Answer one of the open questions, mostly a needed one."""
     open_ = referee.picture.open
     musts = [asked for asked in open_ if asked.ask.must]
@@ -80,7 +103,7 @@ def answer_something(referee: Referee, rng: Random, tell: str) -> None:
         slot.field: rng.sample(slot.options, rng.randint(slot.least, slot.most))
         for slot in choice.slots
     }
-    referee.answer(tell, asked.id, choice.key, picks, REFEREE)
+    return referee.answer(tell, asked.id, choice.key, picks, REFEREE)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Witnessed:
     """What the players said until the plug was pulled."""
 
     acked: dict[int, list[list[Any]]] = field(default_factory=lambda: defaultdict(list))
-    trying: int = 0  # rows of a transaction that nobody heard the end of
+    trying: tuple[int, ...] = ()  # rows of transactions that nobody heard the end of
     lines: int = 0
 
     def hear(self, line: str) -> None:
@@ -67,10 +67,10 @@ class Witnessed:
         self.lines += 1
         match line.split(" ", 2):
             case ["try", _, rows]:
-                self.trying = int(rows)
+                self.trying = (int(rows),)
             case ["ack", game, written] if line.endswith("\n"):
                 self.acked[int(game)] += json.loads(written)
-                self.trying = 0
+                self.trying = ()
 
 
 def live_and_die(path: Path, seed: int, lines: int, witnessed: Witnessed) -> None:
@@ -109,16 +109,18 @@ def compare(path: Path, witnessed: Witnessed) -> int:
     journal = Journal(path, "next")
     try:
         unheard = 0
-        for game in journal.games():
+        games = journal.games()
+        assert witnessed.acked.keys() <= {game.game for game in games}, "a game is lost"
+        for game in games:
             rows = [told_of(row) for row in journal.rows(game.game)]
             acked = witnessed.acked[game.game]
             assert rows[: len(acked)] == acked, "something acknowledged is lost or changed"
             unheard += len(rows) - len(acked)
             witnessed.acked[game.game] = rows
         # The last transaction may be there whole or not at all, and never any other.
-        assert unheard in (0, witnessed.trying)
-        witnessed.trying = 0
-        newest = journal.games(1)
+        assert unheard in (0, *witnessed.trying)
+        witnessed.trying = ()
+        newest = games[:1]
         if newest:
             same_as_never_dead(journal, newest[0].game, witnessed)
         return unheard
