@@ -1,7 +1,9 @@
 """A damaged journal: what can be read comes back in order, the rest is said and never made up."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -254,6 +256,37 @@ def test_log_of_a_plug_pulled_in_mid_sentence_is_no_damage(truth: Truth, tmp_pat
         short = {**files, WAL: files[WAL][: truth.last_transaction + cut]}
         said = check(laid(tmp_path / "state", short), truth, short, silent=True)
         assert said == ""
+
+
+CUTS = 30  # of a log, every day
+FRAME = 24 + 4096
+
+
+def check_cut(folder: Path, truth: Truth, at: int) -> None:
+    """A log that ends here holds the whole transactions before it, as SQLite itself reads them."""
+    files = {**truth.files(pulled=True), WAL: truth.pulled[WAL][:at]}
+    beside = laid(folder / "by SQLite", files)
+    with closing(sqlite3.connect(beside)) as connection:
+        found = connection.execute("SELECT game, seq FROM rows ORDER BY game, seq").fetchall()
+    path = laid(folder / "state", files)
+    rows, said = opened(path)
+    assert said == "" and [(g, row.seq) for g in sorted(rows) for row in rows[g]] == found
+    for game, kept in rows.items():
+        assert kept == truth.rows[game][: len(kept)]
+
+
+def test_log_cut_anywhere_holds_what_was_whole_by_then(truth: Truth, tmp_path: Path) -> None:
+    rng, length = Random(4), len(truth.pulled[WAL])
+    for _ in range(CUTS):
+        check_cut(tmp_path, truth, rng.choice((rng.randrange(length), 32 + FRAME * 7, 32, 0)))
+
+
+@pytest.mark.soak
+def test_log_cut_at_each_frame_and_within_it(truth: Truth, tmp_path: Path) -> None:
+    rng = Random(5)
+    for at in range(32, len(truth.pulled[WAL]), FRAME):
+        for cut in (at, at + 24, at + rng.randrange(FRAME)):
+            check_cut(tmp_path, truth, cut)
 
 
 @pytest.mark.parametrize(
