@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from companion.journal import GameRow, Journal
 from companion.journal.people import People, Person
-from companion.journal.settings import FIGURES
+from companion.journal.settings import FIGURES, RATED
 from companion.words import Seat
 
 ON, OFF = "on", "off"
@@ -29,9 +29,29 @@ def named_in_figures(journal: Journal, game: GameRow) -> dict[Seat, str]:
 
 def others_in_figures(journal: Journal, person: Person) -> dict[int, dict[Seat, Person]]:
     """By game, who else of those sat there: of all ended games at which somebody sat."""
-    games = People(journal).beside(person.number)
+    return _those_named(journal, People(journal).beside(person.number), but=person.number)
+
+
+def all_in_figures(journal: Journal) -> dict[int, dict[Seat, Person]]:
+    """By game, who of those sat there: of all ended games."""
+    return _those_named(journal, People(journal).everywhere())
+
+
+def house_rates(journal: Journal) -> bool:
+    """Whether this house is shown who is ahead of whom: not unless somebody said so."""
+    return journal.setting(RATED)
+
+
+def let_rate(journal: Journal, on: bool) -> None:
+    """Whether it is from now on."""
+    journal.set_setting(RATED, on)
+
+
+def _those_named(
+    journal: Journal, games: Mapping[int, Mapping[Seat, Person]], but: int = 0
+) -> dict[int, dict[Seat, Person]]:
     people = {one.number: one for seated in games.values() for one in seated.values()}
-    told = {n for n, one in people.items() if n != person.number and _is_named(journal, one)}
+    told = {n for n, one in people.items() if n != but and _is_named(journal, one)}
     return {
         game: {seat: one for seat, one in seated.items() if one.number in told}
         for game, seated in games.items()

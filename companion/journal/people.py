@@ -179,14 +179,21 @@ class People:
 
     def beside(self, number: int) -> dict[int, dict[Seat, Person]]:
         """By game, who sat where in all ended games at which somebody sat; see `seated`."""
+        return self._by_game("AND game IN (SELECT game FROM seatings WHERE person = ?)", number)
+
+    def everywhere(self) -> dict[int, dict[Seat, Person]]:
+        """By game, who sat where in all ended games; see `seated`."""
+        return self._by_game("")
+
+    def _by_game(self, which: str, *told: int) -> dict[int, dict[Seat, Person]]:
         games: dict[int, dict[Seat, Person]] = {}
         with self._journal.reading() as cursor:
             found = cursor.execute(
                 "SELECT game, seat, person, coalesce(name, ''), coalesce(look, ''), "
                 "coalesce(child, 0) FROM seatings JOIN games USING (game) "
-                "LEFT JOIN people USING (person) WHERE ended_ms IS NOT NULL "
-                "AND game IN (SELECT game FROM seatings WHERE person = ?) ORDER BY game, seat",
-                (number,),
+                f"LEFT JOIN people USING (person) WHERE ended_ms IS NOT NULL {which} "
+                "ORDER BY game, seat",
+                told,
             )
             for game, seat, *one in found:
                 games.setdefault(game, {})[Seat(seat)] = _person(*one)

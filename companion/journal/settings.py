@@ -91,6 +91,12 @@ SHARED: Key[Mapping[str, tuple[int, ...]]] = Key(
 FIGURES: Key[Mapping[str, tuple[int, ...]]] = Key(
     "figures", lists, listed, "Access: who said that they want figures of themselves, or none."
 )
+RATED: Key[bool] = Key(
+    "rated",
+    lambda text: text == "yes",
+    lambda on: "yes" if on else "no",
+    "Access: whether this house is shown who is ahead of whom.",
+)
 REVIEW: Key[str] = Key("review", str, str, "The referee: who questions the last ruling.")
 MAY_WAIT: Key[bool] = Key(
     "may_wait",

@@ -116,6 +116,8 @@ class Summary:
     records: tuple[RecordTold, ...] = ()
     course: Course | None = None  # of a game that is over, where it is a race
     figures: tuple[FigureTold, ...] = ()  # of people at a table with real dolphins, once it is over
+    felt_with: str = ""  # what such a table feels with
+    sides: tuple[tuple[Seat, ...], ...] = ()  # who played together, in a game of sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +152,14 @@ def summary_of_fold(fold: Fold) -> Summary:
     summary = replace(summary, variant=str(getattr(variant, "value", variant)))
     if _counts(fold):
         figures, records = tuple(_figures(fold, summary)), tuple(_records(fold))
-        summary = replace(summary, figures=figures, records=records)
+        felt_with = _felt_with(fold)
+        summary = replace(summary, figures=figures, records=records, felt_with=felt_with)
     # What does not stand has left every state as it was before.
     states = tuple(entry.after for entry in fold.entries)
     if fold.module.race is not None:
-        summary = replace(summary, course=course_of(fold.module.race(states)))
+        race = fold.module.race(states)
+        sides = race.sides if any(len(side) > 1 for side in race.sides) else ()
+        summary = replace(summary, course=course_of(race), sides=sides)
     if tells is None:
         return summary
     found = tells(states)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Flask
+from flask import Blueprint, Flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 
 from companion.access import Access
@@ -27,6 +27,8 @@ from companion.web.machine import Machine, machine
 from companion.web.me import me_routes
 from companion.web.pages import pages
 from companion.web.people import people_routes
+from companion.web.ratings import ratings
+from companion.web.records import records
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.results import results
@@ -103,7 +105,7 @@ def create_app(parts: AppParts) -> Flask:
     app.register_blueprint(access_routes(referee, access, address, evening, tablet))
     app.register_blueprint(door_routes(access))
     people = people_routes(referee, access, entered)
-    for one in (me_routes(referee, access), figures(referee), results(referee), people):
+    for one in (me_routes(referee, access), *_of_what_was_played(referee), people):
         app.register_blueprint(one)
     app.register_blueprint(tablet_table(parts.tablet))
     app.register_blueprint(hand(referee, parts.cards, parts.keeper))
@@ -114,3 +116,7 @@ def create_app(parts: AppParts) -> Flask:
     if parts.hands is not None:
         app.register_blueprint(simulator(referee, parts.hands, parts.cards))
     return app
+
+
+def _of_what_was_played(referee: Referee) -> tuple[Blueprint, ...]:
+    return figures(referee), records(referee), ratings(referee), results(referee)

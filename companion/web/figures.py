@@ -29,6 +29,7 @@ from companion.words import Seat
 if TYPE_CHECKING:
     from companion.stats.met import Meeting, MetShown
     from companion.stats.person import Did, GroupShown
+    from companion.stats.records import Tried
 
 SOMEBODY: Final = "somebody"
 
@@ -66,6 +67,14 @@ def figures(referee: Referee) -> Blueprint:
     return blueprint
 
 
+def ended_games(referee: Referee) -> list[GameRow]:
+    """All games that are over, the newest first."""
+    from companion.access.export import EVERY
+
+    games = referee.journal.games(EVERY)
+    return [game for game in games if game.ended_ms is not None and game.kind in GAMES]
+
+
 def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
     """Their games that are over, the newest first, and where they sat."""
     played = People(referee.journal).played(person.number)
@@ -79,33 +88,51 @@ def groups_of(
 ) -> "tuple[GroupShown, ...]":
     """By game and way of playing, each with its figures: unlike ones are never put together."""
     from companion.stats.person import Did, GroupShown, figures_shown, with_trends
-    from companion.stats.records import Tried, records_shown
+    from companion.stats.records import records_shown
 
     did: dict[tuple[str, str], list[Did]] = {}
     tries: dict[tuple[str, str], list[Tried]] = {}
-    rows = {game.game: game for game, _ in games}
     for (game, seat), summary in zip(games, known, strict=True):
         if summary is not None and summary.figures:
-            ways = dict(GAMES[game.kind].variants)
-            group = catalogue.title(game.kind, summary.called), ways.get(summary.variant, "")
+            group = group_of(game, summary)
             evening = evening_of(game)
             did.setdefault(group, []).extend(_did(game, seat, evening, summary, named_in))
-            tried = (
-                Tried(**_fields(one), evening=evening, game=game.game) for one in summary.records
-            )
-            tries.setdefault(group, []).extend(tried)
-
-    def who(one: Tried) -> str:
-        names = named_in(rows[one.game])
-        found = [names.get(Seat(seat), SOMEBODY) for seat in one.seats]
-        return listed(found or [SOMEBODY], Names())
-
+            tries.setdefault(group, []).extend(tries_of(game, summary))
+    who = holder_of({game.game: game for game, _ in games}, named_in)
     groups = (
         GroupShown(*group, figures_shown(some), records_shown(tries[group], who))
         for group, some in did.items()
         if some
     )
     return with_trends(tuple(groups))
+
+
+def group_of(game: GameRow, summary: Summary) -> tuple[str, str]:
+    """What is put together: which game, and the way of playing where there are several."""
+    way = dict(GAMES[game.kind].variants).get(summary.variant, "")
+    return catalogue.title(game.kind, summary.called), way
+
+
+def tries_of(game: GameRow, summary: Summary) -> "Iterator[Tried]":
+    """The tries at records in one game."""
+    from companion.stats.records import Tried
+
+    evening = evening_of(game) if summary.records else ""
+    for one in summary.records:
+        yield Tried(**_fields(one), evening=evening, game=game.game)
+
+
+def holder_of(
+    rows: Mapping[int, GameRow], named_in: Callable[[GameRow], dict[Seat, str]]
+) -> "Callable[[Tried], str]":
+    """Who made a try, in words: nobody is named who wants that in no figures."""
+
+    def who(one: "Tried") -> str:
+        names = named_in(rows[one.game])
+        found = [names.get(Seat(seat), SOMEBODY) for seat in one.seats]
+        return listed(found or [SOMEBODY], Names())
+
+    return who
 
 
 def met_of(

@@ -62,6 +62,8 @@ LEISURE = {
     "/join": "/join",
     "/me": "/me",
     "/figures": "/figures",
+    "/ratings": "/ratings",
+    "/records": "/records",
     "/new": "/new",
     "/rules/<kind>": "/rules/dolphin_splash",
     "/sheets": "/sheets",

@@ -23,6 +23,7 @@ NAMES = {
     "WRONG_MS": "wrong_ms",
     "SHARED": "shared",
     "FIGURES": "figures",
+    "RATED": "rated",
     "REVIEW": "review",
     "MAY_WAIT": "may_wait",
     "MAY_TAKE_BACK": "may_take_back",

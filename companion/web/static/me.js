@@ -9,10 +9,11 @@ let watching = 0;
 const part = (id) => document.getElementById(id);
 
 document.addEventListener("click", (event) => {
-  const { person, pass, play, here, sit, child, vouch, yes, call, figures } = event.target.closest("button")?.dataset ?? {};
+  const { person, pass, play, here, sit, child, vouch, yes, call, figures, rated } = event.target.closest("button")?.dataset ?? {};
   if (sit !== undefined) sitDown(Number(person), Number(sit));
   else if (child !== undefined) tell("/api/child", { person: Number(person), child: child === "1" });
-  else if (figures !== undefined) wantFigures(figures === "1");
+  else if (figures !== undefined) want("/api/figures", figures === "1");
+  else if (rated !== undefined) want("/api/ratings", rated === "1");
   else if (vouch) tell("/api/vouch", { claim: vouch, yes: yes === "1" });
   else if (pass) passOn(Number(pass));
   else if (person) choose({ person: Number(person) }, call);
@@ -37,8 +38,8 @@ function name() {
   choose({ [field]: part("my-name").value, ...(look ? { look: look.value } : {}), child: part("child").checked }, look?.dataset.call);
 }
 
-async function wantFigures(on) {
-  if (await tell("/api/figures", { on })) location.reload();
+async function want(what, on) {
+  if (await tell(what, { on })) location.reload();
 }
 
 async function choose(wanted, call) {
