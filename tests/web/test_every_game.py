@@ -57,6 +57,8 @@ ELSE = (
 )
 OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_http.py
 PRINTED = {"name": "pad", "side": 1}  # a side of a sheet; a game may have none
+PRIED_MOST = 4  # questions at a moment, each by who may not answer
+MARKUP = "'\"><b x=&"  # in each name; as it is, it would be an element
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
 
 pytestmark = pytest.mark.usefixtures("new_game")
@@ -85,6 +87,7 @@ class Table:
         answer.close()
         self.asked += 1
         assert answer.status_code < 500, f"{path} for {who or 'anybody'} at a table of {app}"
+        assert MARKUP not in drawn(answer), path
         return answer
 
     def post(self, path: str, who: str = "referee", **told: Any) -> Any:
@@ -97,7 +100,8 @@ class Table:
     def begin(self, kind: str) -> int:
         """A new game with its usual options, or of its kind's least people."""
         game = GAMES[kind]
-        people = list(PEOPLE[: game.seats[0] + 1 if game.seats[0] + 1 not in game.never else 4])
+        seats = game.seats[0] + 1 if game.seats[0] + 1 not in game.never else 4
+        people = [f"{name}{MARKUP}" for name in PEOPLE[:seats]]
         told = {"kind": kind, "people": people, "options": most(kind)}
         said = self.post("game", **told, sure=True, tell=self.room.tap())
         assert said["reply"] == "counts", said
@@ -132,10 +136,25 @@ class Table:
             for who in WHO:
                 for page in LIVE_PAGES:
                     self.get(app, who, f"/api/fragment?page={page}")
+        self.pry()
         paths = self.paths(game, kind)
         for app in self.apps if len(self.seen) == 1 else ("simulated",):
             for path in paths:
                 self.get(app, "referee", path)
+
+    def pry(self) -> None:
+        """Nobody answers, nor a seat that is not asked, nor the table what is not on it."""
+        before = self.room.journal.last_seq()
+        for who in ("", "seat", "table"):
+            asks = self.get("simulated", who, "/api/state").get_json()["asks"]
+            mine = {ask["id"] for ask in asks if ask["mine"]}
+            theirs = [open_ for open_ in self.room.open if open_.id not in mine]
+            for open_ in self.rng.sample(theirs, min(PRIED_MOST, len(theirs))):
+                choice = self.rng.choice(open_.ask.choices)
+                told = {"key": choice.key, "picks": picks(choice, self.rng)}
+                said = self.post("answer", who, tell=self.room.tap(), ask=open_.id, **told)
+                assert said["reply"] == "refused", (who, open_, said)
+        assert self.room.journal.last_seq() == before
 
     def paths(self, game: int, kind: str) -> list[str]:
         """Whatever there is to be asked for."""
@@ -168,6 +187,14 @@ class Table:
                 tell = self.room.tap()
                 self.post("amend", tell=tell, of=told[0], answers=[], seen=would["seen"])
         self.room.settle()
+
+
+def drawn(answer: TestResponse) -> str:
+    """What a browser would take for elements: pages, drawings, and the pages in live ones."""
+    if answer.mimetype in ("text/html", "image/svg+xml"):
+        return answer.get_data(as_text=True)
+    told = answer.get_json(silent=True)
+    return str(told.get("html", "")) if isinstance(told, dict) else ""
 
 
 def picks(choice: Choice, rng: Random) -> dict[str, Any]:

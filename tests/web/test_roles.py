@@ -124,6 +124,9 @@ EXAMPLES = {
     "<deck>": "new",
     "<path:filename>": "tokens.css",
 }
+WATCHES, PUT_OUT = "watches", "put out"
+# Who is in and has no seat may do what a seat may, but for what is a seat's own.
+WATCHERS = {("GET", "/seat"): 302, ("GET", "/figures"): 302}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 
 
@@ -157,7 +160,13 @@ def phones(
     begin(referee, "Ana", "Ben", "Cy")
     wall = Phone(house.address.port, source=next(addresses))
     assert wall.post("/api/redeem", {"t": house.access.sessions.wall_key()})[0] == 200
-    return {"nobody": stranger, "seat": seat(0), "referee": referee, WALL: wall}
+    out, watches = seat(2), Phone(house.address.port, source=next(addresses))
+    theirs = next(one["id"] for one in referee.state()["phones"] if one["seat"] == 2)
+    assert referee.post("/api/put_out", {"phone": theirs})[0] == 200
+    invited = watches.post("/api/redeem", {"t": house.access.sessions.invite(None)})
+    assert invited[1] == {"role": "seat", "seat": None}
+    own = {"seat": seat(0), WATCHES: watches, PUT_OUT: out}
+    return {"nobody": stranger, "referee": referee, WALL: wall, **own}
 
 
 def test_every_route_is_in_the_table(house: Companion) -> None:
@@ -172,7 +181,7 @@ def test_every_view_says_whom_it_is_for(house: Companion) -> None:
             assert {app.view_functions[rule.endpoint].needs} == needed, rule
 
 
-@pytest.mark.parametrize("role", [*ROLES, WALL])
+@pytest.mark.parametrize("role", [*ROLES, WALL, WATCHES, PUT_OUT])
 def test_each_role_may_do_what_the_table_says(
     house: Companion, phones: dict[str, Phone], role: str
 ) -> None:
@@ -206,7 +215,10 @@ def expected(method: str, rule: str, role: str) -> set[int]:
     """What the table says; a method that is not in it is refused, whoever asks."""
     asked_as = "GET" if method == "HEAD" else method
     if (asked_as, rule) in ROUTES:
-        as_role = "nobody" if role == WALL else role  # it looks on, and tells nothing
+        if role == WATCHES and (asked_as, rule) in WATCHERS:
+            return {WATCHERS[asked_as, rule]}
+        # A wall looks on, and tells nothing.
+        as_role = {WALL: "nobody", PUT_OUT: "nobody", WATCHES: "seat"}.get(role, role)
         return {ROUTES[asked_as, rule][1 + ROLES.index(as_role)]}
     if method == "OPTIONS":  # says which methods there are, and does nothing
         return {200, 403}
