@@ -49,6 +49,7 @@ class Machine:
                 "PATH": f"{self.tools}:{os.environ['PATH']}",
                 "LOG": str(self.log),
                 "REAL_PYTHON": sys.executable,
+                "SYSTEM_PYTHON": "none",
                 **env,
             },
             stdin=subprocess.DEVNULL,
@@ -188,6 +189,27 @@ def test_each_python_has_its_own_environment(machine: Machine) -> None:
     done = machine.says("ready play; echo $VENV", PYTHON="python3.13")
     assert done.stdout == ".venv-3.13\n", done.stderr
     assert not (machine.folder / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("ensurepip", "user", "taken"), [(0, 1000, True), (1, 0, True), (1, 1000, False)]
+)
+def test_debian_s_python_goes_first_where_it_can_make_an_environment(
+    machine: Machine, ensurepip: int, user: int, taken: bool
+) -> None:
+    machine.tool("id", f"echo {user}")
+    machine.tool("system-python", PYTHON.replace("${ENSUREPIP_STATUS:-0}", str(ensurepip)))
+    own = str(machine.tools / "system-python")
+    done = machine.says("choose_python; echo $PYTHON", SYSTEM_PYTHON=own)
+    assert done.stdout.strip() == (own if taken else "python3"), done.stderr
+    assert machine.says("venv_name $PYTHON", PYTHON=own).stdout == ".venv\n"
+
+
+def test_elsewhere_than_on_debian_the_first_python_is_taken(machine: Machine) -> None:
+    machine.tool("system-python", PYTHON)
+    own = str(machine.tools / "system-python")
+    script = "has_apt() { return 1; }; choose_python; echo $PYTHON"
+    assert machine.says(script, SYSTEM_PYTHON=own).stdout == "python3\n"
 
 
 def test_a_missing_python_is_said(machine: Machine) -> None:
