@@ -1,10 +1,11 @@
 # The same commands without make: tools/play, tools/demo, tools/test, tools/soak,
 # tools/test-gpio, tools/pyz, tools/deb, tools/install, tools/test-install, tools/pictures, tools/icons,
-# tools/wiring, tools/papers, tools/sheets, tools/bench, tools/lint.
+# tools/wiring, tools/papers, tools/sheets, tools/bench, tools/audit,
+# tools/lint.
 PORT ?= 8080
 export PORT BOARD
 
-.PHONY: help play demo test test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers sheets bench bench-peers lint clean
+.PHONY: help play demo test test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers sheets bench bench-peers audit lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -59,6 +60,9 @@ bench:  ## every figure beside a floor, as a table and bench.json; half an hour 
 
 bench-peers:  ## the rules beside rlcard, and the table beside OctoPrint; it fetches both
 	@sh tools/bench peers octoprint
+
+audit:  ## what is known against the packages and scripts of others that we ship; wants the network, and npm
+	@sh tools/audit
 
 lint:  ## ruff and mypy alone
 	@sh tools/lint

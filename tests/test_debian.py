@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import tomllib
+from hashlib import sha256
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -55,6 +56,18 @@ def test_what_the_project_needs_is_packed_and_nothing_else() -> None:
             seen.add(name)
             open_ += wanted(requires(name) or [])
     assert seen == set(pins())
+
+
+def test_every_script_of_others_is_as_it_came_and_is_audited_with_the_packages() -> None:
+    lines = (ROOT / "tools" / "scripts.txt").read_text(encoding="utf-8").splitlines()
+    listed = [line.split() for line in lines if not line.startswith("#")]
+    there = {*ROOT.glob("companion/**/vendor/*.js"), *ROOT.glob("tests/vendor/*.js")}
+    assert there == {ROOT / file for _, _, _, file in listed} != set()
+    for name, version, sum_, file in listed:
+        assert sum_ == f"sha256:{sha256((ROOT / file).read_bytes()).hexdigest()}", name
+        assert re.fullmatch(r"\d+\.\d+\.\d+", version), name
+    audit = (ROOT / "tools" / "audit").read_text(encoding="utf-8")
+    assert "systemd/debian/vendored.txt" in audit and "tools/scripts.txt" in audit
 
 
 @pytest.mark.parametrize("name", SCRIPTS + OF_KIOSK)
