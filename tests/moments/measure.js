@@ -253,13 +253,21 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
 
   // --- what is always at hand --------------------------------------------------------------------
 
-  // However long the page is: undo and the drawers end on a screen that is not a low one, with room above.
+  // However long the page is: people and undo are whole on the screen, on one that is not low the drawers, too, with
+  // room above.
   function atHand() {
     const hand = document.querySelector(".at-hand:not(:has(.drawers > [open]))");
-    if (!hand || high < 700 || scrollY) return;
+    if (!hand || scrollY) return;
+    for (const row of document.querySelectorAll(".referee :is(.rows > .row, .acts)")) {
+      const box = row.getBoundingClientRect();
+      const room = row.closest(".people")?.getBoundingClientRect();
+      if (box.bottom > high + 1) say("people", row, `ends at ${Math.round(box.bottom)} of ${high}`);
+      if (room && box.bottom > room.bottom + 1) say("people", row, `ends ${Math.round(box.bottom - room.bottom)} px below its part`);
+    }
+    if (high < 700) return;
     const { top, bottom } = hand.getBoundingClientRect();
     if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
-    if (top < high / 2 && document.documentElement.scrollHeight > high) say("hand", hand, "takes half of the screen");
+    if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
   }
 
   // --- names -----------------------------------------------------------------------------------

@@ -70,6 +70,8 @@ BAD = {
     "contrast": '<p class="c">Pale</p>',
     "alike": '<main id="live"><button data-ask="1">Give</button><button data-ask="2">Give</button>',
     "hand": '<p style="height: 999px"></p><div class="at-hand"><p>Undo</p></div>',
+    "people": '<main class="referee"><p style="height: 999px"></p><ul class="rows">'
+    '<li class="row">Ana</li></ul><div class="at-hand"></div></main>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
 }
 STYLE = """<style>
