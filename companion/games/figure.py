@@ -6,7 +6,7 @@ Data only: what may be said of them is for whoever sums them up.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.words import Seat, Text
+from companion.words import Pad, Seat, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,25 @@ class Figure:
     each: str = "round"
     of: int = 0
     seldom: bool = False  # not worth a word where it has never been
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigure:
+    """What a table did, whoever sat there: so often of so many times, how long it was each time, or
+    how many there were in a game.
+
+    Of all together; or of one `pad`, or of one `sort`. What was `felt` hangs on what the table
+    feels with.
+    """
+
+    said: Text
+    k: int = 0
+    n: int = 0
+    pad: Pad | None = None
+    sort: Text | None = None
+    took_us: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+    felt: bool = True
 
 
 def counted(

@@ -4,7 +4,7 @@ Words and numbers, and the way to its rules, which are loaded when somebody play
 option does and what a sound means is the game's own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import cached_property
 from importlib import import_module
@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.games.book import Book
-from companion.games.figure import Figure
+from companion.games.figure import Figure, TableFigure
 from companion.games.highlight import Highlight
 from companion.games.race import Race
 from companion.games.record import Best
@@ -197,6 +197,17 @@ class Game:
         return getattr(self._module("stats"), "records", None) if there else None
 
     @cached_property
+    def table(self) -> Callable[[Sequence[Any], Sequence[Any]], tuple[TableFigure, ...]] | None:
+        """What the table did in it, by its states and the facts that each came of."""
+        there = find_spec(f"{self.package}.stats")
+        return getattr(self._module("stats"), "table", None) if there else None
+
+    @property
+    def advice(self) -> Mapping[str, str]:
+        """What to do about that, by what it is called."""
+        return getattr(self._module("stats"), "ADVICE", {}) if self.table else {}
+
+    @cached_property
     def book(self) -> Book | None:
         """Its part of the little book of rules."""
         found = self._module("book").BOOK if find_spec(f"{self.package}.book") else None
@@ -225,7 +236,7 @@ class Game:
         Raises what its modules raise.
         """
         declared = ("Setup", "start", "judge", "asks", "view", "drawing", "highlights", "race")
-        for name in (*declared, "figures", "records", "book"):
+        for name in (*declared, "figures", "records", "table", "book"):
             getattr(self, name)
         if self.recalls:
             self.recalled(None)

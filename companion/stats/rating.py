@@ -19,9 +19,7 @@ from companion.stats.scales import Scale, scale_of
 from companion.stats.spans import FEW
 
 NEWEST: Final = 300  # games that count: people change
-SURE: Final = (
-    0.99  # of spans so many hold the truth: a page has several ratings, each of many pairs
-)
+SURE: Final = 0.99  # of spans hold the truth: a page has many pairs of people
 WIDE, LEFT, RIGHT = 400, 14, 386
 ROW_HIGH, NAME_DOWN, BAR_DOWN = 50, 18, 34
 LETTER, LEAST = 16, 11

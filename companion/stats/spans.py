@@ -7,17 +7,20 @@ from math import comb, sqrt
 from typing import Final
 
 FEW: Final = 20  # below that a figure is dots, and is compared with nothing
-_Z: Final = 1.959964  # of the normal curve that much to each side holds 95 %
+Z: Final = 1.959964  # of the normal curve that much to each side holds 95 %
+Z_SURE: Final = 3.0  # and that much 99.7 %: of many parts the one that is most apart is looked at
 _TAIL: Final = 0.025
 
 
-def share_span(k: int, n: int) -> tuple[float, float]:
-    """Where the share lies of which `k` of `n` were seen, as E. B. Wilson reckons it."""
+def share_span(k: int, n: int, z: float = Z) -> tuple[float, float]:
+    """Where the share lies of which `k` of `n` were seen, as E. B. Wilson reckons it; `z` says how
+    sure that has to be.
+    """
     if not n:
         return 0.0, 1.0
-    share, z2 = k / n, _Z * _Z
+    share, z2 = k / n, z * z
     middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = _Z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    half = z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
     low = max(0.0, middle - half) if k else 0.0
     return low, min(1.0, middle + half) if k < n else 1.0
 

@@ -25,6 +25,7 @@ from companion.web.guard import Guard
 from companion.web.hand import Cards, OnPhones, hand
 from companion.web.machine import Machine, machine
 from companion.web.me import me_routes
+from companion.web.of_table import of_table
 from companion.web.pages import pages
 from companion.web.people import people_routes
 from companion.web.ratings import ratings
@@ -119,4 +120,5 @@ def create_app(parts: AppParts) -> Flask:
 
 
 def _of_what_was_played(referee: Referee) -> tuple[Blueprint, ...]:
-    return figures(referee), records(referee), ratings(referee), results(referee)
+    of_people = figures(referee), records(referee), ratings(referee)
+    return *of_people, of_table(referee), results(referee)

@@ -64,6 +64,7 @@ LEISURE = {
     "/figures": "/figures",
     "/ratings": "/ratings",
     "/records": "/records",
+    "/table": "/table",
     "/new": "/new",
     "/rules/<kind>": "/rules/dolphin_splash",
     "/sheets": "/sheets",

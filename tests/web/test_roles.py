@@ -22,6 +22,7 @@ ROUTES = {
     ("POST", "/api/me"): ("seat", 403, 400, 400),
     ("GET", "/figures"): ("seat", 403, 200, 302),  # who is nobody yet says first who it is
     ("POST", "/api/figures"): ("seat", 403, 400, 400),
+    ("GET", "/table"): ("referee", 403, 403, 200),
     ("GET", "/ratings"): ("seat", 403, 200, 200),
     ("POST", "/api/ratings"): ("referee", 403, 403, 400),
     ("GET", "/records"): ("nobody", 200, 200, 200),

@@ -5,6 +5,8 @@ Of a grab counts only what all pads felt beyond doubt, and whose it was only whe
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.dolphin_splash.felt import ADVICE as ADVICE
+from companion.games.dolphin_splash.felt import table as table
 from companion.games.dolphin_splash.highlights import order_of, scored_rounds
 from companion.games.dolphin_splash.state import Phase, Placed, State, claimants
 from companion.games.figure import Figure, counted

@@ -1,0 +1,67 @@
+"""What a table did in a game, as it is kept: what its game says of the pads, and what people put
+right of all that was told.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.games.figure import TableFigure
+from companion.referee.fold import Fold
+from companion.referee.secrecy import called
+from companion.say import Names, say
+from companion.words import Pad, Text
+
+PUT_RIGHT: Final = Text("Words that were put right or taken back")
+ADVICE: Final = {
+    PUT_RIGHT.template: "Everybody taps wrong now and then. Where one word is put right more often "
+    "than the others, its question reads badly at your table: read it aloud before it is answered, "
+    "and tell us how it should read.",
+}
+_NOBODY: Final = Names()  # what the frame and the games call these names nobody
+
+
+@dataclass(frozen=True, slots=True)
+class TableTold:
+    """A figure of a table in a game: see `TableFigure`; what it was felt with, where it hangs on
+    that.
+    """
+
+    said: str
+    k: int = 0
+    n: int = 0
+    pad: Pad | None = None
+    sort: str = ""
+    took_us: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+    felt_with: str = ""
+
+
+def table_told(fold: Fold, felt_with: str) -> Iterator[TableTold]:
+    """Of a game that is over."""
+    entries, tells = fold.entries, fold.module.table
+    facts = [one.facts if one.standing and one.refused is None else () for one in entries]
+    told = tells([entry.after for entry in entries], facts) if tells else ()
+    for one in (*told, *_put_right(fold)):
+        yield TableTold(
+            said=say(one.said, _NOBODY),
+            k=one.k,
+            n=one.n,
+            pad=one.pad,
+            sort=say(one.sort, _NOBODY) if one.sort else "",
+            took_us=one.took_us,
+            counts=one.counts,
+            felt_with=felt_with if one.felt else "",
+        )
+
+
+def _put_right(fold: Fold) -> Iterator[TableFigure]:
+    """How many of people's words were put right, or taken back: of all, and by what they were."""
+    words = [entry for entry in fold.entries if entry.by_person]
+    of = Counter(called(entry.fact) for entry in words)
+    by = Counter(called(one.fact) for one in words if one.amended or not one.standing)
+    if words:
+        yield TableFigure(PUT_RIGHT, by.total(), of.total(), felt=False)
+    for sort, times in of.items():
+        yield TableFigure(PUT_RIGHT, by[sort], times, sort=sort, felt=False)
