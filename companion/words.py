@@ -46,6 +46,7 @@ SEATS_MOST = 8
 PADS_MOST = 5  # the box holds five dolphins
 
 
+UNCERTAIN_MOST_US = 10_000_000  # a fact's; what was away for longer came in this time
 QUOTED_MOST = 60  # letters of what somebody wrote, in a sentence about it
 
 
@@ -232,8 +233,8 @@ class Touched:
 
     pad: Pad
     at_us: int
-    uncertain_us: Annotated[int, Between(0, 10_000_000)]
-    early_us: Annotated[int, Between(0, 10_000_000)] = 0
+    uncertain_us: Annotated[int, Between(0, UNCERTAIN_MOST_US)]
+    early_us: Annotated[int, Between(0, UNCERTAIN_MOST_US)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +251,7 @@ class Lifted:
 
     pad: Pad
     at_us: int
-    uncertain_us: Annotated[int, Between(0, 10_000_000)]
+    uncertain_us: Annotated[int, Between(0, UNCERTAIN_MOST_US)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from companion.referee.picture import PadNow
 from companion.table.signals import Kind, Signal
 from companion.words import (
+    UNCERTAIN_MOST_US,
     Hardware,
     Homed,
     Lifted,
@@ -22,14 +23,20 @@ FAKE_OUT_US = 900_000  # a hover that was no touch by then was a fake-out
 
 
 def fact_of(signal: Signal) -> Hardware | None:
-    """The fact that a pad's signal tells; None for hovers and table buttons."""
+    """The fact that a pad's signal tells; None for hovers and table buttons.
+
+    A table that was away may not know for minutes when; a fact says so of ten seconds.
+    """
     if signal.pad is None:
         return None
+    late_us, early_us = (
+        min(us, UNCERTAIN_MOST_US) for us in (signal.uncertain_us, signal.early_us)
+    )
     match signal.kind:
         case Kind.TOUCH:
-            return Touched(signal.pad, signal.at_us, signal.uncertain_us, signal.early_us)
+            return Touched(signal.pad, signal.at_us, late_us, early_us)
         case Kind.LIFT:
-            return Lifted(signal.pad, signal.at_us, signal.uncertain_us)
+            return Lifted(signal.pad, signal.at_us, late_us)
         case Kind.RELEASE:
             return Released(signal.pad, signal.at_us)
         case Kind.HOME:

@@ -100,6 +100,7 @@ class House:
         if self.time.now_s() >= self._look_s:
             self._look_s = self.time.now_s() + CHECK_S
             self.journal.look()
+            self.referee.note_trouble("table", " ".join(self.table.trouble()))
             self.evening.look()
 
     def serve(self, asked: EnvironBuilder) -> Answer:

@@ -34,6 +34,7 @@ USUAL = Weather(
     errs=0.1,
     sleeps=0.01,
     unplugs=0.01,
+    resets=0.02,
     reads=0.1,
 )
 

@@ -15,6 +15,7 @@ from werkzeug.test import EnvironBuilder
 
 from companion.journal import file as journal_file
 from companion.table.board.port import LinkError
+from companion.table.frames import Cause
 from companion.web.render import qr
 from tests.simulation.disk import Disk
 from tests.simulation.house import HOST, PORT, Answer, House, Screen, Time, never_waiting
@@ -41,6 +42,7 @@ class Weather:
     errs: float = 0.0  # somebody taps what is not so, and it is taken back
     sleeps: float = 0.0  # the machine is suspended for up to a night
     unplugs: float = 0.0  # the board's cable comes off for a while
+    resets: float = 0.0  # the board starts anew, and forgets what was not heard of
     reads: float = 0.0  # somebody who is in opens a page
 
 
@@ -138,6 +140,11 @@ class World:
             self.start()
             self.pass_by(1_500_000)  # the board is met
         return self.house if self.house is not None else self.up()
+
+    def reset(self) -> None:
+        """The board starts anew; its pads are at what they are at."""
+        self.board.cause = self.rng.choice(list(Cause))
+        self.board.start(self.board.boot + 1, self.now_us())
 
     # --- the network --------------------------------------------------------------------------
 

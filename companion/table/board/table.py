@@ -17,6 +17,7 @@ from companion.table.board.noise import NOISY_US, SENTENCE, HeldNoise
 from companion.table.board.pads import BoardButton, BoardPad
 from companion.table.board.recording import Recorder
 from companion.table.board.shipped import shipped_image
+from companion.table.board.starts import Starts
 from companion.table.clock import TableClock
 from companion.table.config import BOARD_SEATS, Config
 from companion.table.frames import (
@@ -101,7 +102,7 @@ class BoardTable:
         self._late_us = clock.now_us() + START_US
         self._dropped_us: int | None = None
         self._noise = HeldNoise()
-        self._starts = 0
+        self._starts = Starts()
         self._watched_us = self._emptied_us = 0
         self._sees = 0  # pads that see dolphins after all: bit n is pad n
         self._asked: list[Future[FromBoard]] = []
@@ -187,7 +188,7 @@ class BoardTable:
                 talk.clock.uncertain_us,
                 sum(talk.receiver.troubles.values()),
                 tuple(self._readings.items()),
-                self._starts,
+                self._starts.many,
             )
 
     def mute(self, on: bool) -> None:
@@ -255,7 +256,7 @@ class BoardTable:
 
     def _started(self) -> None:
         """A board that starts anew forgets what it felt and whether its buttons were down."""
-        self._starts += 1
+        self._starts.one(self._clock.now_us())
         self._sees = 0
         self._dropped_us = None
         self._readings = {}
@@ -416,8 +417,8 @@ class BoardTable:
             self._send(kind, now_us, pad=pad.pad)
 
     def _own_trouble(self) -> Sequence[str]:
-        said = []
         now_us, hello = self._clock.now_us(), self.link.conversation.hello
+        said = [*self._starts.trouble(now_us)]
         if self._noise.is_on(now_us):
             said.append(SENTENCE)
         if self._dropped_us is not None and now_us - self._dropped_us < LOST_SHOWN_US:

@@ -1,0 +1,175 @@
+"""Two threads of which one runs at a time: the second comes between two steps of the first.
+
+It runs until it is done or wants a lock that the first one holds; then the first goes on, and the
+second again as soon as that lock is free. So it is the same each time, and two that would wait for
+each other for ever are seen.
+"""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import FrameType, SimpleNamespace
+from typing import Any, TypeVar
+from unittest.mock import patch
+
+import companion
+from companion.referee.work_queue import WorkQueue
+
+T = TypeVar("T")
+PRODUCT = str(Path(companion.__file__).parent)
+PATIENCE_S = 60.0  # whoever takes so long waits for what is no lock of ours
+
+
+class Turns:
+    """Whose turn it is."""
+
+    def __init__(self) -> None:
+        self._first, self._second = threading.Semaphore(0), threading.Semaphore(0)
+        self._thread: threading.Thread | None = None
+        self._wants: Lock | None = None
+        self._came: list[tuple[Any, BaseException | None]] = []
+        self.met = self.waited = 0
+
+    def meet(self, work: Callable[[], Any]) -> None:
+        """In the first: let the second do this, as far as it gets."""
+        self.met += 1
+        self._came = []
+        self._thread = threading.Thread(target=self._run, args=(work,), daemon=True)
+        self._thread.start()
+        self._wait(self._first)
+
+    def end(self) -> Any:
+        """In the first, at its end: what the second came to, None if they did not meet."""
+        if self._thread is None:
+            return None
+        assert self._came, f"it waits for {self._wants}, which nobody holds"
+        self._thread.join()
+        self._thread = None
+        found, problem = self._came[0]
+        if problem is not None:
+            raise problem
+        return found
+
+    def block(self, lock: "Lock") -> None:
+        """Whose turn it is wants a lock that is held."""
+        assert threading.current_thread() is self._thread, "they wait for each other"
+        self._wants = lock
+        self.waited += 1
+        self._first.release()
+        self._wait(self._second)
+
+    def freed(self, lock: "Lock") -> None:
+        """A lock is free."""
+        if self._wants is lock and threading.current_thread() is not self._thread:
+            self._wants = None
+            self._second.release()
+            self._wait(self._first)
+
+    def _run(self, work: Callable[[], Any]) -> None:
+        try:
+            self._came.append((work(), None))
+        except BaseException as problem:  # handed to the first
+            self._came.append((None, problem))
+        self._first.release()
+
+    @staticmethod
+    def _wait(turn: threading.Semaphore) -> None:
+        assert turn.acquire(timeout=PATIENCE_S), "it waits for what is no lock"
+
+
+class Lock:
+    """A lock that says who waits; `again`: its owner may take it once more."""
+
+    def __init__(self, turns: Turns, again: bool) -> None:
+        self._turns, self._again = turns, again
+        self._owner, self._count = 0, 0
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        me = threading.get_ident()
+        while self._count and not (self._again and self._owner == me):
+            if not blocking or timeout >= 0:
+                return False
+            self._turns.block(self)
+        self._owner, self._count = me, self._count + 1
+        return True
+
+    def release(self) -> None:
+        self._count -= 1
+        if not self._count:
+            self._turns.freed(self)
+
+    def locked(self) -> bool:
+        return self._count > 0
+
+    def _is_owned(self) -> bool:  # for a condition
+        return self._count > 0 and self._owner == threading.get_ident()
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+@contextmanager
+def locks(turns: Turns) -> Iterator[None]:
+    """All that is made in here by the product's modules locks by these turns; and the referee's
+    thread, which there is none of, does one thing at a time."""
+    plain, again = (lambda: Lock(turns, False)), (lambda: Lock(turns, True))
+    names = {**vars(threading), "Lock": plain, "RLock": again}
+    names["Condition"] = lambda lock=None: threading.Condition(lock or again())
+    of_turns, thread = SimpleNamespace(**names), again()
+    do, step = WorkQueue.do, WorkQueue.step
+
+    def in_turn(self: WorkQueue, *words: Any) -> Any:
+        with thread:
+            return do(self, *words)
+
+    def stepped(self: WorkQueue, *words: Any) -> None:
+        with thread:
+            step(self, *words)
+
+    with ExitStack() as patched:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("companion.") and hasattr(module, "threading"):
+                patched.enter_context(patch.object(module, "threading", of_turns))
+            for lock, made in (("Lock", plain), ("RLock", again)):
+                if name.startswith("companion.") and getattr(module, lock, None) is getattr(
+                    threading, lock
+                ):
+                    patched.enter_context(patch.object(module, lock, made))
+        patched.enter_context(patch.object(WorkQueue, "do", in_turn))
+        patched.enter_context(patch.object(WorkQueue, "step", stepped))
+        yield
+
+
+def between(
+    turns: Turns,
+    first: Callable[[], T],
+    second: Callable[[], Any],
+    calls: int,
+    may: Callable[[], bool],
+) -> tuple[T, Any]:
+    """What both come to, where the second comes in at so many calls of the first, or later where
+    it may not just then; None for one that the first was too short for."""
+    left = calls
+
+    def trace(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal left
+        if not frame.f_code.co_filename.startswith(PRODUCT):
+            return
+        left -= 1
+        if left <= 0 and may():
+            sys.settrace(None)
+            turns.meet(second)
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        found = first()
+    finally:
+        sys.settrace(before)
+        came = turns.end()
+    return found, came
