@@ -73,7 +73,7 @@ class RatingShown:
 
     title: str
     way: str
-    said: str
+    said: tuple[str, ...]
     people: tuple[RatedShown, ...]
     strokes: tuple[Stroke, ...]
     words: tuple[Words, ...]
@@ -144,10 +144,12 @@ def _rated(
     return RatedShown(names[number], games, round(one.low), round(one.high), said)
 
 
-def _said(order: Sequence[int], known: Mapping[int, Skill], names: Mapping[int, str]) -> str:
-    """The order in a sentence or two, as far as there is one."""
+def _said(
+    order: Sequence[int], known: Mapping[int, Skill], names: Mapping[int, str]
+) -> tuple[str, ...]:
+    """The order in sentences, as far as there is one."""
     if len(order) < 2:
-        return f"Nothing yet: that takes two people with {FEW} games each against others."
+        return (f"Nothing yet: that takes two people with {FEW} games each against others.",)
     pairs = len(order) * (len(order) - 1) // 2
     told, sentences = 0, []
     for number in order:
@@ -156,9 +158,9 @@ def _said(order: Sequence[int], known: Mapping[int, Skill], names: Mapping[int, 
             whom = listed(sorted(names[other] for other in others), Names())
             sentences.append(f"{names[number]} is surely ahead of {whom}.")
     if not sentences:
-        return "Too close to call."
-    rest = ["All else is too close to call."] if told < pairs else []
-    return " ".join([*sentences, *rest])
+        return ("Too close to call.",)
+    rest = ("All else is too close to call.",) if told < pairs else ()
+    return (*sentences, *rest)
 
 
 def _picture(

@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.library import Library
 from companion.words import Refused
 from tests.entered import SORTS
+from tests.moments.much_played import play_much
 from tests.moments.recorded import Bench, Look, Moment
 
 REFEREE: Final = "referee"
@@ -27,11 +28,24 @@ def pages(bench: Bench, played: list[Moment]) -> Moment:
     kind, game = over.picture.game.kind, over.picture.game.game
     looks = [Look(path.format(game=game, kind=kind)) for path in OPEN_TO_ALL]
     looks += [Look(path.format(game=game), REFEREE, unfolded=True) for path in OF_REFEREES]
-    looks.append(Look("/figures", "seat:0"))
     looks += [Look(f"/amend/{seq}", REFEREE) for seq in _amendable(bench)]
     for path in _entered(bench, kind, over.names):
         looks.append(Look(path, REFEREE, unfolded=True))
     return replace(over, name=f"{kind} pages beside it", looks=tuple(looks))
+
+
+def figures(bench: Bench, played: list[Moment]) -> Moment:
+    """The pages of a house that has played much, with these people."""
+    over = next(moment for moment in reversed(played) if moment.picture.view.over)
+    assert over.picture.game is not None
+    play_much(bench.journal, over.picture.game, over.names)
+    looks = (
+        Look("/figures", "seat:0", unfolded=True),
+        Look("/ratings", "seat:0", unfolded=True),
+        Look("/records"),
+        Look("/table", REFEREE, unfolded=True),
+    )
+    return replace(over, name=f"{over.picture.game.kind} figures", looks=looks)
 
 
 def decided(bench: Bench, played: list[Moment]) -> Moment:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.moments.beside import decided, pages
+from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
 from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
@@ -48,7 +48,7 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
     found = played(made, table.kind, table.seats, seed)
     found.append(decided(made, found))
     around = list(beside(made, found))
-    return [*found, *around, pages(made, found)]
+    return [*found, *around, pages(made, found), figures(made, found)]
 
 
 def crawl(

@@ -28,6 +28,16 @@ def test_some_moments_fit_their_screens(screens: Browser, table: Table, tmp_path
     assert not found, said(found)
 
 
+@pytest.mark.parametrize(
+    "table", [Table("dolphin_splash", 3, 20), Table("party_splash", 8, 20)], ids=str
+)
+def test_pages_of_figures_fit_at_few_and_at_many_with_the_longest_names(
+    screens: Browser, table: Table, tmp_path: Path
+) -> None:
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, few=FEW, at=" figures"))
+    assert not found, said(found)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: Path) -> None:

@@ -83,17 +83,17 @@ def test_of_few_games_nothing_is_told() -> None:
     games = [one] * (FEW - 1)
     found = shown(games)
     assert not found.people and not found.strokes
-    assert found.said == "Nothing yet: that takes two people with 20 games each against others."
+    assert found.said == ("Nothing yet: that takes two people with 20 games each against others.",)
     assert found.waiting == (("Ana", FEW - 1), ("Ben", FEW - 1))
-    assert shown([one] * FEW).said == "Too close to call.", "each bar is long yet"
+    assert shown([one] * FEW).said == ("Too close to call.",), "each bar is long yet"
     found = shown([one] * 2 * FEW)
-    assert found.said == "Ben is surely ahead of Ana." and not found.waiting
+    assert found.said == ("Ben is surely ahead of Ana.",) and not found.waiting
 
 
 def test_equal_ones_are_too_close_to_call_and_stand_by_their_names() -> None:
     games = [Finish(((1,), (2,)), (1, 2)), Finish(((1,), (2,)), (2, 1))] * FEW
     found = shown(games, {1: "Zoe", 2: "Ann"})
-    assert found.said == "Too close to call."
+    assert found.said == ("Too close to call.",)
     assert [one.name for one in found.people] == ["Ann", "Zoe"]
     assert {one.ahead_of for one in found.people} == {NOBODY}
 
@@ -110,7 +110,7 @@ def test_who_has_no_name_there_is_not_in_it_and_tells_nothing_of_others() -> Non
 def test_the_newest_count() -> None:
     old = [Finish(((1,), (2,)), (1, 2))] * 500
     new = [Finish(((1,), (2,)), (2, 1))] * NEWEST
-    assert shown([*new, *old]).said == "Ben is surely ahead of Ana."
+    assert shown([*new, *old]).said == ("Ben is surely ahead of Ana.",)
 
 
 def test_what_is_told_is_what_the_picture_shows() -> None:
