@@ -31,20 +31,24 @@ def browser(chromium: dict[str, Any]) -> Iterator[Browser]:
 
 def phone(browser: Browser, port: int, scheme: str = "light") -> Page:
     """A phone of its own, with its own cookies."""
-    context = browser.new_context(
-        viewport=PHONE, device_scale_factor=2, has_touch=True, color_scheme=scheme
-    )
-    return _page(context, port)
+    return screen(browser, port, PHONE, has_touch=True, color_scheme=scheme)
 
 
 def wall(browser: Browser, port: int, scheme: str = "dark") -> Page:
     """The TV."""
-    return _page(browser.new_context(viewport=WALL, color_scheme=scheme), port)
+    return screen(browser, port, WALL, color_scheme=scheme)
 
 
 def screen(browser: Browser, port: int, viewport: dict[str, int], **more: Any) -> Page:
-    """A screen of any size."""
-    return _page(browser.new_context(viewport=viewport, **more), port)
+    """A screen of any size, a dot a pixel, of somebody who asks for less motion: else it would be
+    drawn sixty times a second for nobody. `lively` is all others'."""
+    return _page(browser.new_context(viewport=viewport, reduced_motion="reduce", **more), port)
+
+
+def lively(*pages: Page) -> None:
+    """Let whatever moves move on these screens, as it does for most people."""
+    for page in pages:
+        page.emulate_media(reduced_motion="no-preference")
 
 
 def wear_cookie(page: Page, cookie: str) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.looks import own_look
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, tap, visit, wear_cookie
+from tests.browser.screens import holds, lively, phone, tap, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, until
 
 MINUTE_US = 60_000_000
@@ -21,6 +21,7 @@ LINKS = 300
 @pytest.fixture
 def page(screens: Browser, companion: Companion) -> Iterator[Page]:
     page = phone(screens, companion.address.port)
+    lively(page)
     yield page
     page.context.close()
 

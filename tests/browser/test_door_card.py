@@ -40,7 +40,6 @@ HIDDEN = """() => [...document.querySelectorAll(".picture")].filter((picture) =>
 def big(screens: Browser, house: Companion) -> Iterator[Page]:
     """The TV, by the wall's link."""
     page = screen(screens, house.address.port, WALLS[0], color_scheme="dark")
-    page.emulate_media(reduced_motion="reduce")
     visit(page, f"/join#t={house.access.sessions.wall_key()}")
     page.wait_for_url("**/")
     yield page
@@ -51,7 +50,6 @@ def big(screens: Browser, house: Companion) -> Iterator[Page]:
 def table(screens: Browser, house: Companion, referee: Phone) -> Iterator[Page]:
     """A tablet with the pretend dolphins."""
     page = screen(screens, house.address.port, TABLES[0], has_touch=True)
-    page.emulate_media(reduced_motion="reduce")
     wear_cookie(page, referee.cookie)
     yield page
     page.context.close()
@@ -64,7 +62,6 @@ def flat(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     referee, device = referee_phone(house), Phone(house.address.port, source="127.0.8.77")
     let_in_as_table(device, referee)
     page = screen(screens, house.address.port, TABLES[0], has_touch=True)
-    page.emulate_media(reduced_motion="reduce")
     wear_cookie(page, device.cookie)
     yield house, referee, page
     page.context.close()

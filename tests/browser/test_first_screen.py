@@ -30,7 +30,6 @@ def page(screens: Browser, house: Companion) -> Iterator[Page]:
     assert ana.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
     assert ana.post("/api/me", {"name": PEOPLE[0]})[0] == 200
     page = phone(screens, house.address.port)
-    page.emulate_media(reduced_motion="reduce")
     wear_cookie(page, ana.cookie)
     yield page
     page.context.close()

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import seen, stand_still, visit, wall
+from tests.browser.screens import lively, seen, stand_still, visit, wall
 from tests.web.house import Phone, begin, referee_phone, until
 
 CHEER_MS = 3000
@@ -38,6 +38,7 @@ def test_a_wall_plays_the_win_once_and_then_says_who_won(
     told = referee_phone(companion)
     begin(told, "Ana", "Ben", "Cy")
     big = wall(screens, companion.address.port)
+    lively(big)
     stand_still(big)
     visit(big, "/")
     two_hands(companion, told)

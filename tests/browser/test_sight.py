@@ -30,7 +30,6 @@ def told(companion: Companion) -> Phone:
 def ben(screens: Browser, companion: Companion, told: Phone) -> Iterator[Page]:
     """The phone of who will be asked next; its page was scrolled down."""
     page = phone(screens, companion.address.port)
-    page.emulate_media(reduced_motion="reduce")
     wear_cookie(page, seated(companion, told, 1).cookie)
     visit(page, "/seat")
     holds(page, "() => document.querySelector('.alive').textContent === 'live'")

@@ -11,6 +11,7 @@ from companion.runtime import Companion
 from tests.browser.screens import (
     NAME,
     PATIENCE_MS,
+    lively,
     phone,
     seen,
     stand_still,
@@ -51,6 +52,7 @@ def family(screens: Browser, companion: Companion) -> Iterator[Family]:
     port = companion.address.port
     big, referee = wall(screens, port), phone(screens, port)
     ana, ben = phone(screens, port), phone(screens, port, "dark")
+    lively(big, referee, ana, ben)
     visit(big, "/")
     visit(referee, f"/join#t={companion.access.sessions.referee_key()}")
     referee.wait_for_url("**/referee")
