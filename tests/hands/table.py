@@ -9,6 +9,7 @@ from typing import Any
 from companion.games.dolphin_splash import hands as rules
 from companion.hands import checked
 from companion.hands.keeper import Keeper
+from companion.hands.lot import SEED_BYTES
 from companion.hands.passing import Passing
 from companion.hands.store import Store
 from companion.referee.hub import Event
@@ -20,14 +21,22 @@ PHONES = {ANA: "ana's", BEN: "ben's", CY: "cy's"}
 
 
 class Lots:
-    """Chance that a test knows."""
+    """Chance that a test knows: that of robots is the same at each table, and no lot is."""
 
     def __init__(self, first: int = 0) -> None:
-        self.drawn = first
+        self.first, self.drawn, self.chances = first, 0, 0
+        self.lots: list[bytes] = []  # of each deal the seed, and then the salt
 
     def __call__(self, count: int) -> bytes:
-        self.drawn += 1
-        return sha256(b"%d" % self.drawn).digest()[:count]
+        if count == SEED_BYTES:
+            self.lots.append(self.lot(len(self.lots)))
+            return self.lots[-1]
+        self.chances += 1
+        return sha256(b"chance %d" % self.chances).digest()[:count]
+
+    def lot(self, number: int) -> bytes:
+        """The one that is drawn as this one, from 0."""
+        return sha256(b"%d" % (self.first + 1 + number)).digest()[:SEED_BYTES]
 
 
 class Benched(Keeper):
@@ -41,11 +50,11 @@ class Benched(Keeper):
 class Table:
     """Ana, Ben and Cy, each with a phone."""
 
-    def __init__(self, hall: Hall, first: int = 0, **options: Any) -> None:
+    def __init__(self, hall: Hall, first: int = 0, people: int = 3, **options: Any) -> None:
         self.hall, self.lots, self.now_s = hall, Lots(first), 100.0
         self.moment_us = 0
         self.open()
-        hall.begin(3, cards="phones", **options)
+        hall.begin(people, cards="phones", **options)
         self.settle()
 
     def open(self) -> None:
