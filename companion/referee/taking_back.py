@@ -14,6 +14,7 @@ from companion.referee.picture import Picture, TookBack, back_line, teller_named
 from companion.referee.secrecy import is_secret, marks
 from companion.words import Open, Seat, Text
 
+TABLE = "buttons"  # whoever is at the table itself: its buttons, or the tablet in the middle
 NOT_TO_AMEND = Text("Older words are put right on the referee's page. Ask there.")
 
 
@@ -21,7 +22,8 @@ def may_undo(picture: Picture, teller: Teller) -> bool:
     """Whether the newest word may be taken back by this teller: it is its own, or all may."""
     if picture.undo is None or not _plays(picture, teller):
         return False
-    return teller.referee or picture.may_take_back or picture.undo.by == teller.by
+    opened = picture.may_take_back and teller.by != TABLE  # a house opens it to people
+    return teller.referee or opened or picture.undo.by == teller.by
 
 
 def may_redo(picture: Picture, teller: Teller) -> bool:
@@ -72,7 +74,7 @@ def took_back(fold: Fold) -> TookBack | None:
 
 
 def _plays(picture: Picture, teller: Teller) -> bool:
-    return teller.referee or picture.seats(teller.seat)
+    return teller.referee or teller.by == TABLE or picture.seats(teller.seat)
 
 
 def _others(by: str, what: Text) -> Text:

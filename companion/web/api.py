@@ -169,9 +169,11 @@ def _answers(blueprint: Blueprint, referee: Referee) -> None:
 
     @blueprint.post("/undo")
     @needs("seat")
+    @also_table
     @says(Reply, {"tell": Word, "of": Count})
     def undo() -> Response:
-        """Takes back the newest word, still row `of` (the snapshot's undo): an own one, or any."""
+        """Takes back the newest word, still row `of` (the snapshot's undo): an own one, or any.
+        The tablet in the middle takes back what was told on the table."""
         body = forms.body()
         teller = viewer_of("seat").teller
         return replied(
@@ -180,6 +182,7 @@ def _answers(blueprint: Blueprint, referee: Referee) -> None:
 
     @blueprint.post("/redo")
     @needs("seat")
+    @also_table
     @says(Reply, {"tell": Word, "of": Count}, refuses=(409,))
     def redo() -> Response:
         """Lets what the last undo took back, row `of` (the snapshot's redo), stand again."""

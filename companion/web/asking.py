@@ -4,6 +4,7 @@ Adds nothing that the picture does not hold.
 """
 
 from companion.access.refused import AccessError
+from companion.frozen import replace
 from companion.referee.answers import Teller, may_answer
 from companion.referee.fold import OpenAsk
 from companion.referee.picture import Picture
@@ -11,6 +12,8 @@ from companion.referee.secrecy import sure
 from companion.say import Names, listed, say
 from companion.web import wire
 from companion.words import Choice, Pad, Seat, Slot
+
+AT_TABLE = Teller("buttons", screen="tablet")  # whoever is at the table's own screen
 
 
 def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
@@ -38,7 +41,7 @@ def teller_at_table(picture: Picture, ask: str) -> Teller:
     asked = next((open_.ask for open_ in picture.open if open_.id == ask), None)
     if asked is not None and not asked.on_table:
         raise AccessError(403, "That is said on a phone: the one it asks, or the referee's.")
-    return Teller("buttons", referee=asked is not None, screen="tablet")
+    return replace(AT_TABLE, referee=asked is not None)
 
 
 def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:

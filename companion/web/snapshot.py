@@ -32,7 +32,7 @@ from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.referee.taking_back import may_amend, may_redo, may_undo
 from companion.say import DOLPHINS, Names, say, spoken
 from companion.web import catalogue, wire
-from companion.web.asking import ask_of
+from companion.web.asking import AT_TABLE, ask_of
 from companion.web.guard import KIOSK, TABLE, WALL
 from companion.web.lights import draft_shown, lights_shown
 from companion.web.past import PastSnap, PlaceShown
@@ -105,7 +105,7 @@ class Viewer:
             return Teller("referee", referee=True)
         if self.session.seat is not None:
             return Teller(f"seat:{self.session.seat}", self.session.seat)
-        return Teller("nobody")
+        return AT_TABLE if self.session.role == TABLE else Teller("nobody")
 
 
 @dataclass(frozen=True, slots=True)

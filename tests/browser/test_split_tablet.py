@@ -32,7 +32,7 @@ def test_a_chip_is_played_from_either_side(screens: Browser, house: Companion) -
     near, far = page.locator(".edge.near .edge-told"), page.locator(".edge.far .edge-told")
     near.get_by_text("Dealt: start the game").click()
     far.get_by_text("Weak", exact=True).click()
-    put = {side: page.locator(f".split-lying > .button{side}") for side in (".far", ":not(.far)")}
+    put = {side: page.locator(f".split-puts{side} > .main") for side in (".far", ":not(.far)")}
     for side in put.values():
         expect(side).to_be_disabled()
     page.locator("label.space").nth(37).click()
@@ -55,3 +55,37 @@ def fits(page: Page) -> None:
         assert not cut_off(page), width
     assert not findings_by_day_and_dusk(page)
     page.set_viewport_size({"width": 1024, "height": 768})
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_on_a_phone_in_the_middle_the_board_grows_under_a_thumb(
+    screens: Browser, house: Companion, size: tuple[int, int]
+) -> None:
+    referee, device = referee_phone(house), Phone(house.address.port, source="127.0.5.2")
+    let_in_as_table(device, referee)
+    begin(referee, "Ana", "Ben", kind="split", cards="packs", variant="light")
+    for key in ("start", "weak"):
+        referee.tell(device.state()["asks"][0]["id"], key, {})
+    page = screen(
+        screens, house.address.port, {"width": size[0], "height": size[1]}, has_touch=True
+    )
+    wear_cookie(page, device.cookie)
+    visit(page, "/tabletop")
+    space, put = page.locator("label.space").nth(37), page.locator(".split-puts:not(.far) > .main")
+    space.tap()
+    expect(page.locator(".split-spaces")).to_have_attribute("data-quarter", "1")
+    box = space.bounding_box()
+    assert box is not None and min(box["width"], box["height"]) >= LEAST
+    expect(put).to_be_disabled()  # the first tap only brought it near
+    space.tap()
+    expect(put).to_have_text("Put it here: row 4, space 8")
+    assert not findings_by_day_and_dusk(page)
+    page.locator(".split-puts.far").get_by_text("Whole board").tap()
+    expect(page.locator("[data-quarter]")).to_have_count(0)
+    assert not cut_off(page)
+    put.tap()
+    until(lambda: referee.state()["view"]["chips"][37], "a chip")
+    page.locator(".edge.far").get_by_text("Take back").tap()
+    until(lambda: not referee.state()["view"]["chips"][37], "no chip")
+    expect(space).to_be_visible()
+    page.context.close()

@@ -67,16 +67,36 @@ def test_a_whole_game_is_played_on_the_tablet_alone(
     assert {(row.by, row.screen) for row in rows} == {("buttons", "tablet")}
 
 
-def test_a_slip_on_the_tablet_is_taken_back_by_the_referee(referee: Phone, device: Phone) -> None:
+@pytest.mark.parametrize("who", ["the tablet", "the referee"])
+def test_a_slip_on_the_tablet_is_taken_back_there_and_by_the_referee(
+    referee: Phone, device: Phone, who: str
+) -> None:
     begin(referee, *PEOPLE[:2], kind="split", cards="packs", variant="light")
     before = asked(device)
     told = some_answer(before, Random(1))
-    assert device.post("/api/answer", {"tell": "slip", **told})[1]["reply"] == "counts"
-    again = device.post("/api/answer", {"tell": "slip", **told})
+    assert device.post("/api/answer", {"tell": f"slip {who}", **told})[1]["reply"] == "counts"
+    again = device.post("/api/answer", {"tell": f"slip {who}", **told})
     assert again[1]["reply"] == "counts", "a tap that was told twice counts once"
-    undo = referee.state()["undo"]
-    assert referee.post("/api/undo", {"tell": "back", "of": undo["seq"]})[1]["reply"] == "counts"
+    by = device if who == "the tablet" else referee
+    undo = by.state()["undo"]
+    assert f'data-undo="{undo["seq"]}"' in device.get("/tabletop")[1]
+    taken = by.post("/api/undo", {"tell": f"back {who}", "of": undo["seq"]})
+    assert taken[1]["reply"] == "counts"
     assert asked(device)["text"] == before["text"]
+
+
+def test_what_a_phone_told_is_not_the_tablets_to_take_back(
+    house: Companion, referee: Phone, device: Phone
+) -> None:
+    begin(referee, *PEOPLE[:2], kind="split", cards="packs", variant="light")
+    house.referee.let_take_back(True)  # people may, and the tablet is none
+    told = some_answer(asked(device), Random(4))
+    assert referee.post("/api/answer", {"tell": "by phone", **told})[1]["reply"] == "counts"
+    assert device.state()["undo"] is None and "data-undo" not in device.get("/tabletop")[1]
+    seq = referee.state()["undo"]["seq"]
+    status, said = device.post("/api/undo", {"tell": "not mine", "of": seq})
+    house.referee.let_take_back(False)
+    assert (status, said["reply"]) == (OUT, "refused") and "referee" in said["say"]
 
 
 @pytest.mark.parametrize("options", [{}, PACKS], ids=["box", "packs"])
@@ -94,7 +114,6 @@ def test_it_may_tell_what_is_asked_on_it_and_nothing_else(
         if status != OUT:
             break  # other questions are open now
     assert device.post("/api/answer", {**tell, "ask": "none"})[1]["reply"] != "counts"
-    assert device.post("/api/undo", {"tell": "u", "of": 1})[0] == OUT
 
 
 def test_no_stranger_is_the_tablet(house: Companion, referee: Phone) -> None:

@@ -1,0 +1,23 @@
+// A board whose spaces are smaller than a thumb grows under it: the first tap brings its quarter near, the next one marks.
+const SMALL_PX = 44;
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-whole]")) whole();
+  const board = event.target.closest("[data-grows]");
+  // Keys go from space to space however small they are, and a click of theirs has no count.
+  if (board && event.detail && !board.dataset.quarter) grow(board, event);
+});
+
+function grow(board, event) {
+  const side = Number(board.dataset.grows);
+  const { left, top, width, height } = board.getBoundingClientRect();
+  if (width / side >= SMALL_PX) return;
+  event.preventDefault();
+  const right = event.clientX - left > width / 2;
+  const below = event.clientY - top > height / 2;
+  board.dataset.quarter = Number(right) + 2 * Number(below);
+}
+
+function whole() {
+  document.querySelectorAll("[data-quarter]").forEach((board) => board.removeAttribute("data-quarter"));
+}
