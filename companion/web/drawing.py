@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
-from companion.evening.lettering import width
 from companion.say import Names, say
 from companion.words import Text
 
 LINE_MOST = 16  # letters of the first of two lines
 EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has them
+SHORT_MOST, BROAD_LEAST = 9, 10  # letters of a name that is whole everywhere; ems that few have
 LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
 NOBODY: Final = Names()
@@ -36,6 +37,11 @@ def ems(text: str) -> int:
     """How wide a name is in its letters' size, at the most: its class for styles."""
     wide = width(text)
     return next((most for most in EMS if wide <= most), EMS[-1])
+
+
+def broad(text: str) -> bool:
+    """Whether a name is short, and yet as wide as a long one, as pictures are: it wants a place."""
+    return ems(text) >= BROAD_LEAST and len(list(clusters(text))) <= SHORT_MOST
 
 
 def fitted(text: str, room: float, most: float) -> tuple[str, float]:
@@ -155,6 +161,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, two_lines, ems, fitted, ms, seconds)
+_WORDS = (said, two_lines, ems, broad, fitted, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

@@ -335,12 +335,12 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     }
   }
 
-  // A name of up to nine letters is whole everywhere; pictures in a name are wider than letters. A wall's row has room for one of twenty, unless its
+  // A name of up to nine letters or pictures is whole everywhere. A wall's row has room for one of twenty, unless its
   // marks take half of it.
   function shortened() {
     for (const name of document.querySelectorAll(".fits")) {
       const said = name.textContent.trim();
-      if (names.includes(said) && /^[\p{L}\p{M} -]{1,9}$/u.test(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
+      if (names.includes(said) && [...said].length <= 9 && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
     }
     if (!fixed) return;
     for (const name of document.querySelectorAll(".row .fits")) {

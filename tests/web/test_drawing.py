@@ -7,6 +7,7 @@ from companion.say import duration
 from companion.web.drawing import (
     abreast,
     bar,
+    broad,
     edge,
     ems,
     fitted,
@@ -85,3 +86,11 @@ def test_a_pool_without_dolphins_is_whole() -> None:
 
 def test_a_bar_is_as_high_as_is_felt() -> None:
     assert (level(6.0, 24.0), level(50.0, 24.0), bar(5.0, 20.0)) == (25.0, 100, 75.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "is_broad"),
+    [("Charlotte", False), (9 * "🐬", True), (3 * "🐬", False), ("Maximilian Alexander", False)],
+)
+def test_a_short_name_may_want_a_place_of_its_own(name: str, is_broad: bool) -> None:
+    assert broad(name) == is_broad
