@@ -5,6 +5,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   const found = [];
   const GROUPS = "fieldset, [role=group], details, section, li"; // what has a heading of its own
   const LEAST = 12; // px of a picture: a letter's
+  const MARKS = 60; // of a picture: one of more is held to be full
   const wide = document.documentElement.clientWidth;
   const high = window.innerHeight;
   const fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen
@@ -14,6 +15,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   const texts = seen();
   if (layout) {
     overlaps(texts);
+    drawings(texts);
     boxes(texts);
     hidden(texts);
     atHand();
@@ -126,6 +128,62 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         say("over", a.element, `over ${called(b.element)}`);
       }
     }
+  }
+
+  // --- pictures over text, and over each other ---------------------------------------------------
+
+  // A picture lies over nothing that it is no part of: no letters, no button, no other picture. What is written on one
+  // lies within it, beside it in the page.
+  function drawings(all) {
+    const drawn = [...document.querySelectorAll("svg, img, canvas")].filter((one) => !one.parentElement.closest("svg") && shows(one))
+      .map((one) => ({ one, layer: layer(one), inks: inks(one) })).filter(({ inks }) => inks.length)
+      .map((each) => ({ ...each, whole: around(each.inks) }));
+    const words = all.flatMap(({ element, svg, parts }) => parts.filter(Boolean).map((part) => ({ element, svg: outermost(svg), part })));
+    const targets = [...document.querySelectorAll("button, a.button, summary, input, select")].filter(shows).map((one) => ({ one, box: clipped(one, one.getBoundingClientRect()) })).filter(({ box }) => box);
+    drawn.forEach(({ one, layer: on, inks: marks, whole }, at) => {
+      const lies = (box) => meet(whole, box) && marks.some((mark) => meet(mark, box));
+      const word = words.find(({ element, svg, part }) => svg !== one && lies(part) && layer(element) === on && !isWrittenOn(element, part, one, whole));
+      if (word) say("picture", one, `over ${called(word.element)}`);
+      const target = targets.find(({ one: button, box }) => !button.contains(one) && !button.closest("label")?.contains(one) && lies(box) && layer(button) === on);
+      if (target) say("picture", one, `over ${called(target.one)}`);
+      const other = drawn.slice(at + 1).find((next) => next.layer === on && lies(next.whole) && next.inks.some(lies) && !isHeap(one, next.one));
+      if (other) say("picture", one, `over ${called(other.one)}`);
+    });
+  }
+
+  // Where there is colour in a picture; what fades out, or is nearly clear, is a ground.
+  function inks(one) {
+    if (one.tagName !== "svg") return [clipped(one, one.getBoundingClientRect())].filter(Boolean);
+    const parts = [...one.querySelectorAll("path, circle, ellipse, rect, line, polygon, polyline, use, image")];
+    const found = parts.filter((part) => !part.closest("symbol, defs, clipPath, mask") && shows(part) && !isGround(part))
+      .map((part) => clipped(part, part.getBoundingClientRect())).filter(Boolean);
+    return found.length > MARKS ? [around(found)] : found;
+  }
+
+  function isGround(part) {
+    const { fill, stroke, opacity, fillOpacity } = getComputedStyle(part);
+    const clear = (paint) => paint === "none" || paint.startsWith("url(") || alphaOf(paint) < 0.5;
+    return Number(opacity) < 0.5 || clear(stroke) && (clear(fill) || Number(fillOpacity) < 0.5) && part.tagName !== "use" && part.tagName !== "image";
+  }
+
+  function around(boxes) {
+    const least = (side) => Math.min(...boxes.map((box) => box[side]));
+    const most = (side) => Math.max(...boxes.map((box) => box[side]));
+    return { left: least("left"), top: least("top"), right: most("right"), bottom: most("bottom") };
+  }
+
+  function outermost(svg) {
+    return svg?.parentElement.closest("svg") ? outermost(svg.parentElement.closest("svg")) : svg;
+  }
+
+  function isWrittenOn(element, part, picture, whole) {
+    return picture.parentElement.contains(element) && within(part, { left: whole.left - 2, top: whole.top - 2, right: whole.right + 2, bottom: whole.bottom + 2 });
+  }
+
+  // Pictures of one list, or of one thing, may be heaped: cards in a hand, a badge on a card.
+  function isHeap(one, other) {
+    const list = one.closest("ol, ul");
+    return one.parentElement === other.parentElement || Boolean(list) && list === other.closest("ol, ul") && !one.closest(".row, .rows");
   }
 
   // --- out of its box, off the screen ----------------------------------------------------------

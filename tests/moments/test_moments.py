@@ -67,6 +67,7 @@ BAD = {
     "over": '<p class="o">One</p><p class="o">Two</p>',
     "box": '<div class="b"><p>Longer than its box is wide, by a good deal</p></div>',
     "screen": '<p class="w">Wider than the screen</p>',
+    "picture": '<p>Words</p><svg class="p" width="40" height="40"><circle r="40"/></svg>',
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
     "name": '<div class="n"><b>Ana Marie</b></div>',
     "broken": '<p class="k">Some words and Charlotte</p>',
@@ -89,6 +90,7 @@ p { margin: 0; font: 16px/20px sans-serif }
 .o { position: absolute; left: 9px; top: 9px }
 .b { width: 60px; overflow: hidden; white-space: nowrap }
 .w { width: 999px; white-space: nowrap; margin-left: 350px }
+.p { position: absolute; left: 9px; top: 9px; pointer-events: none }
 .lid { position: absolute; inset: 0; background: #fff }
 .n { width: 40px; overflow-wrap: anywhere }
 .k { width: 150px; word-break: break-all }
