@@ -31,7 +31,7 @@ from companion.referee.pace import paced
 from companion.referee.past_file import PastFile
 from companion.referee.picture import winner_of
 from companion.referee.replay import fold_game
-from companion.referee.table_told import TableTold, table_told
+from companion.referee.table_told import packed, table_told
 from companion.say import Names, say
 from companion.words import SEATS_MOST, HandedOver, Lifted, Seat, Text, Touched
 
@@ -118,7 +118,7 @@ class Summary:
     course: Course | None = None  # of a game that is over, where it is a race
     figures: tuple[FigureTold, ...] = ()  # of people at a table with real dolphins, once it is over
     felt_with: str = ""  # what such a table feels with
-    table: tuple[TableTold, ...] = ()  # and what it did
+    table: str = ""  # and what it did, packed
     sides: tuple[tuple[Seat, ...], ...] = ()  # who played together, in a game of sides
 
 
@@ -156,7 +156,7 @@ def summary_of_fold(fold: Fold) -> Summary:
         figures, records = tuple(_figures(fold, summary)), tuple(_records(fold))
         felt_with = _felt_with(fold)
         summary = replace(summary, figures=figures, records=records, felt_with=felt_with)
-        summary = replace(summary, table=tuple(table_told(fold, felt_with)))
+        summary = replace(summary, table=packed(table_told(fold, felt_with)))
     # What does not stand has left every state as it was before.
     states = tuple(entry.after for entry in fold.entries)
     if fold.module.race is not None:

@@ -10,7 +10,7 @@ from flask import Blueprint, render_template
 from companion.games import GAMES
 from companion.referee import GameRow, Referee
 from companion.referee.past import Summary
-from companion.referee.table_told import ADVICE, TableTold
+from companion.referee.table_told import ADVICE, TableTold, unpacked
 from companion.say import Names
 from companion.web.figures import ended_games, evening_of, group_of
 from companion.web.guard import needs
@@ -45,7 +45,7 @@ def tables_of(
     for game, summary in zip(games, known, strict=True):
         if summary is not None and summary.table:
             title, evening = group_of(game, summary)[0], evening_of(game)
-            told = (_did(one, evening, names) for one in summary.table)
+            told = (_did(one, evening, names) for one in unpacked(summary.table))
             did.setdefault((title, game.kind), []).extend(told)
     return tuple(
         shown

@@ -11,7 +11,7 @@ from companion.journal import GameRow, Journal
 from companion.journal.people import People
 from companion.referee.past import FILE, FigureTold, Placed, RecordTold, Summary, program
 from companion.referee.past_file import PastFile
-from companion.referee.table_told import PUT_RIGHT, TableTold
+from companion.referee.table_told import PUT_RIGHT, TableTold, packed
 from companion.stats.spans import FEW
 from companion.words import PADS_MOST, Pad, Seat
 
@@ -47,7 +47,7 @@ def _summary(seats: int, felt_with: str) -> Summary:
             _record("Longest path", 1, 14, "spaces", ""),
         ),
         felt_with=felt_with,
-        table=tuple(_table(felt_with)),
+        table=packed(_table(felt_with)),
     )
 
 

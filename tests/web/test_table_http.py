@@ -13,7 +13,7 @@ from companion import codec
 from companion.journal import Journal, Op, Row
 from companion.journal.rows import PRETEND
 from companion.referee.past import Past, summary_told
-from companion.referee.table_told import PUT_RIGHT
+from companion.referee.table_told import PUT_RIGHT, unpacked
 from companion.runtime import Companion
 from companion.say import Names
 from companion.web.of_table import tables_of
@@ -79,7 +79,7 @@ PEN = Corrected.called.template
 
 def put_right(past: Past, journal: Journal) -> dict[str, tuple[int, int]]:
     """Of all words, and of what the pen wrote."""
-    found = past.summary(journal.games()[0]).table
+    found = unpacked(past.summary(journal.games()[0]).table)
     told = [one for one in found if one.said == PUT_RIGHT.template and one.sort in ("", PEN)]
     return {one.sort: (one.k, one.n) for one in told}
 
