@@ -101,7 +101,8 @@ def _results(journal: Any, form: str, names: bool, evening: str) -> str:
     if form not in forms:
         raise CompanionError("End the file's name with .csv for a table, or with .json for data.")
     games = of_evening(journal.games(EVERY), evening)
-    return forms[form](exported(journal, ((g, summary_told(journal, g)) for g in games), names))
+    found = exported(journal, ((g, summary_told(journal, g)) for g in games), names)
+    return forms[form](found.games, found.house)
 
 
 def _dealt(journal: Any, number: int) -> int:

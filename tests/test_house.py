@@ -61,8 +61,8 @@ MAY_IMPORT = {
     "own_network": words("*"),
     "robots": words("words games"),
     "referee": words("words say codec frozen games evening journal looks table"),
-    # Who is named in a file to take away, and what of them, is for access to say.
-    "access": words("words say frozen games evening journal looks names referee stats.export"),
+    # Who is named in figures, and in a file to take away, is for access to say.
+    "access": words("words say frozen games evening journal looks names referee stats"),
     # Hands on phones: dealt, kept and passed; what they are worth is the game's.
     "hands": words("words say frozen games journal journal.disk referee table"),
     "hands.lot": words(""),

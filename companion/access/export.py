@@ -5,24 +5,38 @@ Who wants no figures has none here. Reads what is kept of the past; writes nothi
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 
 from companion.access import AccessError
+from companion.access.export_house import of_house
 from companion.access.own_figures import wants_figures
 from companion.access.tonight import people_in
 from companion.games import GAMES, robots
+from companion.games.race import Course
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
-from companion.referee.past import FigureTold, Summary, named, seats_in
+from companion.referee.past import FigureTold, RecordTold, Summary, named, seats_in
+from companion.referee.table_told import TableTold, unpacked
 from companion.say import Names
-from companion.stats.export import FigurePlayed, GameTaken, SeatPlayed, moment
+from companion.stats.export import (
+    FigurePlayed,
+    GameTaken,
+    HousePlayed,
+    LinePlayed,
+    RecordPlayed,
+    SeatPlayed,
+    TablePlayed,
+    moment,
+)
 from companion.words import Seat
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none looks like another
 LABEL = 4
 EVERY = 1_000_000  # games
 AFTER_MIDNIGHT = timedelta(hours=6)
+_NOBODY = Names()  # what pads are called names nobody
 
 
 def of_evening(games: Iterable[GameRow], day: str) -> list[GameRow]:
@@ -39,17 +53,34 @@ def evening_day(game: GameRow) -> date:
     return (datetime.fromtimestamp(game.begun_ms / 1000) - AFTER_MIDNIGHT).date()
 
 
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What a file has: the games that came to an end, and what is said over all of them."""
+
+    games: Iterator[GameTaken]  # made one by one, as they are written
+    house: tuple[HousePlayed, ...]
+
+
 def exported(
     journal: Journal,
     games: Iterable[tuple[GameRow, Summary]],
     names: bool,
     draw: Callable[[str], str] = secrets.choice,
-) -> Iterator[GameTaken]:
-    """The games that came to an end. Without `names` each person has a label of this one file."""
-    labels, guests = dict[int, str](), dict[int, str]()
-    for game, summary in games:
-        if summary.over and game.ended_ms is not None and game.kind in GAMES:
-            yield _game(journal, game, summary, guests, partial(_label, labels, draw, names))
+) -> Exported:
+    """Of these games, the newest first. Without `names` each person has a label of this one
+    file.
+    """
+    label = partial(_label, dict[int, str](), draw, names)
+    guests = dict[int, str]()
+    ended = [
+        (game, summary)
+        for game, summary in games
+        if summary.over and game.ended_ms is not None and game.kind in GAMES
+    ]
+    return Exported(
+        (_game(journal, game, summary, guests, label) for game, summary in ended),
+        tuple(of_house(journal, ended, label)),
+    )
 
 
 def _label(
@@ -98,7 +129,40 @@ def _game(
         ended=moment(game.ended_ms or game.begun_ms),
         rounds=summary.rounds,
         seats=tuple(seats),
+        records=tuple(_record(one, shown, quiet) for one in summary.records),
+        table=tuple(_of_table(one) for one in unpacked(summary.table)),
+        race=tuple(_race(summary.course, shown)) if summary.course else (),
     )
+
+
+def _record(one: RecordTold, names: Names, quiet: set[Seat]) -> RecordPlayed:
+    much = 1 if one.unit else 1000
+    return RecordPlayed(
+        figure=one.said,
+        who=tuple("somebody" if seat in quiet else names.seat(seat) for seat in one.seats),
+        low=one.low / much,
+        high=one.high / much,
+        unit=one.unit,
+        felt_with=one.felt_with,
+        moment=one.moment,
+    )
+
+
+def _of_table(one: TableTold) -> TablePlayed:
+    return TablePlayed(
+        figure=one.said,
+        times=one.k,
+        of=one.n,
+        numbers=one.counts,
+        took_ms=tuple(us / 1000 for us in one.took_us),
+        felt_with=one.felt_with,
+        part=one.sort if one.pad is None else _NOBODY.pad(one.pad),
+    )
+
+
+def _race(course: Course, names: Names) -> Iterator[LinePlayed]:
+    for side, heights in zip(course.sides, course.heights, strict=True):
+        yield LinePlayed(tuple(names.seat(seat) for seat in side), heights)
 
 
 def _names(one: FigureTold) -> set[Seat]:

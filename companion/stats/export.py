@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import StringIO
+from itertools import chain
 from typing import Final
 from urllib.parse import quote
 
@@ -34,7 +35,10 @@ COLUMNS: Final = (
     "numbers",
     "took_ms",
     "felt_with",
+    "about",
+    "part",
 )
+TABLE: Final = "the table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,52 @@ class FigurePlayed:
     numbers: tuple[int, ...]
     took_ms: tuple[float, ...]
     felt_with: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlayed:
+    """A try at a record in one game: whose, and from where to where it lies, in `unit`; or in
+    milliseconds, where it was felt. `moment` is that of the game's replay.
+    """
+
+    figure: str
+    who: tuple[str, ...]
+    low: float
+    high: float
+    unit: str
+    felt_with: str
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlayed(FigurePlayed):
+    """What the table did in one game: of all together, or of one pad or word, which is a `part`."""
+
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePlayed:
+    """How a game went for a side: its height after each round, of a thousand."""
+
+    who: tuple[str, ...]
+    heights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlayed:
+    """What is said of somebody over many games: a "rating", or whom they "met". So often of so
+    many; or from where to where they stand.
+    """
+
+    about: str
+    who: str
+    figure: str
+    title: str = ""
+    way: str = ""
+    times: int = 0
+    of: int = 0
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +122,9 @@ class GameTaken:
     ended: str
     rounds: int
     seats: tuple[SeatPlayed, ...]
+    records: tuple[RecordPlayed, ...] = ()
+    table: tuple[TablePlayed, ...] = ()
+    race: tuple[LinePlayed, ...] = ()
 
 
 def moment(ms: int) -> str:
@@ -79,23 +132,23 @@ def moment(ms: int) -> str:
     return datetime.fromtimestamp(ms // 1000, UTC).isoformat()
 
 
-def as_json(games: Iterable[GameTaken]) -> str:
+def as_json(games: Iterable[GameTaken], house: Iterable[HousePlayed] = ()) -> str:
     """All of it, and each game as a play for BG Stats with the link that it takes."""
     told = [
         {**asdict(game), "bg_stats": {"takes": play(game), "link": link(game)}} for game in games
     ]
-    return json.dumps({"source": SOURCE, "games": told}, ensure_ascii=False, indent=1) + "\n"
+    whole = {"source": SOURCE, "games": told, "house": [asdict(one) for one in house]}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_csv(games: Iterable[GameTaken]) -> str:
-    """A line a figure; who has none has a line all the same."""
+def as_csv(games: Iterable[GameTaken], house: Iterable[HousePlayed] = ()) -> str:
+    """A line a figure; who has none has a line all the same. How games went is in JSON alone."""
     text = StringIO()
     lines = csv.DictWriter(text, COLUMNS)
     lines.writeheader()
-    for game in games:
-        for seat in game.seats:
-            for line in _lines(game, seat):
-                lines.writerow({name: _harmless(value) for name, value in line.items()})
+    told = chain((line for game in games for line in _lines(game)), map(_of_house, house))
+    for line in told:
+        lines.writerow({name: _harmless(value) for name, value in line.items()})
     return text.getvalue()
 
 
@@ -127,20 +180,24 @@ def link(game: GameTaken) -> str:
     return TAKES + quote(json.dumps(play(game), ensure_ascii=False))
 
 
-def _lines(game: GameTaken, seat: SeatPlayed) -> Iterator[dict[str, object]]:
+def _lines(game: GameTaken) -> Iterator[dict[str, object]]:
     of_game = {
         "game": game.game,
         "begun": game.begun,
         "title": game.title,
         "way": game.way,
         "rounds": game.rounds,
-        "who": seat.who,
-        "place": seat.place or "",
-        "score": seat.score,
-        "won": "yes" if seat.won else "no",
     }
-    for one in seat.figures or (None,):
-        yield of_game if one is None else {**of_game, **_cells(one)}
+    for seat in game.seats:
+        won = "yes" if seat.won else "no"
+        whose = {"who": seat.who, "place": seat.place or "", "score": seat.score, "won": won}
+        for one in seat.figures or (None,):
+            told = {} if one is None else {**_cells(one), "about": "figure"}
+            yield {**of_game, **whose, **told}
+    for record in game.records:
+        yield {**of_game, **_record(record), "about": "record"}
+    for one in game.table:
+        yield {**of_game, **_cells(one), "who": TABLE, "about": "table", "part": one.part}
 
 
 def _cells(one: FigurePlayed) -> dict[str, object]:
@@ -149,9 +206,28 @@ def _cells(one: FigurePlayed) -> dict[str, object]:
         "times": one.times if one.of else "",
         "of": one.of or "",
         "numbers": " ".join(map(str, one.numbers)),
-        "took_ms": " ".join(f"{ms:g}" for ms in one.took_ms),
+        "took_ms": _numbers(one.took_ms),
         "felt_with": one.felt_with,
     }
+
+
+def _record(one: RecordPlayed) -> dict[str, object]:
+    much = "numbers" if one.unit else "took_ms"
+    return {
+        "figure": one.figure,
+        "who": ", ".join(one.who),
+        much: _numbers((one.low, one.high)),
+        "felt_with": one.felt_with,
+        "part": one.unit,
+    }
+
+
+def _of_house(one: HousePlayed) -> dict[str, object]:
+    return {**asdict(one), "numbers": _numbers(one.numbers)}
+
+
+def _numbers(some: Iterable[float]) -> str:
+    return " ".join(f"{one:g}" for one in some)
 
 
 def _harmless(value: object) -> object:

@@ -41,5 +41,5 @@ def _file(referee: Referee, form: str) -> Response:
         raise AccessError(409, why)
     found = exported(referee.journal, told, request.args.get("names") == "1")
     headers = {"Content-Disposition": f'attachment; filename="splash-results.{form}"'}
-    text = as_csv(found) if form == "csv" else as_json(found)
+    text = (as_csv if form == "csv" else as_json)(found.games, found.house)
     return Response(text, content_type=f"{MIMES[form]}; charset=utf-8", headers=headers)

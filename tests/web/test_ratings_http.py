@@ -13,6 +13,7 @@ import pytest
 
 from companion import codec
 from companion.access.own_figures import all_in_figures, house_rates, named_in_figures, say_figures
+from companion.access.rating import finish_of, ratings_of
 from companion.games.dolphin_splash.facts import Setup
 from companion.journal import Journal, Op, Row
 from companion.journal.people import People, Person
@@ -20,7 +21,6 @@ from companion.referee.past import FigureTold, Past, Placed, Summary, summary_to
 from companion.runtime import Companion
 from companion.stats.rating import RatingShown
 from companion.stats.spans import FEW
-from companion.web.ratings import finish_of, ratings_of
 from companion.web.records import records_of
 from companion.words import Corrected, Seat, Touched
 from tests.web.house import Phone, begin, referee_phone, running, seated, until

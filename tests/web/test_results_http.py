@@ -15,14 +15,24 @@ import pytest
 
 from companion.access import AccessError
 from companion.access.export import LETTERS, exported, of_evening
-from companion.access.own_figures import say_figures
+from companion.access.own_figures import let_rate, say_figures
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
 from companion.referee.past import summary_told
-from companion.stats.export import COLUMNS, TAKES, GameTaken, SeatPlayed, as_csv, as_json, play
+from companion.stats.export import (
+    COLUMNS,
+    TABLE,
+    TAKES,
+    GameTaken,
+    SeatPlayed,
+    as_csv,
+    as_json,
+    play,
+)
 from tests.robots.many import play_a_few
 from tests.test_cli import companion as command
 from tests.web.house import Phone, begin, referee_phone, running, until
+from tests.web.test_ratings_http import GAMES, fast
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
@@ -46,7 +56,7 @@ def journal(played: Path, tmp_path: Path) -> Iterator[Journal]:
 
 def taken(journal: Journal, names: bool = False) -> tuple[GameTaken, ...]:
     games = ((game, summary_told(journal, game)) for game in journal.games())
-    return tuple(exported(journal, games, names))
+    return tuple(exported(journal, games, names).games)
 
 
 def lines(text: str) -> list[dict[str, str]]:
@@ -89,7 +99,7 @@ def test_no_two_people_get_one_label(journal: Journal) -> None:
     """Also where chance draws one twice."""
     drawn = iter("AAAA" * 2 + LETTERS * 99)
     games = ((game, summary_told(journal, game)) for game in journal.games())
-    found = list(exported(journal, games, False, lambda _: next(drawn)))
+    found = list(exported(journal, games, False, lambda _: next(drawn)).games)
     labels = {seat.who for game in found for seat in game.seats}
     names = {seat.who for game in taken(journal, names=True) for seat in game.seats}
     assert len(labels) == len(names)
@@ -195,3 +205,73 @@ def test_the_command_writes_the_same(journal: Journal, tmp_path: Path) -> None:
     assert wrong.exit_code != 0 and ".csv" in wrong.output
     nowhere = command("results", str(tmp_path / "no" / "a.csv"), "--state", state)
     assert nowhere.exit_code != 0 and "Name another place" in nowhere.output
+
+
+# --- all of it --------------------------------------------------------------------------------
+
+
+def whole(journal: Journal, names: bool = False) -> tuple[list[dict[str, str]], Any]:
+    """The table and the data of all games."""
+
+    def found() -> Any:
+        games = ((game, summary_told(journal, game)) for game in journal.games(1000))
+        return exported(journal, games, names)
+
+    table, data = found(), found()
+    return lines(as_csv(table.games, table.house)), json.loads(as_json(data.games, data.house))
+
+
+def test_records_races_and_what_the_table_did_are_in_it(journal: Journal) -> None:
+    table, data = whole(journal, names=True)
+    abouts = {line["about"] for line in table}
+    assert abouts >= {"figure", "record", "table", "met"} and "rating" not in abouts
+    for about, key in (("record", "records"), ("table", "table")):
+        of_data = sum(len(game[key]) for game in data["games"])
+        assert of_data == sum(line["about"] == about for line in table) > 0
+    assert any(line["part"] == "Red" and line["of"] for line in table)
+    assert all(line["who"] == TABLE for line in table if line["about"] == "table")
+    assert any(game["race"] for game in data["games"])
+    for game in data["games"]:
+        for line in game["race"]:
+            assert line["who"] and all(0 <= height <= 1000 for height in line["heights"])
+
+
+def test_whom_everybody_met_is_in_it_from_both_sides(journal: Journal) -> None:
+    _, data = whole(journal, names=True)
+    met = {
+        (one["who"], one["figure"].removeprefix("Ahead of ")): (one["times"], one["of"])
+        for one in data["house"]
+    }
+    assert met
+    for (one, other), (ahead, times) in met.items():
+        behind, again = met[other, one]
+        assert times == again and ahead + behind <= times
+
+
+def test_in_all_of_it_nobody_is_named_unasked_and_who_wants_no_figures_nowhere(
+    journal: Journal,
+) -> None:
+    table, data = whole(journal)
+    assert not any(name in f"{table}{data}" for name in PEOPLE)
+    ana = People(journal).named("Ana")
+    assert ana is not None
+    say_figures(journal, ana.number, False)
+    table, data = whole(journal, names=True)
+    for line in table:
+        if line["about"] in ("record", "met", "rating", "table"):
+            assert "Ana" not in f"{line['who']} {line['figure']}"
+    assert not any("Ana" in str(game["records"]) for game in data["games"])
+    assert "Ana" not in str(data["house"])
+
+
+def test_who_is_ahead_is_in_it_where_the_house_wants_that(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
+        fast(journal, "gpio", GAMES)
+        assert not [line for line in whole(journal)[0] if line["about"] == "rating"]
+        let_rate(journal, True)
+        table, data = whole(journal, names=True)
+        rated = [line for line in table if line["about"] == "rating"]
+        assert [line["who"] for line in rated] == ["Ana", "Ben", "Cy"]
+        assert rated[0]["figure"] == "Surely ahead of Ben and Cy"
+        assert [line["of"] for line in rated] == [str(GAMES)] * 3
+        assert len([one for one in data["house"] if one["about"] == "rating"]) == 3
