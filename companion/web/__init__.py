@@ -34,6 +34,7 @@ from companion.web.render import Renderer
 from companion.web.replaying import replaying
 from companion.web.results import results
 from companion.web.review import review
+from companion.web.routes import LateRule
 from companion.web.rulebook import Tiles, beside
 from companion.web.sheets import sheets_pages
 from companion.web.simulator import Hands, simulator
@@ -71,22 +72,8 @@ def create_app(parts: AppParts) -> Flask:
     """The application over one referee."""
     referee, access, address = parts.referee, parts.access, parts.address
     app = Flask(__name__)
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), folders.templates()])
-    folders.serve(app)
-    app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals.update(LEFT_OUT)
-    app.jinja_env.filters.update(FILTERS)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["demo"] = parts.cards is not None
-    app.jinja_env.globals["is_drawn"] = parts.tablet is not None  # a table without any parts
-    app.jinja_env.globals["offers_seats"] = parts.cards.offers if parts.cards is not None else bool
-    app.jinja_env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
-    app.jinja_env.globals.update(declared=GAMES, styles=folders.styles())
-    app.jinja_env.globals["sounds"] = catalogue.sounds()
-    app.jinja_env.globals["pictures"] = PICTURES
-    app.jinja_env.globals["beside"] = beside  # what the little book says to a question
-    app.jinja_env.globals["tile_of"] = Tiles(app.jinja_env).of
-    app.jinja_env.bytecode_cache = TemplateCache(parts.templates) if parts.templates else None
+    app.url_rule_class = LateRule
+    _dress(app, parts)
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = parts.hands is not None, parts.tablet is not None
     evening = parts.evening or Evening(referee, access)
@@ -122,3 +109,24 @@ def create_app(parts: AppParts) -> Flask:
 def _of_what_was_played(referee: Referee) -> tuple[Blueprint, ...]:
     of_people = figures(referee), records(referee), ratings(referee)
     return *of_people, of_table(referee), results(referee)
+
+
+def _dress(app: Flask, parts: AppParts) -> None:
+    """What all templates know, and where they lie."""
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), folders.templates()])
+    folders.serve(app)
+    env = app.jinja_env
+    env.undefined = StrictUndefined
+    env.globals.update(LEFT_OUT)
+    env.filters.update(FILTERS)
+    env.trim_blocks = env.lstrip_blocks = True
+    env.globals["demo"] = parts.cards is not None
+    env.globals["is_drawn"] = parts.tablet is not None  # a table without any parts
+    env.globals["offers_seats"] = parts.cards.offers if parts.cards is not None else bool
+    env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
+    env.globals.update(declared=GAMES, styles=folders.styles())
+    env.globals["sounds"] = catalogue.sounds()
+    env.globals["pictures"] = PICTURES
+    env.globals["beside"] = beside  # what the little book says to a question
+    env.globals["tile_of"] = Tiles(env).of
+    env.bytecode_cache = TemplateCache(parts.templates) if parts.templates else None
