@@ -48,6 +48,15 @@ class RecordShown:
     others: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class RecordsShown:
+    """The records of games that are alike: which game, and the way of playing."""
+
+    title: str
+    way: str
+    records: tuple[RecordShown, ...]
+
+
 def records_shown(tries: Iterable[Tried], who: Callable[[Tried], str]) -> tuple[RecordShown, ...]:
     """The records of games that are alike, the newest first; `who` is asked of holders alone."""
     sorts: dict[tuple[str, str, str], list[Tried]] = {}

@@ -3,7 +3,6 @@ loaded when it is asked for.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,16 +16,7 @@ from companion.web.guard import needs
 from companion.words import Seat
 
 if TYPE_CHECKING:
-    from companion.stats.records import RecordShown, Tried
-
-
-@dataclass(frozen=True, slots=True)
-class RecordsShown:
-    """The records of games that are alike: which game, and the way of playing."""
-
-    title: str
-    way: str
-    records: "tuple[RecordShown, ...]"
+    from companion.stats.records import RecordsShown, Tried
 
 
 def records(referee: Referee) -> Blueprint:
@@ -40,7 +30,7 @@ def records(referee: Referee) -> Blueprint:
         known = referee.past.summaries(games)
         found = records_of(games, known, partial(named_in_figures, referee.journal))
         more = {"known": len(known) - known.count(None), "all": len(known)}
-        return render_template("records.html", groups=found, **more)
+        return render_template("records.html", held=found, **more)
 
     return blueprint
 
@@ -49,9 +39,9 @@ def records_of(
     games: Sequence[GameRow],
     known: Sequence[Summary | None],
     named_in: Callable[[GameRow], dict[Seat, str]],
-) -> tuple[RecordsShown, ...]:
+) -> "tuple[RecordsShown, ...]":
     """By game and way of playing; `named_in` is asked for games of holders alone."""
-    from companion.stats.records import records_shown
+    from companion.stats.records import RecordsShown, records_shown
 
     tries: dict[tuple[str, str], list[Tried]] = {}
     for game, summary in zip(games, known, strict=True):

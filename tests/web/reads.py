@@ -21,8 +21,11 @@ from companion.games.game import Game
 from companion.games.party_splash.prints import PrintView
 from companion.games.view import CommonView
 from companion.new_game.stub import GAME as STUB
-from companion.stats.person import GroupShown
+from companion.stats.of_table import TableShown
+from companion.stats.person import FigureShown, GroupShown
 from companion.stats.race import RacePicture
+from companion.stats.rating import RatingShown
+from companion.stats.records import RecordShown, RecordsShown
 from companion.web import past, wire
 from companion.web.catalogue import GameOffered
 from companion.web.drawing import FILTERS
@@ -60,6 +63,11 @@ NAMES: dict[str, Any] = {
     "texts": tuple[Words, ...],
     "race": RacePicture,
     "groups": tuple[GroupShown, ...],
+    "figure": FigureShown,
+    "record": RecordShown,
+    "held": tuple[RecordsShown, ...],
+    "ratings": tuple[RatingShown, ...],
+    "tables": tuple[TableShown, ...],
     "rulebook": BookShown,
     "step": Step,
     "tile": Tile,

@@ -34,6 +34,7 @@ IN_PYTHON = {
     *(f"CommonView.{name}" for name in ("phase", "placing", "phones", "robots")),
     *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
     *("CommonView.practice", "FigureShown.sort", "FigureShown.games"),
+    *("RatingShown.newest", "RatedShown.ahead_of"),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *(
         "FinishView.uncertain_us",
