@@ -172,8 +172,7 @@ def _answers(blueprint: Blueprint, referee: Referee) -> None:
     @also_table
     @says(Reply, {"tell": Word, "of": Count})
     def undo() -> Response:
-        """Takes back the newest word, still row `of` (the snapshot's undo): an own one, or any.
-        The tablet in the middle takes back what was told on the table."""
+        """Takes back the newest word, still row `of` (the snapshot's undo): an own one, or any."""
         body = forms.body()
         teller = viewer_of("seat").teller
         return replied(

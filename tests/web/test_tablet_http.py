@@ -174,7 +174,10 @@ def test_the_table_tells_nothing_for_people(own: Companion) -> None:
     told = {"tell": "t1", "ask": must["id"], "key": must["choices"][0]["key"], "picks": {}}
     status, said = device.post("/api/answer", told)
     assert (status, "said on a phone" in said["say"]) == (OUT, True)
-    for path in ("undo", "redo", "review", "let_in", "game", "good_night", "caller"):
+    referee.answer("start")
+    told = {"tell": "t2", "of": referee.state()["undo"]["seq"]}
+    assert device.post("/api/undo", told)[0] == OUT and device.post("/api/redo", told)[0] != 200
+    for path in ("review", "let_in", "game", "good_night", "caller"):
         assert device.post(f"/api/{path}", {})[0] == OUT
     assert device.get("/referee")[0] == OUT
     assert device.get("/api/events?page=referee")[0] == OUT
