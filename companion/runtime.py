@@ -18,6 +18,7 @@ from companion.access.evening import Evening
 from companion.hands.passing import Passing
 from companion.helpers.saying import Hearing
 from companion.journal.check import IntegrityCheck
+from companion.neighbours import Neighbours
 from companion.notify import Notify
 from companion.own_network import OwnNetwork
 from companion.referee import Referee
@@ -91,6 +92,7 @@ class Companion:
     _lit: dict[Pad, bool] | None = None
     hearing: Hearing = field(default_factory=Hearing)  # what the machine's helpers say
     network: OwnNetwork = field(default_factory=OwnNetwork)
+    neighbours: Neighbours = field(default_factory=Neighbours)
     _alone: bool | None = None  # whether the machine had no network, at the last look
 
     @property
@@ -146,6 +148,8 @@ class Companion:
         self._look_at_network()
         if self.hands is None:  # a pretended table has no machine of its own
             self.referee.note_trouble("helpers", self.hearing.now(time.monotonic()))
+            house = "" if self._alone or self.address.own_ip else self.address.ip()
+            self.referee.note_trouble("neighbours", self.neighbours.look(house, time.monotonic()))
         self.referee.note_trouble("table", " ".join(self.table.trouble()))
         self.referee.note_trouble("caller", " ".join(self.caller.trouble()))
         if self.hands is not None:
@@ -236,6 +240,7 @@ class Companion:
 
     def close(self) -> None:
         """End everything, the sounds first and the journal last."""
+        self.neighbours.close()
         self._closing.close()
 
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.doctor import namesake as looked
-from companion.doctor.namesake import namesake
+from companion import namesake as looked
+from companion.namesake import namesake
 
 NAME = b"\x06splash\x05local\x00"
 OTHER = "192.0.2.9"  # nobody's

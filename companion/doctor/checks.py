@@ -7,6 +7,7 @@ from companion.doctor.finding import Finding as Finding
 from companion.doctor.finding import Standing as Standing
 from companion.doctor.readings import Readings
 from companion.doctor.touch_board import touch_board
+from companion.namesake import REMEDY, TWO
 from companion.table.config import gpios
 
 PYTHON_LEAST = (3, 11)  # tomllib, and enough typing
@@ -238,12 +239,9 @@ def _name(now: Readings) -> Finding:
         remedy = "For the name too: sudo apt-get install avahi-daemon"
         return Finding("Name", Standing.OK, sentence, remedy)
     if now.namesake:
-        sentence = (
-            f"Another machine here, at {now.namesake}, is called {now.hostname}, too. The codes "
-            f"lead to this one all the same; {now.hostname}.local may lead to the other."
-        )
-        remedy = f"Give this one a name of its own: sudo hostnamectl set-hostname {now.hostname}2"
-        return Finding("Name", Standing.WARNING, sentence, remedy)
+        called = {"other": now.namesake, "name": now.hostname}
+        remedy = REMEDY.format(**called)
+        return Finding("Name", Standing.WARNING, TWO.format(**called), remedy)
     return Finding("Name", Standing.OK, f"Phones may find {now.hostname}.local.")
 
 

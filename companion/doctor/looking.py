@@ -15,9 +15,9 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
-from companion.doctor.namesake import namesake
 from companion.doctor.readings import Device, Pins, Readings
 from companion.journal.mark import complaint
+from companion.namesake import is_announced, namesake
 from companion.places import journal_file
 from companion.table.board.port import is_taken
 from companion.table.config import Config, Sensor, used_pins
@@ -40,7 +40,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
     pi, tablet = board_name(), config.table.sensor is Sensor.TABLET
     on_board = config.table.sensor is Sensor.BOARD
     without_pins = tablet or (on_board and not used_pins(config))
-    hostname, announced = socket.gethostname(), Path("/run/avahi-daemon/pid").exists()
+    hostname, announced = socket.gethostname(), is_announced()
     return Readings(
         python=sys.version_info[:2],
         pi=pi,

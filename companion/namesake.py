@@ -6,12 +6,24 @@ Changes nothing: one question, and the answers to it.
 import socket
 import time
 from contextlib import suppress
+from pathlib import Path
 
+TWO = (
+    "Another machine here, at {other}, is called {name}, too. The codes lead to this one all the "
+    "same; {name}.local may lead to the other."
+)
+REMEDY = "Give this one a name of its own: sudo hostnamectl set-hostname {name}2"
+ANNOUNCES = Path("/run/avahi-daemon/pid")  # there while something tells the name to the house
 EVERYBODY = ("224.0.0.251", 5353)
 PATIENCE_S = 0.5  # who is in the same house answers within a tenth of that
 _ADDRESS = b"\x00\x01"  # type A
 _HEAD = 12  # bytes before the question
 _FIXED = 10  # type, class, how long it holds, and how much comes
+
+
+def is_announced() -> bool:
+    """Whether this machine's name is told in the home network at all."""
+    return ANNOUNCES.exists()
 
 
 def namesake(hostname: str, ask: tuple[str, int] = EVERYBODY) -> str:
