@@ -106,9 +106,18 @@ class House:
     def serve(self, asked: EnvironBuilder) -> Answer:
         """A page's thread does this request, after what was felt before it."""
         self.referee.step()
+        return self.answer(asked)
+
+    def answer(self, asked: EnvironBuilder) -> Answer:
+        """The same while the referee is at something else."""
         lines, status, headers = run_wsgi_app(self.app, asked.get_environ(), buffered=True)
         body = b"".join(lines)
         return Answer(int(status.split()[0]), tuple(headers.to_wsgi_list()), body)
+
+    def has_no_transaction(self) -> bool:
+        """Whether nobody waits for SQLite, which is quick outside, and here waits for ever."""
+        hold = self.journal._hold
+        return not (hold.write.in_transaction or hold.side.in_transaction)
 
     def close(self) -> None:
         """Let go of all that it holds."""

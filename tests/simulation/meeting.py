@@ -7,6 +7,7 @@ each other for ever are seen.
 
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -16,10 +17,11 @@ from unittest.mock import patch
 
 import companion
 from companion.referee.work_queue import WorkQueue
+from companion.web import render
 
 T = TypeVar("T")
 PRODUCT = str(Path(companion.__file__).parent)
-PATIENCE_S = 60.0  # whoever takes so long waits for what is no lock of ours
+PATIENCE_S = 20.0  # whoever takes so long waits for what is no lock of ours
 
 
 class Turns:
@@ -74,9 +76,12 @@ class Turns:
             self._came.append((None, problem))
         self._first.release()
 
-    @staticmethod
-    def _wait(turn: threading.Semaphore) -> None:
-        assert turn.acquire(timeout=PATIENCE_S), "it waits for what is no lock"
+    def _wait(self, turn: threading.Semaphore) -> None:
+        if not turn.acquire(timeout=PATIENCE_S):
+            frames = sys._current_frames().get((self._thread and self._thread.ident) or 0)
+            raise AssertionError(
+                "".join(["it waits here:\n", *traceback.format_stack(frames)[-4:]])
+            )
 
 
 class Lock:
@@ -96,6 +101,8 @@ class Lock:
         return True
 
     def release(self) -> None:
+        if not self._count:
+            raise RuntimeError("release unlocked lock")
         self._count -= 1
         if not self._count:
             self._turns.freed(self)
@@ -131,15 +138,16 @@ def locks(turns: Turns) -> Iterator[None]:
         with thread:
             step(self, *words)
 
+    ours = [module for name, module in sys.modules.items() if name.startswith("companion.")]
+    made = {"threading": (threading, of_turns)}
+    made |= {name: (getattr(threading, name), names[name]) for name in ("Lock", "RLock")}
+    sheet = render._Sheet  # which would make its lock by itself
     with ExitStack() as patched:
-        for name, module in list(sys.modules.items()):
-            if name.startswith("companion.") and hasattr(module, "threading"):
-                patched.enter_context(patch.object(module, "threading", of_turns))
-            for lock, made in (("Lock", plain), ("RLock", again)):
-                if name.startswith("companion.") and getattr(module, lock, None) is getattr(
-                    threading, lock
-                ):
-                    patched.enter_context(patch.object(module, lock, made))
+        for module in ours:
+            for name, (real, instead) in made.items():
+                if getattr(module, name, None) is real:
+                    patched.enter_context(patch.object(module, name, instead))
+        patched.enter_context(patch.object(render, "_Sheet", lambda: sheet(plain())))
         patched.enter_context(patch.object(WorkQueue, "do", in_turn))
         patched.enter_context(patch.object(WorkQueue, "step", stepped))
         yield

@@ -36,6 +36,7 @@ USUAL = Weather(
     unplugs=0.01,
     resets=0.02,
     reads=0.1,
+    meets=0.5,
 )
 
 

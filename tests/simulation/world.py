@@ -3,8 +3,9 @@
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -19,8 +20,10 @@ from companion.table.frames import Cause
 from companion.web.render import qr
 from tests.simulation.disk import Disk
 from tests.simulation.house import HOST, PORT, Answer, House, Screen, Time, never_waiting
+from tests.simulation.meeting import Turns, between, locks
 from tests.table.boards import FakeBoard, spoiler
 
+CALLS_BITS = 12  # of one request, before another comes in: few, or some thousand
 TURN_US = 20_000  # as long as a read of the board's line waits
 STARTS_MOST = 20  # kills in a row, then one start is left alone
 DOWN_US = (200_000, 3_000_000)
@@ -44,6 +47,7 @@ class Weather:
     unplugs: float = 0.0  # the board's cable comes off for a while
     resets: float = 0.0  # the board starts anew, and forgets what was not heard of
     reads: float = 0.0  # somebody who is in opens a page
+    meets: float = 0.0  # another request, or another thread, comes between two steps of one
 
 
 @dataclass
@@ -62,7 +66,7 @@ class World:
 
     def __init__(self, folder: Path, seed: int, weather: Weather) -> None:
         self.rng, self.weather, self.time = Random(seed), weather, Time()
-        self.disk = Disk(folder, Random(seed + 1))
+        self.disk, self.turns = Disk(folder, Random(seed + 1)), Turns()
         self.compiled = folder.parent / "compiled"
         self.board = FakeBoard(began_us=self.now_us())
         self.board.start(7, self.now_us())
@@ -170,11 +174,44 @@ class World:
         if house is None:
             return None
         asked = self._environ(phone, method, path, data)
+        if self.weather.meets and self.rng.random() < self.weather.meets:
+            return self._meet(house, phone, asked, (method, path, data))
         answer: Answer | None = self.guarded(lambda: house.serve(asked))
+        self._hear(phone, answer, path)
+        return answer
+
+    def _hear(self, phone: Phone, answer: Answer | None, path: str) -> None:
         if answer is not None:
-            assert answer.status < 500, (phone.name, method, path, answer)
+            assert answer.status < 500, (phone.name, path, answer)
             self._read(phone, answer.body)
             self._keep_cookies(phone, answer)
+
+    def _meet(
+        self, house: House, phone: Phone, asked: EnvironBuilder, what: tuple[str, str, bytes]
+    ) -> Answer | None:
+        """A request that another one comes into: the same, a page, or what a thread does."""
+        other = self.rng.choice((phone, *self.phones))
+        method, path, data = what
+        if self.rng.random() < 0.5:
+            other, (method, path, data) = phone, what
+        else:
+            method, path, data = "GET", self.rng.choice(self._pages(house)), b""
+        second = self._environ(other, method, path, data)
+        threads = self.rng.random() < 0.2
+        calls = int(2 ** self.rng.uniform(0, CALLS_BITS))
+        work = house.turn if threads else lambda: house.answer(second)
+
+        def both() -> tuple[Answer, Any]:
+            first = partial(house.serve, asked)
+            return between(self.turns, first, work, calls, house.has_no_transaction)
+
+        came = self.guarded(both)
+        if came is None:
+            return None
+        answer, more = came
+        self._hear(phone, answer, what[1])
+        if not threads:
+            self._hear(other, more, path)
         return answer
 
     def watch(self, phone: Phone) -> None:
@@ -233,9 +270,11 @@ class World:
     def read(self, phone: Phone) -> None:
         """It opens some page or other."""
         if self.house is not None:
-            rules = [r for r in self.house.app.url_map.iter_rules() if "GET" in (r.methods or ())]
-            paths = sorted(r.rule for r in rules if not r.arguments and r.rule != "/api/events")
-            self.serve(phone, "GET", self.rng.choice(paths))
+            self.serve(phone, "GET", self.rng.choice(self._pages(self.house)))
+
+    def _pages(self, house: House) -> list[str]:
+        rules = [r for r in house.app.url_map.iter_rules() if "GET" in (r.methods or ())]
+        return sorted(r.rule for r in rules if not r.arguments and r.rule != "/api/events")
 
     # --- strangers ----------------------------------------------------------------------------
 
@@ -323,6 +362,7 @@ def world(folder: Path, seed: int, weather: Weather) -> Iterator[World]:
         "randbelow": chance.randrange,
     }
     with (
+        locks(made.turns) if weather.meets else nullcontext(),
         patch.multiple(secrets, **drawn),
         patch.object(journal_file, "connect", made.disk.connected(journal_file.connect)),
         patch("companion.web.api.stream", never_waiting(made.time)),
