@@ -5,6 +5,7 @@ user whom the evenings belong to.
 """
 
 import os
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -37,6 +38,10 @@ FULL = (
     "The stick is full: the evenings need {mb} MB there. Delete something on it with a computer, "
     "or take another one."
 )
+PULLED = (
+    "The stick was pulled out before the evenings were on it. Nothing at the table is lost: put it "
+    "in again, or another one, and leave it in until it is said here."
+)
 FAILED = "The evenings could not be copied to the stick ({why}). Try another one."
 
 
@@ -59,6 +64,10 @@ class Room:
     )
 
 
+class PulledOut(BaseException):
+    """The stick is gone: systemd ends the copy with it."""
+
+
 class NotCopied(Exception):
     """The evenings are not on the stick: the sentence says why, and what to do."""
 
@@ -73,19 +82,29 @@ def copy_to(disk: str, room: Room) -> str:
         part, form = _largest(parts, room)
         with _opened(part, form, room) as folder:
             return _copied(folder, room)
+    except PulledOut:
+        return PULLED
     except NotCopied as why:
-        return str(why)
+        return str(why) if (room.blocks / disk).exists() else PULLED
     except (OSError, subprocess.TimeoutExpired) as problem:
-        return FAILED.format(why=getattr(problem, "strerror", None) or "it is too slow")
+        why_not = getattr(problem, "strerror", None) or "it is too slow"
+        return FAILED.format(why=why_not) if (room.blocks / disk).exists() else PULLED
 
 
-def main(words: list[str]) -> int:
+def main(words: list[str], room: Room | None = None) -> int:
     """For the service: the disk that was put in; without one it is gone."""
-    said = copy_to(words[0], Room()) if words else ""
-    say(NAME, said)
+    room = room or Room()
+    signal.signal(signal.SIGTERM, _pulled)
+    said = copy_to(words[0], room) if words else ""
+    say(NAME, said, room.said)
     if said:
         print(said, flush=True)
     return 0
+
+
+def _pulled(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # what is left is a sentence
+    raise PulledOut
 
 
 # --- helpers ----------------------------------------------------------------------------------

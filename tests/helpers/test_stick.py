@@ -4,6 +4,8 @@ The system's tools are pretended here: tests/install/test_stick.py has real file
 """
 
 import os
+import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,7 +16,17 @@ import pytest
 
 from companion.helpers import stick
 from companion.helpers.saying import Hearing
-from companion.helpers.stick import DONE, FOREIGN, FULL, LOCKED, NONE_YET, Room, copy_to
+from companion.helpers.stick import (
+    DONE,
+    FOREIGN,
+    FULL,
+    LOCKED,
+    NONE_YET,
+    PULLED,
+    Room,
+    copy_to,
+    main,
+)
 from companion.journal import Journal, backup
 
 MOUNTS = "22 1 179:2 / / rw - ext4 /dev/mmcblk0p2 rw\n36 22 {dev} / {at} rw - vfat /dev/{of} rw\n"
@@ -187,3 +199,34 @@ def test_one_that_holds_the_evenings_themselves_is_left_in(
     number = f"{os.major(device)}:{os.minor(device)}\n"
     (machine.room.blocks / "sda1" / "dev").write_text(number, encoding="ascii")
     assert copy_to("sda", machine.room) == ""
+
+
+def python(text: str) -> tuple[str, ...]:
+    """A copying that goes this way."""
+    return (sys.executable, "-c", f"import os, shutil, signal, sys, time; {text}")
+
+
+def test_one_that_is_pulled_out_in_the_midst_says_so_and_the_next_one_works(
+    machine: Machine, evenings: Journal
+) -> None:
+    machine.put_in("sda", sda1=("vfat", 900))
+    gone = python(f"shutil.rmtree('{machine.room.blocks}/sda'); sys.exit('Input/output error')")
+    assert copy_to("sda", replace(machine.room, command=gone)) == PULLED
+    shutil.rmtree(machine.room.blocks / "sda1")
+    machine.put_in("sda", sda1=("vfat", 900))
+    assert copy_to("sda", replace(machine.room, command=COMPANION)) == DONE
+    assert evenings.games(1), "and what was played is there"
+
+
+def test_the_end_that_systemd_gives_it_then_leaves_no_sentence_to_leave_it_in(
+    machine: Machine, evenings: Journal
+) -> None:
+    machine.put_in("sda", sda1=("vfat", 900))
+    ended = python("os.kill(os.getppid(), signal.SIGTERM); time.sleep(600)")
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert main(["sda"], replace(machine.room, command=ended)) == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert Hearing(machine.room.said).now(0.0) == PULLED
+    assert machine.told.read_text("utf-8").count("\n") == 2, "and it is let go"

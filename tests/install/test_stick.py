@@ -7,6 +7,7 @@ turn alone; the machine of `tests/gpio_vm` has no disks.
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,12 @@ try:
     backup.back_up(Path(sys.argv[6], "journal.sqlite"), Path(sys.argv[4]), "1")
 except backup.BackupError as problem:
     sys.exit(str(problem))
+"""
+FILLS = """
+import contextlib
+with contextlib.suppress(OSError), open({file!r}, "wb", 0) as more:
+    while True:
+        more.write(bytes(65536))
 """
 PutIn = Callable[..., str]
 
@@ -61,8 +68,8 @@ def put_in(tmp_path: Path) -> Iterator[PutIn]:
     """Puts a stick of this form in; its name then."""
     disks: list[str] = []
 
-    def put_in(form: str, *options: str, size: int = SIZE) -> str:
-        image = tmp_path / f"stick-{len(disks)}"
+    def put_in(form: str, *options: str, size: int = SIZE, lies_in: Path = tmp_path) -> str:
+        image = lies_in / f"stick-{len(disks)}"
         with image.open("wb") as file:
             file.truncate(size)
         if form:
@@ -117,6 +124,31 @@ def test_a_full_one_says_so_and_keeps_what_it_has(room: Room, put_in: PutIn) -> 
 
 def test_one_that_can_only_be_read_says_so(room: Room, put_in: PutIn) -> None:
     assert copy_to(put_in("ext4", "--read-only"), room) == LOCKED
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A place that is full once somebody fills it: a disk that lies there takes nothing then."""
+    place = tmp_path / "small"
+    place.mkdir(mode=0o777)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=60M,mode=777", "none", place], check=True)
+    yield place
+    subprocess.run(["umount", "--lazy", place], check=True)
+
+
+def test_one_that_fails_in_the_midst_takes_nothing_with_it(
+    room: Room, put_in: PutIn, small: Path
+) -> None:
+    """As one that is pulled out: from a moment on nothing more can be written on it."""
+    disk, journal = put_in("ext4", lies_in=small), room.state / "journal.sqlite"
+    before = journal.read_bytes()
+    fill = FILLS.format(file=str(small / "x"))
+    failing = replace(room, command=("python3", "-I", "-c", fill + COPIES, *room.command[4:]))
+    said = copy_to(disk, failing)
+    assert said.startswith("The evenings could not be copied") and "another" in said
+    assert str(room.folder) not in Path("/proc/self/mountinfo").read_text(encoding="utf-8")
+    assert journal.read_bytes() == before
+    assert copy_to(put_in("ext4"), room) == DONE
 
 
 def test_an_empty_one_says_what_to_do(room: Room, put_in: PutIn) -> None:
