@@ -123,6 +123,7 @@ def won(referee: Phone) -> None:
     assert referee.state()["view"]["winners"] == [1]
     for page in PAGES:
         assert referee.get(page)[0] in (200, 302), page
+    assert re.search(r'id="hero">.*Ben</span>\s*</span> <span>has won!', referee.get("/")[1])
     assert "Ben wins!" in referee.get("/")[1] and f'"{NAME}"' in referee.get("/api/openapi.json")[1]
 
 

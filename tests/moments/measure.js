@@ -19,6 +19,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     boxes(texts);
     hidden(texts);
     atHand();
+    won();
     lines();
     rows();
     shortened();
@@ -326,6 +327,14 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const { top, bottom } = hand.getBoundingClientRect();
     if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
     if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
+  }
+
+  // A game that was won is what a wall shows: who has won has all of its width.
+  function won() {
+    if (!fixed || !document.querySelector(".wall-grid > .once-more")) return;
+    const hero = document.querySelector(".wall-grid > .hero");
+    const { width, height } = hero?.getBoundingClientRect() ?? { width: 0, height: 0 };
+    if (width < 0.9 * wide || height < high / 3) say("win", hero ?? document.body, `${Math.round(width)} x ${Math.round(height)} of ${wide} x ${high}`);
   }
 
   // --- names -----------------------------------------------------------------------------------
