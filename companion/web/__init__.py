@@ -5,6 +5,7 @@ from pathlib import Path
 
 from flask import Blueprint, Flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 
 from companion.access import Access
 from companion.access.door import PICTURES
@@ -125,7 +126,8 @@ def _dress(app: Flask, parts: AppParts) -> None:
     env.globals["offers_seats"] = parts.cards.offers if parts.cards is not None else bool
     env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
     env.globals.update(declared=GAMES, styles=folders.styles())
-    env.globals["sounds"] = catalogue.sounds()
+    # The same on each page, so it is written down once.
+    env.globals["sounds"] = htmlsafe_json_dumps(catalogue.sounds(), dumps=app.json.dumps)
     env.globals["pictures"] = PICTURES
     env.globals["beside"] = beside  # what the little book says to a question
     env.globals["tile_of"] = Tiles(env).of

@@ -8,6 +8,7 @@ import re
 import time
 import zlib
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 KEPT = (".css", ".js", ".svg", ".png", ".webp")
@@ -23,7 +24,6 @@ class Edition:
         self, folders: Iterable[Path], now_s: Callable[[], float] = time.monotonic
     ) -> None:
         self._folders, self._now_s = tuple(folders), now_s
-        self._seen: list[tuple[str, int, int]] = []
         self._looked_s = -LOOK_S
         self._name = ""
 
@@ -48,10 +48,13 @@ class Edition:
     def _look(self) -> None:
         files = sorted(path for top in self._folders for path in top.rglob("*.*"))
         kept = [(path, path.stat()) for path in files if path.suffix in KEPT]
-        seen = [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in kept]
-        if seen == self._seen and self._name:
-            return
-        mark = 0
-        for path, _ in kept:
-            mark = zlib.crc32(path.read_bytes(), zlib.crc32(path.name.encode(), mark))
-        self._seen, self._name = seen, f"e{mark:08x}"
+        self._name = _name_of(tuple((path, s.st_size, s.st_mtime_ns) for path, s in kept))
+
+
+@lru_cache(1)
+def _name_of(seen: tuple[tuple[Path, int, int], ...]) -> str:
+    """The edition of these files, by their bytes; sizes and times say when these are others."""
+    mark = 0
+    for path, _, _ in seen:
+        mark = zlib.crc32(path.read_bytes(), zlib.crc32(path.name.encode(), mark))
+    return f"e{mark:08x}"

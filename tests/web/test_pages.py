@@ -1,9 +1,11 @@
 """The pages as they are without JavaScript: what happened, what is asked, and who is ahead."""
 
+import dataclasses
 import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from companion.journal import Journal, JournalError
 from companion.journal.people import People
 from companion.places import JOURNAL_FILE
 from companion.runtime import Companion
-from companion.web import AppParts, create_app
+from companion.web import AppParts, catalogue, create_app
 from tests.web.house import Phone, app_of, begin, referee_phone, running, until
 
 RULES = Path(companion.__file__).parent / "games"
@@ -315,3 +317,24 @@ def test_a_real_table_has_no_pretend_one(house: Companion) -> None:
     assert "The dolphins of this table are real" in answer.text
     assert "/api/sim" not in {rule.rule for rule in app.url_map.iter_rules()}
     assert "/api/sim" in {rule.rule for rule in app_of(house).url_map.iter_rules()}
+
+
+def test_what_can_be_heard_is_written_down_once_and_not_for_each_page(
+    house: Companion, stranger: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[object] = []
+    asdict = dataclasses.asdict
+
+    def noted(value: Any) -> dict[str, Any]:
+        written.append(value)
+        return asdict(value)
+
+    monkeypatch.setattr(dataclasses, "asdict", noted)
+    app = app_of(house)
+    sounds = catalogue.sounds()
+    assert [one for one in written if isinstance(one, catalogue.SoundShown)] == [*sounds.values()]
+    written.clear()
+    page = app.test_client().get("/tabletop").text
+    found = re.search(r'<template id="sounds">(.+?)</template>', page)
+    assert found and json.loads(found[1]).keys() == sounds.keys()
+    assert not [one for one in written if isinstance(one, catalogue.SoundShown)]
