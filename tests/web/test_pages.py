@@ -332,7 +332,7 @@ def test_what_can_be_heard_is_written_down_once_and_not_for_each_page(
     monkeypatch.setattr(dataclasses, "asdict", noted)
     app = app_of(house)
     sounds = catalogue.sounds()
-    assert [one for one in written if isinstance(one, catalogue.SoundShown)] == [*sounds.values()]
+    assert len([one for one in written if isinstance(one, catalogue.SoundShown)]) == len(sounds)
     written.clear()
     page = app.test_client().get("/tabletop").text
     found = re.search(r'<template id="sounds">(.+?)</template>', page)
