@@ -253,37 +253,54 @@ class Picture:
 
 
 class Lines:
-    """Draws timelines; what it drew for the last one and is the same still is not drawn again."""
+    """Draws the timeline of a game: where one fact was added since, that fact alone."""
 
     def __init__(self) -> None:
-        self._drawn: dict[int, tuple[Entry, list[Line]]] = {}
+        self._drawn: tuple[Line, ...] = ()
+        self._most = self._count = 0
+        self._newest: Entry | None = None
 
     def of(self, fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:
         """The timeline, the newest first; the same hint twice in a row is shown once."""
-        lines: list[Line] = []
-        before, self._drawn = self._drawn, {}
-        # Both are in order already; a long evening is not gone through for each new picture.
-        told_last: Iterator[Entry | Word] = reversed(fold.entries)
-        if amends := tuple(fold.amends()):
-            told_last = heapq.merge(told_last, amends, key=_seq, reverse=True)
-        for told in told_last:
-            for line in self._one(fold, told, before):
-                if not (lines and _repeats(line, lines[-1])):
-                    lines.append(line)
-            if len(lines) >= most:
-                break
-        return tuple(lines[:most])
+        count, added = self._count, len(fold.entries) - self._count
+        # Whatever is said of an earlier fact makes all from there on others, the newest one, too.
+        stands = count > 0 <= added and fold.entries[count - 1] is self._newest
+        if not stands or added > 1 or most != self._most:
+            self._drawn = _timeline(fold, most)
+        elif added:
+            self._drawn = _with(self._drawn, fold.entries[-1], most) or _timeline(fold, most)
+        self._most, self._count = most, len(fold.entries)
+        self._newest = fold.entries[-1] if fold.entries else None
+        return self._drawn
 
-    def _one(
-        self, fold: Fold, told: Entry | Word, before: dict[int, tuple[Entry, list[Line]]]
-    ) -> list[Line]:
-        if isinstance(told, Word):
-            return [_change(fold, told)]
-        known = before.get(told.row.seq)
-        if known is None or known[0] is not told:
-            known = (told, entry_lines(told)[::-1])
-        self._drawn[told.row.seq] = known
-        return known[1]
+
+def _timeline(fold: Fold, most: int) -> tuple[Line, ...]:
+    lines: list[Line] = []
+    # Both are in order already; a long evening is not gone through for each new picture.
+    told_last: Iterator[Entry | Word] = reversed(fold.entries)
+    if amends := tuple(fold.amends()):
+        told_last = heapq.merge(told_last, amends, key=_seq, reverse=True)
+    for told in told_last:
+        one = [_change(fold, told)] if isinstance(told, Word) else entry_lines(told)[::-1]
+        for line in one:
+            if not (lines and _repeats(line, lines[-1])):
+                lines.append(line)
+        if len(lines) >= most:
+            break
+    return tuple(lines[:most])
+
+
+def _with(drawn: tuple[Line, ...], entry: Entry, most: int) -> tuple[Line, ...]:
+    """A timeline with one more fact; none where an older line comes up that was not drawn."""
+    lines: list[Line] = []
+    for line in entry_lines(entry)[::-1]:
+        if not (lines and _repeats(line, lines[-1])):
+            lines.append(line)
+    if lines and drawn and _repeats(drawn[0], lines[-1]):
+        if len(drawn) == most:
+            return ()
+        drawn = drawn[1:]
+    return (*lines, *drawn)[:most]
 
 
 def lines_of(fold: Fold, most: int = LINES_MOST) -> tuple[Line, ...]:

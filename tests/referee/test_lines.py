@@ -1,0 +1,52 @@
+"""The timeline is the same whether it is drawn whole or fact by fact, whatever was taken back."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.referee import picture
+from companion.referee.fold import Fold
+from companion.referee.picture import LINES_MOST, Line, Lines
+from tests.robots.hearsay import Evening, Manners, Room
+from tests.robots.stories import STORIES
+
+HASTY = Manners(repairs=0.8, undoes=0.2, redoes=0.5, mishears=0.1)
+SHORT = 3  # lines: what is left out comes up again
+
+
+class Watched(Evening):
+    """An evening at which the timeline is drawn anew at each step."""
+
+    steps = 0
+    short: Lines
+
+    def _step(self) -> None:
+        super()._step()
+        self.steps += 1
+        fold = self.room.referee._judging.fold
+        assert fold is not None
+        assert self.room.referee.picture.lines == Lines().of(fold)
+        assert self.short.of(fold, SHORT) == Lines().of(fold, SHORT)
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_fact_by_fact_it_is_the_whole_timeline(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = 0
+    whole = picture._timeline
+
+    def noted(fold: Fold, most: int) -> tuple[Line, ...]:
+        nonlocal drawn
+        drawn += most == LINES_MOST
+        return whole(fold, most)
+
+    monkeypatch.setattr(picture, "_timeline", noted)
+    room = Room(tmp_path)
+    evening = Watched(room, STORIES[kind](4), Random(len(kind)), HASTY)
+    evening.short = Lines()
+    evening.play()
+    room.close()
+    assert evening.steps > 20
+    assert drawn < 1.5 * evening.steps, "once by this test, and seldom by the table"
