@@ -52,7 +52,6 @@ static struct {
     uint8_t heard_length;
     double heard_us, in_us;
     double family_pf;
-    double kept_pf[PAD_COUNT]; // of a pad whose wire is off
 } line;
 
 // --- a chip with a serial line ------------------------------------------------------------------
@@ -280,10 +279,9 @@ void
 desk_wire(int pad, int is_on)
 {
     if (is_on) {
-        world.empty_pf[pad] = line.kept_pf[pad];
+        world.flaps[pad].until_us = world.us;
     } else {
-        line.kept_pf[pad] = world.empty_pf[pad];
-        world.empty_pf[pad] = zoo_between(&world.random, zoo_loose_pf);
+        world.flaps[pad] = zoo_flap(&world.random, world.us, INFINITY);
     }
 }
 

@@ -15,6 +15,8 @@
 #define NEAR_MM 12.0 // a hand begins so far off
 #define ARRIVES_US 6000.0
 #define TRACE_US 2500.0 // until a contact's rise is known, too
+#define SPILT_MOST_US 200e3 // a spill spreads for so long before hands come
+#define FLAPS_MOST_US 60e3 // an evening's wires are off for longer
 #define TELL_US 60000.0 // and has to be told so long after it touched: soft touches take their time
 
 static struct {
@@ -22,16 +24,18 @@ static struct {
     double gap_from_us, gap_to_us;
     double speed_from, speed_to; // metres a second; 0: as the zoo has them
     double noise_volt, mains_volt, impulse_chance, impulse_volt;
-    double charger_volt, charger_hz; // at its worst; 0 hertz: by chance
+    double charger_volt, charger_least_volt, charger_hz; // at its worst, and at its best; 0 hertz: by chance
     double pad_from_pf, pad_to_pf;
     double threshold; // 0: by chance
     double hover; // share of the hands that hover first
     double moved_pf; // a dolphin that came back at another place, at most
     double hold_us; // so long both hands stay, and their noise is counted
+    double mishaps; // share of the races in which something befalls the table
+    double mishap; // which, in the order of `befall`; -1: by chance
 } words = {
     .first = -1, .second = -1, .gap_from_us = 20, .gap_to_us = 5000, .noise_volt = 0.010,
     .mains_volt = 30, .impulse_volt = 1.5, .pad_from_pf = 15, .pad_to_pf = 60, .hover = 0.2,
-    .moved_pf = 1.5,
+    .moved_pf = 1.5, .mishap = -1,
 };
 
 static int on_pad[2]; // where the two hands go
@@ -52,6 +56,9 @@ static void
 furnish(void)
 {
     uint64_t *random = &world.random;
+    memset(world.spills, 0, sizeof world.spills);
+    memset(world.flaps, 0, sizeof world.flaps);
+    memset(&world.sag, 0, sizeof world.sag);
     world.us = 1000.0 * zoo_uniform(random);
     world.noise_volt = words.noise_volt;
     world.impulse_chance = words.impulse_chance;
@@ -68,7 +75,8 @@ furnish(void)
     world.mains_rad_us = 2e-6 * M_PI * (zoo_uniform(random) < 0.5 ? 50 : 60);
     world.mains_phase = 2.0 * M_PI * zoo_uniform(random);
     double hz = zoo_even(random, (struct zoo_range){ 20e3, 200e3 });
-    double volt = words.charger_volt * pow(zoo_uniform(random), 2.0);
+    double least = words.charger_least_volt;
+    double volt = least + (words.charger_volt - least) * pow(zoo_uniform(random), 2.0);
     world.charger_volt = volt;
     world.charger_rad_us = 2e-6 * M_PI * (words.charger_hz > 0 ? words.charger_hz : hz);
     world.charger_phase = 2.0 * M_PI * zoo_uniform(random);
@@ -104,6 +112,38 @@ send_hands(double gap_us)
         grab->contact_us = at_us + longest_us + (n ? gap_us : 0.0);
         calibrate_soft(on_pad[n], grab->behind_pf);
         world.comes[on_pad[n]] = true;
+    }
+}
+
+// What befalls a table just before two hands come, or while they do: to one of their pads, or to all.
+// While a spill spreads they wait.
+static void
+befall(void)
+{
+    uint64_t *random = &world.random;
+    int pad = on_pad[zoo_uniform(random) < 0.5];
+    double touch_us = world.grabs[on_pad[0]].contact_us;
+    double wait_us = SPILT_MOST_US * zoo_uniform(random);
+    double about_us = touch_us + zoo_between(random, (struct zoo_range){ -20e3, 5e3 });
+    double off_us = fmin(zoo_even(random, zoo_flaps_us), FLAPS_MOST_US);
+    int chosen = (int)(4.0 * zoo_uniform(random));
+    switch (words.mishap < 0 ? chosen : (int)words.mishap) {
+    case 0:
+        world.spills[pad] = zoo_spill(random, world.us);
+        for (int n = 0; n < 2; n++) {
+            world.grabs[on_pad[n]].contact_us += wait_us;
+            world.grabs[on_pad[n]].comes_us += wait_us;
+        }
+        break;
+    case 1:
+        world.flaps[pad] = zoo_flap(random, about_us - off_us, about_us);
+        break;
+    case 2:
+        world.sag = zoo_sag(random, about_us);
+        break;
+    default:
+        world.impulse_chance = zoo_even(random, (struct zoo_range){ 1e-3, 2e-2 });
+        break;
     }
 }
 
@@ -155,6 +195,9 @@ race(uint64_t number, uint64_t seed)
     double gap_us = zoo_even(&world.random, (struct zoo_range){ words.gap_from_us, words.gap_to_us });
     events_acknowledge(events_next());
     send_hands(gap_us);
+    if (words.mishaps > 0.0 && zoo_uniform(&world.random) < words.mishaps) {
+        befall();
+    }
     struct event first[2] = { { 0 }, { 0 } };
     double told_us[2] = { 0, 0 };
     int told[2] = { 0, 0 };
@@ -208,10 +251,12 @@ take_word(const char *word)
         { "noise_volt", &words.noise_volt },   { "mains_volt", &words.mains_volt },
         { "impulse_chance", &words.impulse_chance }, { "impulse_volt", &words.impulse_volt },
         { "charger_volt", &words.charger_volt }, { "charger_hz", &words.charger_hz },
+        { "charger_least_volt", &words.charger_least_volt },
         { "pad_from_pf", &words.pad_from_pf }, { "pad_to_pf", &words.pad_to_pf },
         { "threshold", &words.threshold },     { "hover", &words.hover },
         { "moved_pf", &words.moved_pf },
-        { "hold_us", &words.hold_us },
+        { "hold_us", &words.hold_us },         { "mishaps", &words.mishaps },
+        { "mishap", &words.mishap },
     };
     const char *value = strchr(word, '=');
     size_t length = value ? (size_t)(value - word) : 0;

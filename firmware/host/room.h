@@ -39,6 +39,7 @@ static struct {
     bool comes[PAD_COUNT]; // a hand is on its way there
     struct zoo_grab grabs[PAD_COUNT];
     struct zoo_spill spills[PAD_COUNT]; // ohm 0: it is dry
+    struct zoo_flap flaps[PAD_COUNT];
     struct zoo_sag sag;
     double mains_volt, mains_rad_us, mains_phase;
     double charger_volt, charger_rad_us, charger_phase;
@@ -65,11 +66,17 @@ normal(void)
     return normals[(unsigned)(zoo_uniform(&world.random) * NORMALS)];
 }
 
+static double
+mains_volt(double at_us)
+{
+    return world.mains_volt * sin(world.mains_rad_us * at_us + world.mains_phase);
+}
+
 // What a hand's potential does against the table's ground: mains, and a charger's switching.
 static double
 common_volt(double at_us)
 {
-    double volt = world.mains_volt * sin(world.mains_rad_us * at_us + world.mains_phase);
+    double volt = mains_volt(at_us);
     if (world.charger_volt > 0.0) {
         volt += world.charger_volt * sin(world.charger_rad_us * at_us + world.charger_phase);
     }
@@ -150,13 +157,63 @@ charge_slowly(int pad, struct wet wet, double volt_needed, uint8_t bit)
 }
 
 static void
+fill(unsigned from, uint8_t bit)
+{
+    for (unsigned at = from; at < SAMPLES; at++) {
+        board_samples[at] |= bit;
+    }
+}
+
+// A sample `us` after the charge began, and later; the last of them never comes.
+static unsigned
+sample_after(double us)
+{
+    return us < 0.0 ? 0u : us >= SAMPLES * SAMPLE_US ? SAMPLES : (unsigned)(us / SAMPLE_US);
+}
+
+// When a pad that nothing shakes comes to so many volts.
+static double
+comes_to_us(double volt, double of_volt, double tau_us)
+{
+    if (volt <= 0.0) {
+        return 0.0;
+    }
+    return volt >= of_volt ? INFINITY : -tau_us * log(1.0 - volt / of_volt);
+}
+
+// A hand that keeps still, and swings by a charger: the pad's answer to a sine, in one piece. Only where
+// the swing decides is it reckoned.
+static void
+charge_shaken(double tau_us, double of_volt, double share, double volt_needed, uint8_t bit)
+{
+    double x = world.charger_rad_us * tau_us;
+    double swing = share * world.charger_volt / (1.0 + x * x);
+    double most = 2.0 * swing * x * sqrt(1.0 + x * x);
+    unsigned from = sample_after(comes_to_us(volt_needed - most, of_volt, tau_us));
+    unsigned to = sample_after(comes_to_us(volt_needed + most, of_volt, tau_us));
+    double phase = world.charger_rad_us * world.charge_us + world.charger_phase;
+    double began = swing * (x * x * sin(phase) + x * cos(phase));
+    for (unsigned at = from; at < to; at++) {
+        double us = (at + 1u) * SAMPLE_US;
+        double angle = phase + world.charger_rad_us * us;
+        double shaken = swing * (x * x * sin(angle) + x * cos(angle));
+        double volt = of_volt - (of_volt + began) * exp(-us / tau_us) + shaken;
+        if (volt >= volt_needed) {
+            board_samples[at] |= bit;
+        }
+    }
+    fill(to, bit);
+}
+
+static void
 charge(int pad)
 {
     uint8_t bit = (uint8_t)(1u << pad);
     double volt = threshold_volt();
     double hand = 0.0;
     struct wet wet = wet_of(pad);
-    if (world.comes[pad]) {
+    bool is_off = zoo_is_off(&world.flaps[pad], world.charge_us);
+    if (world.comes[pad] && !is_off) {
         hand = hand_pf(pad, world.charge_us);
         double end_pf = hand_pf(pad, world.charge_us + SAMPLES * SAMPLE_US);
         if (fabs(end_pf - hand) > STEADY_PF) {
@@ -164,22 +221,20 @@ charge(int pad)
             return;
         }
     }
-    if (world.charger_volt > 0) {
-        charge_slowly(pad, wet, volt, bit);
+    double pf = is_off ? world.flaps[pad].pf : world.empty_pf[pad] + wet.pf + hand;
+    double share = is_off ? 0.0 : (hand + world.air_pf[pad]) / pf;
+    double tau_us = wet.ohm * pf * 1e-6;
+    // Mains change evenly within a charge.
+    double later = mains_volt(world.charge_us + tau_us) - mains_volt(world.charge_us);
+    if (world.charger_volt > 0.0) {
+        charge_shaken(tau_us, wet.volt + later * share, share, volt, bit);
         return;
     }
-    double pf = world.empty_pf[pad] + wet.pf + hand;
-    double tau_us = wet.ohm * pf * 1e-6;
-    double later = common_volt(world.charge_us + tau_us) - common_volt(world.charge_us);
-    volt -= later * (hand + world.air_pf[pad]) / pf; // mains change evenly within a charge
+    volt -= later * share;
     if (volt >= wet.volt) { // it leaks faster than it charges
         return;
     }
-    double us = -tau_us * log(1.0 - volt / wet.volt);
-    int first = (int)(us / SAMPLE_US);
-    for (int at = first < 0 ? 0 : first; at < (int)SAMPLES; at++) {
-        board_samples[at] |= bit;
-    }
+    fill(sample_after(-tau_us * log(1.0 - volt / wet.volt)), bit);
 }
 
 // --- a chip for the desk computer -----------------------------------------------------------

@@ -32,8 +32,8 @@ const struct zoo_range zoo_threshold = { 0.44, 0.60 };
 const struct zoo_range zoo_dolphin_pf = { 3, 12 };
 const struct zoo_range zoo_moved_pf = { -1.5, 1.5 };
 const struct zoo_range zoo_air_pf = { 0.15, 0.5 };
-const struct zoo_range zoo_loose_pf = { 4, 9 };
 const struct zoo_range zoo_flaps_us = { 2e3, 500e3 };
+static const struct zoo_range loose_pf = { 4, 9 };
 static const struct zoo_range spill_ohm = { 0.2e6, 20e6 }; // tap water to a sweet drink
 static const struct zoo_range spill_pf = { 1, 6 };
 static const struct zoo_range spill_us = { 200e3, 3e6 };
@@ -110,6 +110,22 @@ zoo_spilt(const struct zoo_spill *spill, double at_us)
 {
     double there = share(at_us - spill->from_us, spill->over_us);
     return there * (1.0 - share(at_us - spill->wiped_us, spill->dries_us));
+}
+
+struct zoo_flap
+zoo_flap(uint64_t *random, double from_us, double until_us)
+{
+    return (struct zoo_flap){
+        .from_us = from_us,
+        .until_us = until_us,
+        .pf = zoo_between(random, loose_pf),
+    };
+}
+
+bool
+zoo_is_off(const struct zoo_flap *flap, double at_us)
+{
+    return at_us >= flap->from_us && at_us < flap->until_us;
 }
 
 struct zoo_sag

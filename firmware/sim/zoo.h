@@ -45,13 +45,17 @@ struct zoo_grab { // one hand on its way to one dolphin
 extern const struct zoo_range zoo_dolphin_pf; // one that stands on a pad that is not split
 extern const struct zoo_range zoo_moved_pf; // more or less, as it stands where it did not before
 extern const struct zoo_range zoo_air_pf; // between a pad and whoever sits there, no hand near
-extern const struct zoo_range zoo_loose_pf; // what is left of a pad whose ring has come off its wire
-extern const struct zoo_range zoo_flaps_us; // so long it is off, and on again
+extern const struct zoo_range zoo_flaps_us; // so long a ring is off its wire, and on again
 
 struct zoo_spill { // it creeps under a pad's film, and leaks to its neighbours and to ground
     double from_us, over_us; // it spreads so long
     double ohm, pf; // when it has spread
     double wiped_us, dries_us;
+};
+
+struct zoo_flap { // a ring comes off its wire, and with it the hand that is on it
+    double from_us, until_us;
+    double pf; // what is left of the pad
 };
 
 struct zoo_sag { // of the supply, when something else is plugged in
@@ -62,6 +66,8 @@ struct zoo_sag { // of the supply, when something else is plugged in
 struct zoo_spill zoo_spill(uint64_t *random, double from_us); // not wiped yet
 void zoo_wipe(struct zoo_spill *spill, double at_us);
 double zoo_spilt(const struct zoo_spill *spill, double at_us); // how much of it is there, 0 to 1
+struct zoo_flap zoo_flap(uint64_t *random, double from_us, double until_us);
+bool zoo_is_off(const struct zoo_flap *flap, double at_us);
 struct zoo_sag zoo_sag(uint64_t *random, double from_us);
 double zoo_sagged_volt(const struct zoo_sag *sag, double at_us); // to be taken off the supply
 

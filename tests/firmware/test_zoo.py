@@ -9,7 +9,14 @@ from tests.firmware import told, zoo
 from tests.firmware.bench import FIRMWARE, locked
 
 TIP, PALM = 0, 3
-CHARGED = {"charger_volt": 0.3, "gap_from_us": 300, "gap_to_us": 5_000}
+CHARGED = {"charger_volt": 0.3}
+STEADY = {"charger_volt": 0.3, "charger_least_volt": 0.3}
+BENT = (2_018_003, 2_018_708, 2_041_780, 2_076_519)
+"""Seeds of rises that a charger bends: by their kinks alone each would be called wrong."""
+BEATS = {"charger_volt": 0.15, "charger_least_volt": 0.15, "charger_hz": 24_400.0}
+"""A charger that swings twice a scan: its noise is slow, and steps where a scan is longer."""
+BEATEN = (16_020_356, 16_023_960, 16_024_984, 16_025_526, 16_029_351)
+SPILL, WIRE, SAG, IMPULSES = range(4)
 
 
 def verdicts(count: int, **words: float) -> Counter[int]:
@@ -25,6 +32,12 @@ def made() -> None:
             ["make", "-C", str(FIRMWARE), "races"], capture_output=True, text=True, check=False
         )
     assert made.returncode == 0, made.stdout + made.stderr
+
+
+@pytest.fixture
+def once() -> None:
+    """The races are made."""
+    made()
 
 
 def test_fingertips_are_told_apart_and_never_wrong() -> None:
@@ -43,13 +56,44 @@ def test_no_two_of_the_zoo_are_called_wrong() -> None:
 
 
 def test_nor_where_a_charger_shakes_the_hands() -> None:
-    assert verdicts(40, **CHARGED)[-1] == 0
+    assert verdicts(500, seed=3, **CHARGED)[-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("seeds", "charger"),
+    [(BENT, CHARGED), ((3_022_031,), STEADY), (BEATEN, BEATS)],
+    ids=["bent", "early", "beats"],
+)
+def test_nor_where_it_bends_a_rise(
+    seeds: tuple[int, ...], charger: dict[str, float], once: None
+) -> None:
+    found = {seed: next(zoo.races(1, seed, **charger)).verdict() for seed in seeds}
+    assert -1 not in found.values(), found
+
+
+@pytest.mark.parametrize("mishap", [SPILL, WIRE, SAG, IMPULSES])
+def test_nor_where_something_befalls_the_table(mishap: int) -> None:
+    found = verdicts(150, seed=20_000_000 + 100_000 * mishap, mishaps=1, mishap=mishap)
+    assert found[-1] == 0 and found[0] < 150, found
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(7200)
 def test_nor_of_thousands() -> None:
-    assert verdicts(5_000, **CHARGED)[-1] == 0
+    for volt in (0.1, 0.2, 0.3):
+        charger = {"charger_volt": volt, "charger_least_volt": volt}
+        assert verdicts(50_000, seed=50_000_000, **charger)[-1] == 0, volt
+    assert verdicts(100_000, seed=51_000_000, **CHARGED)[-1] == 0
+    assert verdicts(50_000, seed=52_000_000, mishaps=1)[-1] == 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("hz", [20e3, 24.4e3, 36.6e3, 49e3, 65e3, 100e3, 200e3])
+def test_nor_at_any_frequency(hz: float) -> None:
+    for volt in (0.08, 0.15, 0.3):
+        charger = {"charger_volt": volt, "charger_least_volt": volt, "charger_hz": hz}
+        assert verdicts(10_000, seed=53_000_000, **charger)[-1] == 0, volt
 
 
 def test_fingertips_are_told_sooner_than_by_models_of_two_chips() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.table.board.doubts import doubts_us
-from companion.table.board.kink import UNSEEN, Shape, shape
+from companion.table.board.kink import UNSEEN, Shape, comes_to_nothing, shape
 from companion.table.frames import TRACE_PART, TRACE_PARTS, UNKNOWN_US, Event, Kind
 
 RACES = Path(__file__).resolve().parents[2] / "firmware" / "build" / "races"
@@ -28,8 +28,8 @@ class Hand:
     rise: Shape
 
     def span_us(self) -> tuple[int, int] | None:
-        """From when to when it may have touched, as the companion has it."""
-        if self.event is None:
+        """From when to when it may have touched, as the companion has it; None: not told."""
+        if self.event is None or comes_to_nothing(self.rise):
             return None
         late_us, early_us = doubts_us(self.event, 0, noisy=False, rise=self.rise)
         return self.event.at_us - late_us, self.event.at_us + early_us

@@ -62,6 +62,41 @@ def test_a_hand_that_trembles_has_no_moment() -> None:
     assert kink(rise([0] * 8 + [40, 32] * 8)) is None
 
 
+# Rises as a charger bent them in races; each from the empty pad on, its stamp's scan the ninth.
+BENT_FILM = (
+    *(14, 13, 14, 15, 18, 17, 20, 23, 27, 28, 33, 36, 38, 37, 43, 41, 52, 51, 54, 53, 52, 57),
+    *(58, 58),
+)
+LONG_THERE = (
+    *(22, 22, 21, 22, 22, 22, 21, 22, 27, 28, 27, 28, 27, 27, 27, 28, 27, 27, 27, 26, 27, 27),
+    *(26, 26),
+)
+NO_ROOM = (18, 21, 24, 23, 22, 24, 25, 26, 33, 39, 46, 49, 52, 55, 58, 63, *(87,) * 8)
+
+
+def test_a_rise_that_goes_on_while_it_shakes_may_have_begun_long_before_its_kink() -> None:
+    found = kink(rise(list(BENT_FILM)))
+    assert found is None or found.from_us is None or found.from_us <= -500
+    calm = kink(rise([60 / (1 + (20 - n) * 0.2) for n in range(21)] + [60.0] * 3))
+    assert calm is not None and calm.is_calm and calm.from_us is not None and calm.from_us > 0
+
+
+def test_a_hand_that_was_there_and_is_shaken_has_no_moment() -> None:
+    assert kink(rise(list(LONG_THERE))) is None
+
+
+def test_what_shakes_and_has_no_room_to_end_is_not_known_to_have_ended() -> None:
+    found = kink(rise(list(NO_ROOM)))
+    assert found is None or found.to_us is None
+
+
+def test_bounds_closer_than_a_scan_are_none() -> None:
+    """A palm through film, bent without a tremble: it touched where the second step begins."""
+    bent = [13, 12, 13, 13, 14, 16, 18, 20, 25, 30, 35, 36, 37, 43, 48, 51, *[60] * 8]
+    times_us = [n * 79 % 256 for n in range(24)]
+    assert kink(shape(67, [67 + level for level in bent], times_us)) is None
+
+
 def test_times_turn() -> None:
     plain = rise([0] * 8 + [40] * 16)
     assert kink(shape(BASE, plain.levels, [(n * SCAN_US + 200) % 256 for n in range(24)])) == kink(
@@ -76,6 +111,14 @@ JUMPED = [71, 69, 69, 67, 67, 72, 73, 71, 72, 70, 67, 68, 67, 69, 69, 69, 70, 72
 
 def test_a_jump_in_a_charger_s_noise_comes_to_nothing() -> None:
     assert comes_to_nothing(Shape(69, JUMPED, range(21)))
+
+
+def test_a_wire_that_comes_back_to_an_empty_pad_is_no_hand() -> None:
+    for nears in (0, 5):
+        back = Shape(69, [37] * 8 + [69 + nears] * 13, range(21))
+        assert comes_to_nothing(back)
+    held = Shape(69, [37] * 8 + [90] * 13, range(21))
+    assert not comes_to_nothing(held) and kink(held) is None, "a hand that came meanwhile"
 
 
 def test_the_least_hand_comes_to_something() -> None:

@@ -32,13 +32,19 @@ def doubts_us(
         late_us = max(SOFT_MOST_US if event.kind is Kind.SOFT else UNKNOWN_US, sure_us)
     elif event.kind is Kind.SOFT:
         late_us = max(SOFT_LEAST_US, late_us)
-    blurred = event.kind is Kind.TOUCH and not is_sharp(event)
+    blurred = event.kind in _CONTACTS and event.uncertain_us >= UNKNOWN_US  # a spill creeps so
     if blurred or (noisy and event.kind in _CONTACTS):
         return max(late_us, NOISY_US), NOISY_US
     if rise is None or found is None or event.kind is not Kind.TOUCH:
         return late_us, early_us
-    # By the rise alone. Where it does not say since when, the board's own doubt begins too late.
-    late_us = late_us + EARLY_US if found.from_us is None else -floor(found.from_us)
+    # By the rise alone. One that does not say since when is no more than noise on a hand that was
+    # there before; and the board's own doubt begins too late.
+    if found.from_us is not None:
+        late_us = -floor(found.from_us)
+    else:
+        late_us = NOISY_US if rise.levels else late_us + EARLY_US
+    if not found.is_calm:  # then noise may have made the jump, however far off the hand was
+        early_us = NOISY_US
     return late_us, early_us if found.to_us is None else min(early_us, ceil(found.to_us))
 
 

@@ -15,6 +15,13 @@ ROUGH = 2.2  # samples by which a rise is uneven from scan to scan: of calm ones
 TREMBLES = 7  # a hand only adds: what falls by so many samples while it comes is noise
 JUMPS = 3  # so much of it may have been the jump itself
 CALM = 3.5  # samples that noise takes or gives in any case
+CALM_FALLS = 1  # of a rise that no charger made; more may be one
+EVEN = 0.6  # so rough, without any fall, is a rise that no charger bends
+GOES_ON = 4  # samples that a rise adds
+GOES_ON_SCANS = 6  # after its stamp: half a millisecond
+STILL, ADDS = 1.2, 1.5  # times what a hand had come to: so much a charger makes of it
+PRESSED_US = 500.0  # a charger bends such a rise by so much: skin on film went on from there
+SHARPEST_US = 60.0  # bounds that lie closer nearly contradict: a scan is longer
 PACE = 1.1  # a hand may slow down: by a tenth in a millisecond
 NOTHING = 6  # samples, 3.2 pF: a hand that is felt at all adds 5 pF
 BEFORE = 8  # scans before the one that the contact is stamped by
@@ -29,6 +36,8 @@ class Kink(NamedTuple):
 
     from_us: float | None
     to_us: float | None
+    is_calm: bool = True
+    """Whether its rise is as even as hands are where no charger is."""
 
 
 class Shape(NamedTuple):
@@ -53,33 +62,61 @@ def shape(base: int, levels: Sequence[int], low_us: Sequence[int]) -> Shape:
 
 
 def comes_to_nothing(rise: Shape) -> bool:
-    """Whether it jumped, and was soon back where it is empty, and never far from there: noise, and
-    no hand. A light dolphin that is put back stays; a pad without room shows nothing."""
-    away = [abs(level - rise.base) for level in rise.levels]
-    if not away or max(away) > NOTHING or max(rise.levels) >= FULL:
+    """Whether it jumped, and no hand did it: a loose wire, or a dolphin, came back to an empty pad;
+    or noise was soon back where the pad is empty, and never far from there. A light dolphin that is
+    put back stays; a pad without room shows nothing."""
+    if not rise.levels or max(rise.levels) >= FULL:
+        return False
+    if was_off(rise):
+        return max(rise.levels[BEFORE:]) - rise.base <= NOTHING
+    if max(abs(level - rise.base) for level in rise.levels) > NOTHING:
         return False
     return min(rise.levels[-AT_ONCE:]) <= rise.base
 
 
+def was_off(rise: Shape) -> bool:
+    """Whether its pad was emptier than empty just before: its wire, or its dolphin, was away."""
+    return min(rise.levels[:BEFORE], default=rise.base) < rise.base - NOTHING
+
+
+def trembles(rise: Shape) -> bool:
+    """Whether no hand alone makes it: a charger does."""
+    return _is_noise(_falls(_without_overshoot(rise.levels)), _rough(rise.levels))
+
+
 def kink(rise: Shape) -> Kink | None:
-    """Where it touched; None: it trembles too much to say."""
+    """Where it touched; None: it trembles too much to say, or what came back may hide a hand."""
     levels = _without_overshoot(rise.levels)
     falls, rough = _falls(levels), _rough(rise.levels)
-    if falls >= TREMBLES or rough > ROUGH:
+    if _is_noise(falls, rough) or was_off(rise):
+        return None
+    is_calm = falls <= CALM_FALLS
+    above = [level - rise.base for level in levels]
+    if not is_calm and _was_there(above):
         return None
     noise = max(CALM, falls + 1.0, 1.0 + 2.5 * rough)
-    above = [level - rise.base for level in levels]
     ends_us = [us + level * SAMPLE_US for us, level in zip(rise.at_us, rise.levels, strict=True)]
     from_us = _from_us(rise, above, ends_us, noise)
     to_us = _to_us(rise, above, ends_us, noise)
-    if from_us is not None and to_us is not None and from_us > to_us:
+    if from_us is not None and to_us is not None and from_us > to_us - SHARPEST_US:
         return None  # no hand rises so
+    is_even = falls == 0 and rough < EVEN
+    if not is_even and (ends_at := _goes_on_until(above)):
+        # Slow noise looks like a kink there, and noise that jumps like a hand that touched.
+        from_us = None if from_us is None else min(from_us, -PRESSED_US)
+        stays = ends_at + AT_ONCE // 2 < len(above)
+        is_seen = to_us is not None and stays and rise.levels[ends_at] < FULL
+        to_us = max(to_us or 0.0, ends_us[ends_at]) if is_seen else None
     if to_us is None and falls >= JUMPS:
         return None
-    return Kink(from_us, to_us)
+    return Kink(from_us, to_us, is_calm)
 
 
 # --- helpers ----------------------------------------------------------------------------------
+
+
+def _is_noise(falls: int, rough: float) -> bool:
+    return falls >= TREMBLES or rough > ROUGH
 
 
 def _without_overshoot(levels: Sequence[int]) -> list[int]:
@@ -106,6 +143,23 @@ def _rough(levels: Sequence[int]) -> float:
     bends = sorted(abs(a - 2 * b + c) for a, b, c in by_scan if b < FULL or c < FULL)
     usual = bends[: len(bends) * 2 // 3]
     return sum(usual) / len(usual) if usual else 0.0
+
+
+def _was_there(above: Sequence[int]) -> bool:
+    """Whether a hand was there before, kept still, and added little: a charger shakes one that came
+    long ago by so much. One that nears adds more in each scan."""
+    long_before = above[: BEFORE - 3] or (0,)
+    was = max(long_before)
+    return was < STILL * min(long_before) and max(above) < ADDS * was
+
+
+def _goes_on_until(above: Sequence[int]) -> int:
+    """The scan in which a rise has ended that still goes on long after its stamp: of skin that is
+    pressed flat, or a large hand that comes slowly. 0: it has ended before."""
+    most = max(above, default=0)
+    if most - max(above[: BEFORE + GOES_ON_SCANS], default=0) <= GOES_ON:
+        return 0
+    return above.index(most)
 
 
 def _to_us(
