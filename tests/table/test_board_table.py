@@ -11,7 +11,7 @@ from companion.table import trust
 from companion.table.board.conversation import EVENTS_MOST
 from companion.table.board.doubts import EARLY_US, SOFT_LEAST_US
 from companion.table.board.health import DRIFTED, NOISY, OPEN, SHORTED, UNCALIBRATED
-from companion.table.board.noise import LOWS_NOISY, NOISY_US, QUIET_LOOKS
+from companion.table.board.noise import CONTACTS, LOWS_NOISY, NOISY_US, QUIET_LOOKS
 from companion.table.board.pads import AWAY, CREEPS_US
 from companion.table.board.table import RESTING_US, START_US
 from companion.table.config import BoardConfig
@@ -31,6 +31,8 @@ from companion.table.gpio import HELD_US
 from companion.table.signals import Kind as Felt
 from companion.table.signals import Signal
 from tests.table.boards import MS, SCAN_US, SECOND, UNSPLIT, Desk, FakeBoard, spoiler
+
+TREMBLING, STEADY = (0,) * 8 + (40, 31) * 8, (0,) * 8 + (40,) * 16
 
 
 @pytest.fixture
@@ -79,7 +81,7 @@ def test_a_trace_that_is_lost_costs_a_moment_and_no_touch(desk: Desk) -> None:
 
 
 def test_a_rise_that_trembles_claims_no_moment(desk: Desk) -> None:
-    desk.board.rise = (0,) * 8 + (40, 31) * 8
+    desk.board.rise = TREMBLING
     desk.touch(1)
     desk.run(50 * MS)
     assert min(desk.felt[0].early_us, desk.felt[0].uncertain_us) >= NOISY_US
@@ -242,6 +244,28 @@ def test_a_grab_whose_pad_is_then_seen_to_tremble_is_in_doubt_until_the_next_rou
     desk.felt.clear()
     hold(desk, 1, LOWS_NOISY)
     assert desk.doubts() == set(), "this touch was told with its doubt"
+
+
+def test_noise_that_no_look_shows_is_said_by_how_hands_come(desk: Desk) -> None:
+    """What shakes so hard that no scan is quiet has no low scans."""
+    desk.touch(4)
+    desk.run(100 * MS)
+    desk.board.rise = TREMBLING
+    desk.touch(1)
+    desk.run(100 * MS)
+    assert not desk.table.trouble(), "a hand may shake once"
+    desk.touch(2)
+    desk.run(100 * MS)
+    [said] = desk.table.trouble()
+    assert "power bank" in said and desk.doubts() == {("suspect", 4, NOISY)}
+    desk.board.rise = STEADY
+    signal = hold(desk, 3, 0)
+    assert min(signal.early_us, signal.uncertain_us) >= NOISY_US, "one that is calm in it, too"
+    hold(desk, 3, 0, looks=QUIET_LOOKS)
+    assert desk.table.trouble(), "quiet looks alone say little"
+    for _ in range(CONTACTS):
+        hold(desk, 3, 0)
+    assert not desk.table.trouble(), "the charger is gone"
 
 
 def test_a_moment_that_the_board_does_not_know_is_in_doubt_both_ways(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Whether a charger makes pads tremble under hands that hold them, by what the board says of it.
+"""Whether a charger makes pads tremble under hands, by what the board says of it.
 
 Pure. A hand only adds to its pad, so what falls again and again while it holds on is noise.
 """
@@ -9,6 +9,7 @@ from companion.words import Pad
 
 LOWS_NOISY = 4  # of a held pad in the last some seven milliseconds; without a charger seldom 2
 QUIET_LOOKS = 25  # a second of five held pads, five of one
+CONTACTS, CONTACTS_NOISY = 4, 2  # the newest; of calm ones two in a thousand tremble as they rise
 NOISY_US = 1_000_000  # the moment of a touch in such noise is not known to so much
 LASTS_US = 600_000_000  # a charger is not pulled out between two rounds
 
@@ -22,14 +23,25 @@ class HeldNoise:
     """The table's: one charger is in all hands."""
 
     def __init__(self) -> None:
-        self.count = 0  # looks that were noisy, since the start
+        self.count = 0  # looks and contacts that were noisy, since the start
         self._noisy_us: int | None = None
         self._looks: deque[bool] = deque(maxlen=QUIET_LOOKS)
         self._once: set[Pad] = set()  # trembled the last time they were looked at
+        self._rises: deque[bool] = deque(maxlen=CONTACTS)  # whether it trembled
 
     def let_go(self, pad: Pad) -> None:
         """Nobody holds it."""
         self._once.discard(pad)
+
+    def touch(self, trembles: bool, now_us: int) -> bool:
+        """Take a contact; whether they tremble as they rise. What shakes so hard that no scan is
+        quiet any more the board counts no more while a hand holds on."""
+        self._rises.append(trembles)
+        noisy = trembles and sum(self._rises) >= CONTACTS_NOISY
+        if noisy:
+            self.count += 1
+            self._noisy_us = now_us
+        return noisy
 
     def hear(self, pad: Pad, lows: int, now_us: int) -> bool:
         """Look at a pad that is held; whether it goes on trembling: a hand may shake once."""
@@ -40,7 +52,7 @@ class HeldNoise:
         if noisy:
             self.count += 1
             self._noisy_us = now_us
-        elif len(self._looks) == QUIET_LOOKS and not any(self._looks):
+        elif len(self._looks) == QUIET_LOOKS and not any((*self._looks, *self._rises)):
             self._noisy_us = None
         return noisy
 

@@ -10,7 +10,8 @@ from companion.table.board import health
 from companion.table.board.conversation import Felt
 from companion.table.board.doubts import doubts_us, is_sharp
 from companion.table.board.health import PadHealth, Settings
-from companion.table.board.kink import comes_to_nothing
+from companion.table.board.kink import comes_to_nothing, trembles
+from companion.table.board.noise import NOISY_US
 from companion.table.frames import Event, Field
 from companion.table.frames import Kind as Of
 from companion.table.gpio import HELD_US
@@ -20,6 +21,15 @@ from companion.words import Pad
 AWAY = "not connected"
 EMPTIED_US = 200_000  # what is soft so soon after a pad was taken for empty was there before
 CREEPS_US = 100_000  # the slowest hand comes near and touches in half of that
+KINDS = {
+    Of.TOUCH: Kind.TOUCH,
+    Of.SOFT: Kind.TOUCH,
+    Of.HELD: Kind.TOUCH,
+    Of.RELEASE: Kind.RELEASE,
+    Of.LIFT: Kind.LIFT,
+    Of.HOME: Kind.HOME,
+    Of.NEAR: Kind.NEAR,
+}
 _OFF = {Kind.TOUCH: Kind.RELEASE, Kind.LIFT: Kind.HOME}
 
 
@@ -62,6 +72,11 @@ class BoardPad:
         self._was_nobodys = shows
         self.trembles |= shows
         return shows or (before and kind is Of.RELEASE and not self.touched)
+
+    def doubt_if_recent(self, at_us: int) -> None:
+        """Hands tremble now: so they did a moment ago, though its touch was told as sharp."""
+        if self.sharp_us is not None:
+            self.trembles |= at_us - self.sharp_us < NOISY_US
 
     def weigh(self, event: Event, at_us: int, noisy: bool) -> None:
         """What else an event means than what it says."""
@@ -152,3 +167,8 @@ class BoardButton:
         held = self.is_down and not self.told_held and now_us - self.since_us >= HELD_US
         self.told_held |= held
         return held
+
+
+def shakes(felt: Felt) -> bool:
+    """Whether a contact came in noise, by the board's word or its rise."""
+    return not is_sharp(felt.event) or (felt.shape is not None and trembles(felt.shape))

@@ -14,7 +14,7 @@ from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
 from companion.table.board.link import Link, Ports
 from companion.table.board.noise import NOISY_US, SENTENCE, HeldNoise
-from companion.table.board.pads import BoardButton, BoardPad
+from companion.table.board.pads import KINDS, BoardButton, BoardPad, shakes
 from companion.table.board.recording import Recorder
 from companion.table.board.shipped import shipped_image
 from companion.table.board.starts import Starts
@@ -297,11 +297,14 @@ class BoardTable:
         if event.place >= len(self._pads):
             return False
         pad = self._pads[event.place]
-        kind, noisy = _KINDS[event.kind], self._noise.is_on(news.at_us)
+        kind, noisy = KINDS[event.kind], self._noise.is_on(news.at_us)
         at_us, late_us, early_us = pad.moment_us(news, noisy)
         if pad.is_nobodys(news) or (kind in (Kind.LIFT, Kind.HOME) and not self._split):
             return False  # noise: and a pad without a middle sees no dolphins
-        pad.weigh(event, news.at_us, noisy)
+        if event.kind is Of.TOUCH and self._noise.touch(shakes(news), news.at_us):
+            for other in self._pads:
+                other.doubt_if_recent(news.at_us)
+        pad.weigh(event, news.at_us, noisy or early_us >= NOISY_US)
         if pad.creeps:
             self._doubt(pad, self._clock.now_us())  # before it is judged
         pad.note(kind, news.at_us)
@@ -318,8 +321,8 @@ class BoardTable:
         pad.health.hear(health, pad.touched, now_us)
         if not pad.touched:
             self._noise.let_go(pad.pad)
-        elif self._noise.hear(pad.pad, health.noise, now_us) and pad.sharp_us is not None:
-            pad.trembles |= now_us - pad.sharp_us < NOISY_US
+        elif self._noise.hear(pad.pad, health.noise, now_us):
+            pad.doubt_if_recent(now_us)
 
     def _reconcile(self, state: State, whole: bool, now_us: int) -> None:
         """Make up what was missed while the board was away or started anew."""
@@ -486,14 +489,3 @@ class BoardTable:
         if now_us - self._watched_us >= WATCH_US:
             self._watched_us = now_us
             self.watch(now_us)
-
-
-_KINDS = {
-    Of.TOUCH: Kind.TOUCH,
-    Of.SOFT: Kind.TOUCH,
-    Of.HELD: Kind.TOUCH,
-    Of.RELEASE: Kind.RELEASE,
-    Of.LIFT: Kind.LIFT,
-    Of.HOME: Kind.HOME,
-    Of.NEAR: Kind.NEAR,
-}
