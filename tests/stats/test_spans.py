@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.stats.spans import FEW, median_span, share_span
+from companion.stats import spans
+from companion.stats.spans import FEW, MANY, left_out, median_span, share_span
 
 
 def covered(n: int, share: float) -> float:
@@ -56,3 +57,17 @@ def test_a_median_s_span_holds_it_nineteen_times_of_twenty_at_least() -> None:
 def test_a_median_of_few_has_no_span() -> None:
     assert median_span([1.0, 2.0, 3.0, 4.0, 5.0]) is None
     assert median_span([3.0, 1.0, 2.0, 6.0, 5.0, 4.0]) == (1.0, 6.0)
+
+
+@pytest.mark.parametrize("n", [MANY + 1, MANY + 2, 1500, 2000])
+def test_of_many_a_median_s_span_is_the_exact_one_or_wider(
+    n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = left_out(n)
+    monkeypatch.setattr(spans, "MANY", n)
+    assert left_out(n) - 1 <= many <= left_out(n)
+
+
+def test_of_a_million_values_the_span_is_there_at_once() -> None:
+    """Exact sums would take hours: a page of all games has a hundred thousand touches."""
+    assert left_out(1_000_000) == pytest.approx(499_019, abs=2)
