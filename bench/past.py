@@ -2,23 +2,30 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
 
 from bench.figures import Figure, beside, in_turns
 from companion import codec
+from companion.access.own_figures import all_in_figures, named_in_figures
+from companion.access.rating import ratings_of
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.journal import GameRow, Journal, Row
 from companion.journal.people import People
 from companion.referee.past import FILE, Past, Summary, program
 from companion.referee.past_file import PastFile
+from companion.say import Names
 from companion.web.figures import groups_of
+from companion.web.of_table import tables_of
+from companion.web.records import records_of
 
 SHARE_MOST = 5.0  # % of the journal
 TIMES_MOST = 3.0
+Known = Sequence[Summary | None]
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
@@ -49,6 +56,7 @@ def figures(folder: Path, games: int) -> Iterator[Figure]:
     played_by = len(People(journal).played(person))
     note = f"{played_by:,} of theirs, beside reading and decoding what is kept of these"
     yield beside("a person's page of all games", "s", pairs, most=TIMES_MOST, note=note)
+    yield from _of_the_house(journal, past)
     past.close()
     journal.close()
 
@@ -85,9 +93,34 @@ def _page_s(journal: Journal, past: Past, person: int) -> float:
     return took_s
 
 
+def _of_the_house(journal: Journal, past: Past) -> Iterator[Figure]:
+    """The pages of all games, each beside reading and decoding what is kept of these."""
+    games = [game for game in journal.games(10**6) if game.ended_ms is not None]
+    numbers = [game.game for game in games]
+    pages: dict[str, Callable[[Known], object]] = {
+        "records": lambda known: records_of(games, known, partial(named_in_figures, journal)),
+        "who is ahead": lambda known: ratings_of(games, known, all_in_figures(journal)),
+        "how well the table feels": lambda known: tables_of(games, known, Names()),
+    }
+    for name, page in pages.items():
+
+        def drawn_s(page: Callable[[Known], object] = page) -> float:
+            began_s = time.perf_counter()
+            if not page(past.summaries(games)):
+                raise RuntimeError("nothing to see")
+            return time.perf_counter() - began_s
+
+        pairs = in_turns(drawn_s, lambda: _decoded_s(journal, numbers), 3)
+        note = f"of {len(games):,} games"
+        yield beside(f"… of the house: {name}", "s", pairs, most=TIMES_MOST, note=note)
+
+
 def _read_s(journal: Journal, person: int) -> float:
+    return _decoded_s(journal, [game.game for game, _ in People(journal).played(person)])
+
+
+def _decoded_s(journal: Journal, games: Sequence[int]) -> float:
     kept = PastFile(journal.path.with_name(FILE), program)
-    games = [game.game for game, _ in People(journal).played(person)]
     began_s = time.perf_counter()
     for _, _, text in kept.texts(games):
         codec.loads(Summary, text)
