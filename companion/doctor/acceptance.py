@@ -14,8 +14,8 @@ TAPS = 10
 
 @dataclass(frozen=True, slots=True)
 class PadAccepted:
-    """One dolphin: how often it was felt, how often with a sharp moment, its largest doubt, and
-    how often another was felt meanwhile."""
+    """One dolphin: how often it was felt, how often with a sharp moment, its largest doubt of these
+    (before and after together), and how often another was felt meanwhile."""
 
     name: str
     empty: Trace

@@ -94,7 +94,7 @@ def tapped(at: AtBoard, pad: int, name: str) -> PadAccepted:
     at.table.mute(False)
     felt: list[Signal] = []
     at.hears.append(felt.append)
-    at.terminal.line(f"Tap {name} {TAPS} times, and nothing else. {ENOUGH}")
+    at.terminal.line(f"Tap {name} {TAPS} times with a fingertip, and nothing else. {ENOUGH}")
     typed = None
     while typed is None and len(_touches(felt, pad)) < TAPS:
         at.terminal.passing(f"{len(_touches(felt, pad))} of {TAPS}")
@@ -102,7 +102,8 @@ def tapped(at: AtBoard, pad: int, name: str) -> PadAccepted:
     at.hears.remove(felt.append)
     mine = _touches(felt, pad)
     others = [signal for signal in felt if signal.kind is Kind.TOUCH and signal.pad != pad]
-    sharp = [signal.uncertain_us for signal in mine if signal.uncertain_us < SOFT_LEAST_US]
+    doubts = [(signal.uncertain_us, signal.early_us) for signal in mine]
+    sharp = [sum(both) for both in doubts if max(both) < SOFT_LEAST_US]
     return PadAccepted(name, empty, len(mine), len(sharp), max(sharp, default=0), len(others))
 
 

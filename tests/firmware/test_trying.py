@@ -15,6 +15,7 @@ from companion.table.board.terminal import AtBoard, Terminal
 from companion.table.boardsim.hands import SimHands
 from companion.table.boardsim.simulator import Simulator
 from companion.table.frames import FromBoard
+from companion.table.signals import Kind, Signal
 from companion.words import CompanionError
 from tests.firmware.bench import built, usual_noise
 from tests.firmware.wire import Wire
@@ -98,9 +99,13 @@ def tapping(builder: Builder, *pads: int) -> None:
 
 def test_ten_taps_fill_in_a_line_of_the_sheet(builder: Builder, tmp_path: Path) -> None:
     builder.typed = [""]
-    builder.does = {"Tap Blue": lambda: tapping(builder, 1)}
+    builder.does = {"Tap Blue 10 times with a fingertip": lambda: tapping(builder, 1)}
+    tapped_on: list[Signal] = []
+    builder.at.hears.append(tapped_on.append)
     line = trying.tapped(builder.at, 1, "Blue")
     assert (line.felt, line.sharp, line.others) == (TAPS, TAPS, 0) and line.is_good
+    felt = [s for s in tapped_on if s.kind is Kind.TOUCH]
+    assert line.uncertain_us == max(s.uncertain_us + s.early_us for s in felt), "both ways"
     sheet = Sheet("12345678", True, (line,))
     assert trying.written(sheet, tmp_path / "sheet.html")
     page = (tmp_path / "sheet.html").read_text(encoding="utf-8")
