@@ -1,6 +1,7 @@
 """A game that is played without its box: one name on every screen, in every list and at the end."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from tests.web.house import Phone, begin, referee_phone, running
 
 BOXLESS = {kind: game.boxless for kind, game in GAMES.items() if game.boxless}
 PEOPLE = ("Ana", "Ben", "Cy")
+OPTION = re.compile(r"<option[^>]*>([^<]*)</option>")
+UNBOXED = re.compile(r"data-unboxed hidden>.*?</div>", re.DOTALL)
+OPTION_MOST = 28  # letters of a closed list, on a phone of 390 px
 
 
 @pytest.mark.parametrize("kind", BOXLESS)
@@ -53,6 +57,14 @@ def test_who_begins_one_finds_it_and_what_it_takes(house: Companion, kind: str) 
     boxless = BOXLESS[kind]
     assert status == 200 and boxless
     assert f'data-boxless="{kind}"' in page and boxless.title in page and boxless.takes in page
+
+
+def test_what_is_picked_for_it_can_be_read_on_a_phone(house: Companion, flat: Companion) -> None:
+    for table in (house, flat):
+        _, page = referee_phone(table).get("/new")
+        options = OPTION.findall(" ".join(UNBOXED.findall(page)))
+        assert "spoons or corks" in options
+        assert [one for one in options if len(one) > OPTION_MOST] == []
 
 
 def test_a_table_without_parts_takes_nothing(flat: Companion, house: Companion) -> None:
