@@ -10,6 +10,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any, TypeVar
@@ -120,12 +121,19 @@ class Lock:
         self.release()
 
 
+class AtOnce:
+    """A thread that is begun and done: a third one would come when the machine has time for it."""
+
+    def __init__(self, target: Callable[..., object], args: tuple[Any, ...] = (), **_: Any) -> None:
+        self.start = partial(target, *args)
+
+
 @contextmanager
 def locks(turns: Turns) -> Iterator[None]:
     """All that is made in here by the product's modules locks by these turns; and the referee's
     thread, which there is none of, does one thing at a time."""
     plain, again = (lambda: Lock(turns, False)), (lambda: Lock(turns, True))
-    names = {**vars(threading), "Lock": plain, "RLock": again}
+    names = {**vars(threading), "Lock": plain, "RLock": again, "Thread": AtOnce}
     names["Condition"] = lambda lock=None: threading.Condition(lock or again())
     of_turns, thread = SimpleNamespace(**names), again()
     do, step = WorkQueue.do, WorkQueue.step
