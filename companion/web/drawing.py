@@ -1,7 +1,8 @@
 """Where words and marks go in drawings: the arithmetic that templates ask for. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 from companion.evening.lettering import clusters, width
@@ -12,6 +13,7 @@ from companion.words import Text
 LINE_MOST = 16  # letters of the first of two lines
 EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has them
 SHORT_MOST, BROAD_LEAST = 9, 10  # letters of a name that is whole everywhere; ems that few have
+ABREAST = 3  # names on one line of the referee's phone
 LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
 NOBODY: Final = Names()
@@ -42,6 +44,14 @@ def ems(text: str) -> int:
 def broad(text: str) -> bool:
     """Whether a name is short, and yet as wide as a long one, as pictures are: it wants a place."""
     return ems(text) >= BROAD_LEAST and len(list(clusters(text))) <= SHORT_MOST
+
+
+def lines(names: Iterable[str]) -> int:
+    """How many lines names take where there is little room: three go on one, and a broad one has a
+    line of its own or two places.
+    """
+    wide = [broad(name) for name in names]
+    return max(sum(wide), ceil((len(wide) + sum(wide)) / ABREAST))
 
 
 def fitted(text: str, room: float, most: float) -> tuple[str, float]:
@@ -161,6 +171,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, two_lines, ems, broad, fitted, ms, seconds)
+_WORDS = (said, two_lines, ems, broad, lines, fitted, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

@@ -12,6 +12,7 @@ from companion.web.drawing import (
     ems,
     fitted,
     level,
+    lines,
     ms,
     nth,
     pool,
@@ -94,3 +95,12 @@ def test_a_bar_is_as_high_as_is_felt() -> None:
 )
 def test_a_short_name_may_want_a_place_of_its_own(name: str, is_broad: bool) -> None:
     assert broad(name) == is_broad
+
+
+@pytest.mark.parametrize(
+    ("short", "wide", "high"), [(3, 0, 1), (4, 0, 2), (8, 0, 3), (0, 3, 3), (2, 1, 2), (7, 1, 3)]
+)
+def test_three_names_go_on_a_line_and_a_broad_one_takes_two_places(
+    short: int, wide: int, high: int
+) -> None:
+    assert lines(["Ana"] * short + [9 * "🐬"] * wide) == high
