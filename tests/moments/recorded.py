@@ -18,6 +18,7 @@ from unittest.mock import Mock
 from flask import Flask
 
 from companion.access import Access, Session
+from companion.frozen import replace as changed
 from companion.journal.people import Person
 from companion.referee import Referee
 from companion.referee.picture import Picture
@@ -30,6 +31,7 @@ from tests.robots.live_games import STEPS_MOST, Playing, some_setup
 ONCE_MORE: Final = re.compile(r'<div class="once-more"[^>]*>')
 LAN: Final = "192.168.1.20"
 PORT: Final = 8080
+VERSIONS: Final = 1_000_000  # of no picture that a referee made
 SEA: Final = "🐬🦈🐙🐳🦀🐠🐡🦑🐚🦐"
 NAMES: Final = {
     3: ("Ana", "Ben", "ليا", "Zoë", SEA[:3], "Tom", "Wim", "Ida"),
@@ -75,6 +77,7 @@ class Bench(Room):
     def __init__(self, folder: Path, people: Sequence[str]) -> None:
         super().__init__(folder, people)
         self.shown: Picture = self.referee.picture
+        self._drawn = 0
         access = Access(self.journal, folder, wall_ms=lambda: 1_700_000)
         access.sessions.who = self._who  # type: ignore[method-assign]
         address = Address(PORT, "splash", find_ip=lambda: LAN)
@@ -86,7 +89,9 @@ class Bench(Room):
 
     def draw(self, moment: Moment, look: Look) -> str:
         """The page as this viewer gets it."""
-        self.shown = moment.picture
+        # One drawing serves all who see the same version: each has its own here.
+        self._drawn += 1
+        self.shown = changed(moment.picture, version=VERSIONS + self._drawn)
         self.pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
         page = self._get(look.path, remote)
