@@ -174,22 +174,3 @@ def test_nobody_can_tell_that_somebody_has_four_of_a_kind(
             seen.append(watch.looks)
     assert called[0] == called[1]
     hold_alike(*seen)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    ("people", "robots"), [(1, 3), (2, 2), (3, 1), (4, 0), (2, 3), (5, 0), (3, 3), (6, 0)]
-)
-@pytest.mark.parametrize("seed", range(3))
-def test_in_no_evening_a_card_is_told(
-    people: int,
-    robots: int,
-    seed: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    """Every page of every role at each fact of two rounds."""
-    evening = Evening(people, robots, rounds=2, seed=seed)
-    hold_untold(evening, tmp_path, monkeypatch, at_all=True)
-    assert not caplog.text
