@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from jinja2 import Environment
 
 from companion.games import GAMES
 from companion.new_game.stub import GAME as NEW_GAME
+from companion.referee.past import Past
 from companion.referee.work_queue import ANSWER_S
 from companion.table.lateness import LATE_MOST_US
 from companion.table.trust import STUCK_US, UNPLUGGED_US
@@ -83,6 +85,20 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.referee.work_queue.ANSWER_S", 60 * ANSWER_S)
     monkeypatch.setattr("companion.table.trust.STUCK_US", 60 * STUCK_US)
     monkeypatch.setattr("companion.table.trust.UNPLUGGED_US", 60 * UNPLUGGED_US)
+
+
+@pytest.fixture
+def closed_pasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whoever looks into the past by hand lets go of its file in the end."""
+    init = Past.__init__
+
+    def made(past: Past, *told: Any, **more: Any) -> None:
+        init(past, *told, **more)
+        open_.callback(past.close)
+
+    with ExitStack() as open_:
+        monkeypatch.setattr(Past, "__init__", made)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,8 @@ from companion.words import Seat
 from tests.robots.hearsay import PEOPLE, Evening, Manners, Room
 from tests.robots.stories import STORIES
 
+pytestmark = pytest.mark.usefixtures("closed_pasts")
+
 HASTY = Manners(repairs=0.8, undoes=0.2, redoes=0.5, mishears=0.1)
 SHARE_MOST = 0.05  # of the journal
 

@@ -31,6 +31,8 @@ from companion.words import Corrected, HandedOver, Pad, Seat, Touched
 from tests.games.test_race import games_of
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
 
+pytestmark = pytest.mark.usefixtures("closed_pasts")
+
 PEOPLE = ("Ana", "Ben", "Cy")
 ROUNDS = 4
 LATE_US = 40_000  # Ben's hand after Ana's

@@ -26,6 +26,8 @@ from companion.words import Corrected, Seat, Touched
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
 from tests.web.test_figures_http import PEOPLE, note
 
+pytestmark = pytest.mark.usefixtures("closed_pasts")
+
 GAMES = 2 * FEW
 
 

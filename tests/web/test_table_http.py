@@ -21,6 +21,8 @@ from companion.words import Corrected, Seat
 from tests.web.house import Phone, begin, referee_phone, running, seated, until
 from tests.web.test_figures_http import LATE_US, PEOPLE, ROUNDS, note
 
+pytestmark = pytest.mark.usefixtures("closed_pasts")
+
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
