@@ -162,10 +162,10 @@ def test_a_phone_stirs_once_when_its_turn_comes_and_others_keep_still(
     sits(ana, companion, told, 0)
     for key, topic, picks in (("place", "dive", {"oxygen": 1}), ("over", "act", {"pearls": 2})):
         told.answer(key, topic, **picks)
+        shown(ana, told)
     shown(page, told)
     assert page.evaluate("[shakes, tones]") == [[SHAKE], 0]
     assert page.evaluate("captions") == []  # where nothing sounds
-    shown(ana, told)
     assert ana.evaluate("shakes.length") == 1  # between her two words she was asked how many
     told.post("/api/review", {"on": True})
     told.post("/api/review", {"on": False})

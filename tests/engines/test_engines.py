@@ -98,8 +98,15 @@ class Table:
         """Answer what is asked by now, and go on when it counts."""
         before = self.state()
         until(lambda: self.house.referee.picture.open, "a question")
-        phone.knows(self.house.referee.picture.version)
-        phone.tap(words)
+
+        def place() -> tuple[float, float] | None:
+            """Where it is on a page that nothing comes to meanwhile, such as a hand that left."""
+            seq = self.house.referee.picture.version
+            phone.knows(seq)
+            found = phone.place(words, "button, a[href]")
+            return found if self.house.referee.picture.version == seq else None
+
+        phone.page.tap(until(place, words))
         until(lambda: self.state() != before, words)
 
     def deal(self, phone: Hand) -> None:
