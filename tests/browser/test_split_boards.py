@@ -81,6 +81,8 @@ class Editor:
 def middle(target: Locator) -> tuple[float, float]:
     """The middle of what is as large as a thumb, on the screen."""
     target.scroll_into_view_if_needed()
+    # What is still under the thumb of the tap before is a little smaller.
+    until(lambda: not target.evaluate("(one) => one.matches(':active')"), "the thumb to leave")
     box = target.bounding_box()
     assert box is not None and min(box["width"], box["height"]) >= THUMB_PX - 0.5, target
     return middle_of_small(target)
