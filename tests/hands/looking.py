@@ -38,8 +38,11 @@ LIVE = (
     ("wall", "wall"),
 )
 PARTS = 24  # of all pages so many are read at one fact, and the others at those that follow
-# The hour, a house's own number, and the marks of rows, which are made of their seals.
-WRITTEN = re.compile(r""""written": "[^"]*"|'house','\w+'|,\d+\);$""", re.MULTILINE)
+# The hour, a house's own number, the marks of rows, which are made of their seals, and how many
+# pages SQLite has written them to.
+WRITTEN = re.compile(
+    r""""written": "[^"]*"|'house','\w+'|,\d+\);$|"journal\.sqlite[\w-]*": \d+""", re.MULTILINE
+)
 TURN = re.compile(r"""(data-turn="|['"]turn['"]:\s?)\d+""")
 RAW = "raw "  # a database's own bytes: marks of what is in it are among them
 
