@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice, permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -457,6 +458,24 @@ def test_a_tablet_asks_and_the_referee_says_yes(flat: Flat, screens: Browser) ->
     show(table)
     assert new.problems == []  # type: ignore[attr-defined]
     table.page.problems.clear()  # type: ignore[attr-defined]  # it was put out, as was meant
+
+
+def test_who_leads_and_has_no_other_phone_asks_nobody(screens: Browser, tmp_path: Path) -> None:
+    house = on_a_tablet(tmp_path, names=(NAME,))
+    referee = referee_phone(house)
+    begin(referee, *PEOPLE)
+    page = phone(screens, house.address.port)
+    wear_cookie(page, referee.cookie)
+    visit(page, "/tabletop")
+    seen(page, "START, YES and NO are on it then")
+    tap(page, "Yes, draw them here")
+    expect(page.locator(".flat-pool .toy")).to_have_count(len(PEOPLE) - 1)
+    until(lambda: not house.table.trouble(), "the tablet")
+    tap(page, "START")
+    until(lambda: house.referee.picture.state.phase.value == "live", "the round")
+    assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+    house.close()
 
 
 def test_by_keyboard_a_button_starts_and_a_dolphin_is_touched(flat: Flat) -> None:

@@ -27,7 +27,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.knockIn !== undefined) knock({ role: "seat" });
   if (button.dataset.knockReferee !== undefined) knock({ role: "referee" });
   if (button.dataset.knockWall !== undefined) knock({ role: "wall" });
-  if (button.dataset.knockTable !== undefined) knock({ role: "table" });
+  if (button.dataset.knockTable !== undefined) knock({ role: "table" }, button.dataset.knockTable === "referee");
   if (button.id === "knock-again") stopWaiting("");
 });
 document.addEventListener("table:let_in", () => asking && look());
@@ -51,10 +51,12 @@ async function comeIn(pictures) {
   else look();
 }
 
-async function knock(asked) {
+// Whose own phone leads asks nobody else: it says yes to itself.
+async function knock(asked, leads = false) {
   if (knocking) return;
   knocking = true;
   const reply = await tell("/api/knock", asked);
+  if (reply && leads) await tell("/api/let_in", { knock: reply.knock, yes: true });
   knocking = false;
   if (!reply) return;
   showWaiting(reply);
