@@ -109,15 +109,7 @@ class Screens(Twin):
         yield from self._kept()
 
     def _live(self) -> Iterator[tuple[str, str]]:
-        for who, page in LIVE:
-            answer = self.phones[who].get(f"/api/events?page={page}", buffered=False)
-            said = []
-            for piece in answer.response:
-                said.append(piece if isinstance(piece, str) else piece.decode())
-                if answer.status_code != 200 or "event: state" in said[-1]:
-                    break
-            answer.close()
-            yield f"{who} stream {page}", "".join(said)
+        yield from (self._stream(who, page) for who, page in LIVE)
         for who in ("seat", "referee", "table"):
             yield f"{who} /api/state", self.phones[who].get("/api/state").get_data(as_text=True)
         others = ("nobody", "guest", "referee", "table", "wall")

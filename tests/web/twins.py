@@ -151,16 +151,20 @@ class Twin:
         return sorted({*told[:1], *told[-NEAR:], *self.looked_at})
 
     def _streams(self) -> Iterator[tuple[str, str]]:
-        for who, phone in self.phones.items():
+        for who in self.phones:
             for page in LIVE_PAGES:
-                answer = phone.get(f"/api/events?page={page}", buffered=False)
-                said = []
-                for piece in answer.response:
-                    said.append(piece if isinstance(piece, str) else piece.decode())
-                    if answer.status_code != 200 or "event: state" in said[-1]:
-                        break
-                answer.close()
-                yield f"{who} stream {page}", "".join(said)
+                yield self._stream(who, page)
+
+    def _stream(self, who: str, page: str) -> tuple[str, str]:
+        """A live page to its first whole picture."""
+        answer = self.phones[who].get(f"/api/events?page={page}", buffered=False)
+        said = []
+        for piece in answer.response:
+            said.append(piece if isinstance(piece, str) else piece.decode())
+            if answer.status_code != 200 or "event: state" in said[-1]:
+                break
+        answer.close()
+        return f"{who} stream {page}", "".join(said)
 
     def _commands(self) -> Iterator[tuple[str, str]]:
         journal = self.table.journal
