@@ -286,8 +286,28 @@ def test_sound_is_a_state_offered_large_once_and_remembered(
     expect(word).to_have_text("Sound is on")
     expect(offer).to_be_hidden()
     page.reload()
-    page.locator("h1").first.click()  # browsers let a page sound only after a touch
+    # Browsers let a page sound only after a touch; it was offered, and any touch will do.
+    expect(word).to_have_text("Sound is off: tap")
+    expect(offer).to_be_hidden()
+    page.locator("h1").first.click()
     expect(word).to_have_text("Sound is on")
+
+
+@pytest.mark.parametrize("taps", [2, 3], ids=["as words", "as silence"])
+def test_what_was_chosen_is_offered_no_more(page: Page, companion: Companion, taps: int) -> None:
+    told = referee_phone(companion)
+    begin(told, "Ana", "Ben", "Cy")
+    page.add_init_script(SPY)
+    visit(page, "/")
+    offer, word = page.locator("#sound-offer"), page.locator("#sound-word")
+    expect(offer).to_be_visible()
+    for _ in range(taps):
+        page.locator("#sound").click()
+    expect(word).to_have_text("Sound and voice" if taps == 2 else "Sound is off: tap")
+    expect(offer).to_be_hidden()
+    page.reload()
+    expect(word).to_have_text("Sound is off: tap")
+    expect(offer).to_be_hidden()
 
 
 def test_silence_is_offered_sound_once_and_has_no_captions(

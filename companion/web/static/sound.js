@@ -87,11 +87,11 @@ function show() {
   document.getElementById("sound-word").textContent = !sounding ? "Sound is off: tap" : voice ? "Sound and voice" : "Sound is on";
 }
 
-// Large on a wall while the first cards are dealt, and never again there.
+// Large on a wall while the first cards are dealt, and never again there, nor once somebody has chosen.
 function offer() {
   const button = document.getElementById("sound-offer");
   if (offering && !button) keep("sound-offered", "yes");
-  offering = Boolean(button) && !sounding && !kept("sound-offered");
+  offering = Boolean(button) && kept("sound") === null && !kept("sound-offered");
   if (button) button.hidden = !offering;
 }
 
