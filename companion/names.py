@@ -1,4 +1,5 @@
-"""When two names are the same to whoever reads them: the one rule, for every way in.
+"""When two names are the same to whoever reads them, the one rule for every way in; and how a name
+stands among other words.
 
 Pure. Case, spaces, accents and what nobody sees count nothing, and a letter that looks like a
 Latin one is that one. It is a small table by hand, not all of Unicode's: Greek and Cyrillic letters
@@ -20,6 +21,17 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letter
 # What sits on a letter of Latin, Greek or Cyrillic; in other scripts marks are letters.
 _MARKS = ((0x300, 0x36F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF))
 _VARIANTS = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180F))
+_FIRST, _LAST = "\u2068", "\u2069"  # around what keeps its own direction to itself
+
+
+def isolated(name: str) -> str:
+    """A name as it stands among other words: what is written from right to left turns round nothing
+    beside it, no comma before the next name and no number. What holds it nobody sees.
+    """
+    if name.isascii() or name.startswith(_FIRST):
+        return name
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"{_FIRST}{name}{_LAST}" if turns else name
 
 
 def tidy(text: str) -> str:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import get_args, get_type_hints
 
 from companion.frozen import replace
+from companion.names import isolated
 from companion.words import (
     CompanionError,
     Moment,
@@ -105,7 +106,7 @@ def listed(items: list[str], names: Names) -> str:
     """ "Ana", "Ana and Ben", "Ana, Ben and Cy"; "nobody" for none."""
     if not items:
         return names.translate("nobody")
-    *first, last = items
+    *first, last = map(isolated, items)
     joined = names.translate("{first} and {last}")
     return joined.format(first=", ".join(first), last=last) if first else last
 

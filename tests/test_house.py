@@ -27,7 +27,7 @@ def words(text: str) -> frozenset[str]:
 MAY_IMPORT = {
     "": words(""),
     "words": words(""),
-    "say": words("words frozen"),
+    "say": words("words frozen names"),
     "codec": words("words say"),
     "sounds": words(""),
     "looks": words(""),
@@ -36,9 +36,9 @@ MAY_IMPORT = {
     "games": words("words bits frozen sounds sheets"),
     # Drawing with nothing but numbers; the book is what reference cards are made of.
     "sheets": words("games.book evening.lettering"),
-    "evening": words("words games looks"),
+    "evening": words("words games looks names"),
     # Figures and pictures of what was played; pages hand them names.
-    "stats": words("frozen looks say evening.lettering evening.poster"),
+    "stats": words("frozen looks names say evening.lettering evening.poster"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits frozen games robots"),
     "new_game": words("words say codec frozen games robots sheets"),
@@ -62,7 +62,7 @@ MAY_IMPORT = {
     "network_command": words("*"),
     "own_network": words("*"),
     "robots": words("words games"),
-    "referee": words("words say codec frozen games evening journal looks table"),
+    "referee": words("words say codec frozen games evening journal looks names table"),
     # Who is named in figures, and in a file to take away, is for access to say.
     "access": words("words say frozen games evening journal looks names referee stats"),
     # Hands on phones: dealt, kept and passed; what they are worth is the game's.

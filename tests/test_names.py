@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import alike, is_legible, same, tidy
+from companion.names import alike, is_legible, isolated, same, tidy
 
 LIKE_ANA = {
     "the letters' size": "aNA",
@@ -78,3 +78,15 @@ def test_a_name_is_kept_as_it_was_written() -> None:
 @pytest.mark.parametrize("name", ["", " ", "\u3164\u2800", "\u0301", "\ufe0f", "\u200b"])
 def test_nothing_to_read_is_no_name(name: str) -> None:
     assert not is_legible(name) and is_legible(f"{name}A") and is_legible("🐬")
+
+
+@pytest.mark.parametrize("name", ["كريم", "עמית", "كريم 2", "Zoë كريم"])
+def test_a_name_from_right_to_left_keeps_its_direction_to_itself(name: str) -> None:
+    held = isolated(name)
+    assert held == f"\u2068{name}\u2069" == isolated(held)
+    assert same(held, name) and tidy(held) == name
+
+
+@pytest.mark.parametrize("name", ["", "Ana", "Zoë", "Артём", "🐬🦈", "花子"])
+def test_any_other_name_is_as_it_is_written(name: str) -> None:
+    assert isolated(name) == name

@@ -16,7 +16,7 @@ from companion.access.sessions import Sessions
 from companion.journal import Journal, JournalError, sweep
 from companion.journal.people import KnownPerson, People, Person
 from companion.journal.settings import NIGHT, POSTERS, UNSWEPT
-from companion.names import readings
+from companion.names import isolated, readings
 
 POSTERS_MOST = 30  # evenings that are remembered for it
 
@@ -99,7 +99,8 @@ class Household:
         if {number, into} <= self._seated():
             raise AccessError(
                 409,
-                f"{double.name} and {other.name} both sit in the game that is on. End that first.",
+                f"{isolated(double.name)} and {isolated(other.name)} both sit in the game that is "
+                "on. End that first.",
             )
         forget_figures(self._journal, number)
         self._people.merge(number, into)

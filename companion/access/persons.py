@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person
 from companion.journal.settings import ASKING, WATCHING
 from companion.looks import Look, look_in, own_look
-from companion.names import alike, same
+from companion.names import alike, isolated, same
 from companion.referee.dressing import dress, taken, tonight
 from companion.referee.picture import Claim
 
@@ -92,8 +92,8 @@ class Persons:
         if theirs:
             raise AccessError(
                 409,
-                f"{person.name} is here already, on another phone. Is that you, too? That phone "
-                "or the referee's has to say yes. Else add a letter to your name.",
+                f"{isolated(person.name)} is here already, on another phone. Is that you, too? "
+                "That phone or the referee's has to say yes. Else add a letter to your name.",
             )
         return said
 
@@ -186,8 +186,8 @@ class Persons:
             if known is not None and known.number != own and not same(known.name, name):
                 raise AccessError(
                     400,
-                    f"Somebody is called {known.name} already. Is it that person? Write "
-                    f"{known.name}. If not, add a letter.",
+                    f"Somebody is called {isolated(known.name)} already. Is it that person? Write "
+                    f"{isolated(known.name)}. If not, add a letter.",
                 )
 
     # --- asking to play -----------------------------------------------------------------------
@@ -254,8 +254,8 @@ class Persons:
             return found
         raise AccessError(
             WHO_IS_IT,
-            f"Somebody is called {found.name} already. Is that you? If not, add a letter to your "
-            "name.",
+            f"Somebody is called {isolated(found.name)} already. Is that you? If not, add a letter "
+            "to your name.",
         )
 
     def _be(self, hash_: str, person: Person, own: bool, wanted: Wanted) -> str:
@@ -289,8 +289,8 @@ def rename(people: People, number: int, name: str) -> None:
     if other is not None:
         raise AccessError(
             409,
-            f"Somebody is called {other.name} already. Add a letter. Or is that the same person? "
-            "The referee's page makes two into one: People.",
+            f"Somebody is called {isolated(other.name)} already. Add a letter. Or is that the same "
+            "person? The referee's page makes two into one: People.",
         )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.evening.lettering import fitted, lines, width
 from companion.looks import COLOURS, Look
+from companion.names import isolated
 
 WIDE, HIGH = 1000, 1414  # as a sheet of paper
 EDGE = 64
@@ -187,7 +188,7 @@ def poster(told: EveningTold) -> Poster:
 def spoken(told: EveningTold) -> str:
     """The poster for who hears it."""
     first = [one.name for one in told.people if one.place == 1]
-    people = [f"{one.name}: {_points(one.points)}." for one in told.people]
+    people = [f"{isolated(one.name)}: {_points(one.points)}." for one in told.people]
     feats = [f"{one.called}: {one.said}" for one in told.feats]
     best = _best(first, len(told.people))
     return " ".join([f"The evening's poster, {told.day}.", best, *people, *feats])
@@ -202,9 +203,9 @@ def _best(first: Sequence[str], of: int) -> str:
         case []:
             return "The dolphins are asleep."
         case [one]:
-            return f"{one} splashed best tonight!"
+            return f"{isolated(one)} splashed best tonight!"
         case [one, other]:
-            return f"{one} and {other} share the evening!"
+            return f"{isolated(one)} and {isolated(other)} share the evening!"
         case _:
             return _so_many(len(first), of)
 

@@ -20,6 +20,7 @@ from companion.hands.store import Deal, Store, with_choice
 from companion.referee import Referee
 from companion.referee.effects import Effect
 from companion.referee.picture import Picture
+from companion.say import listed
 from companion.table.signals import Kind, Signal
 from companion.words import Pad, Sealed, Seat, Touched, Unsealed
 
@@ -161,7 +162,7 @@ class Keeper:
         with self._lock:
             act = self._next(picture, now_us)
             gone = self._gone() if self._live and self._hands else ()
-        names = " and ".join(picture.names.seat(seat) for seat in gone)
+        names = listed([picture.names.seat(seat) for seat in gone], picture.names)
         waits = f"Waiting for {names}: is the phone on, and its page open?" if gone else ""
         self._referee.note_trouble("hands", waits)
         if act is not None:

@@ -25,6 +25,7 @@ from companion.games.placing import PlacedView
 from companion.games.race import Course, course_of
 from companion.games.view import CommonView
 from companion.journal import GameRow, Journal, JournalError, Row
+from companion.names import isolated
 from companion.referee.fold import Fold
 from companion.referee.moments import steps
 from companion.referee.pace import paced
@@ -243,7 +244,7 @@ def _placed(one: PlacedView) -> Placed:
 
 def named(said: str, names: Names) -> str:
     """What a summary says, with the names of those who sat there."""
-    return _SEAT.sub(lambda found: names.seat(Seat(int(found[1]))), said)
+    return _SEAT.sub(lambda found: isolated(names.seat(Seat(int(found[1])))), said)
 
 
 def seats_in(said: str) -> frozenset[Seat]:

@@ -11,6 +11,7 @@ from typing import Final
 from companion.evening.lettering import fitted
 from companion.evening.poster import INK, INKS, SOFT, Stroke, Symbol, Words, crayon_line
 from companion.looks import Look
+from companion.names import isolated
 from companion.stats.scales import Number, Scale, scale_of, ticks
 
 WIDE: Final = 400
@@ -278,7 +279,7 @@ def _key_names(lines: Sequence[LineTold]) -> Iterator[Words]:
 
 def _standing(told: RaceTold) -> str:
     return ", ".join(
-        f"{line.name} {shown(score)}"
+        f"{isolated(line.name)} {shown(score)}"
         for line, score in zip(told.lines, told.scores[-1], strict=True)
     )
 

@@ -14,6 +14,7 @@ from openskill.models import PlackettLuce
 
 from companion.evening.lettering import fitted
 from companion.evening.poster import Stroke, Words
+from companion.names import isolated
 from companion.say import Names, listed
 from companion.stats.scales import Scale, scale_of
 from companion.stats.spans import FEW
@@ -156,7 +157,7 @@ def _said(
         if others := behind(number, known):
             told += len(others)
             whom = listed(sorted(names[other] for other in others), Names())
-            sentences.append(f"{names[number]} is surely ahead of {whom}.")
+            sentences.append(f"{isolated(names[number])} is surely ahead of {whom}.")
     if not sentences:
         return ("Too close to call.",)
     rest = ("All else is too close to call.",) if told < pairs else ()

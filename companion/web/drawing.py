@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
+from companion.names import isolated
 from companion.say import Names, say
 from companion.words import Text
 
@@ -171,6 +172,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, two_lines, ems, broad, lines, fitted, ms, seconds)
+_WORDS = (said, isolated, two_lines, ems, broad, lines, fitted, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

@@ -6,6 +6,7 @@ from threading import Lock
 
 from flask import Response, jsonify
 
+from companion.names import isolated
 from companion.referee import Bar, Referee, Reply
 from companion.say import say
 from companion.web.guard import who
@@ -43,7 +44,7 @@ def replied(referee: Referee, reply: Reply) -> Response:
     names = referee.picture.names
     said = say(reply.text, names) if reply.text else ""
     if reply.kind in ("already", "settled") and reply.by.startswith("seat:"):
-        by = names.seat(Seat(int(reply.by.removeprefix("seat:"))))
+        by = isolated(names.seat(Seat(int(reply.by.removeprefix("seat:")))))
         said = f"{by} was quicker. {said}"
     answer = jsonify(reply=reply.kind, say=said, rule=reply.rule)
     answer.status_code = BARRED[reply.bar]

@@ -26,6 +26,7 @@ from companion.evening.poster import (
     small_race,
 )
 from companion.looks import COLOURS, look_of
+from companion.names import isolated
 
 GAMES = (0, 1, 4, 7, 12, 30)
 PEOPLE = range(2, 9)
@@ -49,7 +50,7 @@ def evening(people: int, games: int, names: tuple[str, ...] = NAMES) -> EveningT
         PersonTold(names[n % len(names)], look_of(n), 7 * (people - n), n + 1)
         for n in range(people)
     )
-    first, second = names[2 % len(names)], names[3 % len(names)]
+    first, second = (isolated(names[n % len(names)]) for n in (2, 3))
     feats = (
         FeatTold("The closest finish", f"{first}: too close to call, 0.1 ms, as far as {second}."),
         FeatTold("The fastest hand", f"{names[0]} was first 7 times."),

@@ -9,6 +9,7 @@ from typing import Final
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
+from tests.moments.isolated import exposed
 from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
 from tests.moments.resting import at_rest, beside
 from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
@@ -85,7 +86,9 @@ def _look(
     sizes: Iterable[tuple[int, int]],
     state: str | None,
 ) -> Iterator[Fault]:
-    shown.show(made.draw(moment, look), look.unfolded)
+    html = made.draw(moment, look)
+    yield from (Fault("isolated", str(look), moment.name, "any", what) for what in exposed(html))
+    shown.show(html, look.unfolded)
     for rule, size, what in shown.look(sizes, moment.names, LIGHTS, state):
         yield Fault(rule, str(look), moment.name, size, what)
 

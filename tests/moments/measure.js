@@ -21,6 +21,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     atHand();
     won();
     lines();
+    turned();
     rows();
     shortened();
     targets();
@@ -345,7 +346,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const words = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}{2,}$/u.test(word)));
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-      const said = node.data.trim();
+      const said = node.data.replace(/[\u2066-\u2069]/g, "").trim();
       if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
       if (known.includes(said) && [...said].length <= 9 && tops(node, 0, node.data.length) > 1) {
         say("name", node.parentElement, "on more than one line");
@@ -386,6 +387,55 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (width > 0 && !found.some((known) => Math.abs(known - top) < height / 2)) found.push(top);
     }
     return found.length;
+  }
+
+  // A name that is written from right to left turns round nothing beside it: what is said before it stands on its left,
+  // what is said after it on its right.
+  function turned() {
+    const known = names.filter((name) => /[\u0590-\u08ff]/.test(name));
+    for (const [block, nodes] of known.length ? runs() : []) {
+      const letters = nodes.flatMap((node) => node.data.split("").map((letter, at) => ({ letter, node, at })));
+      const said = letters.map(({ letter }) => letter).join("");
+      for (const name of known) {
+        for (let at = said.indexOf(name); at >= 0; at = said.indexOf(name, at + 1)) {
+          const whole = letters.slice(at, at + name.length).map(placed).filter(Boolean);
+          const before = letters.slice(0, at).reverse().find(isSeen);
+          const after = letters.slice(at + name.length).find(isSeen);
+          if (whole.length && (before && !isBeside(placed(before), whole, 1) || after && !isBeside(placed(after), whole, -1))) say("turned", block, `beside "${name}"`);
+        }
+      }
+    }
+  }
+
+  // The letters of each line, of all that it is made of.
+  function runs() {
+    const found = new Map();
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (!node.data.trim() || !shows(node.parentElement)) continue;
+      let block = node.parentElement;
+      while (["inline", "contents"].includes(getComputedStyle(block).display) && !block.matches("svg text")) block = block.parentElement;
+      found.set(block, [...found.get(block) ?? [], node]);
+    }
+    return found;
+  }
+
+  function isSeen({ letter }) {
+    return !/[\s\u2066-\u2069]/.test(letter);
+  }
+
+  function placed({ node, at }) {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return [...range.getClientRects()].find(({ width }) => width > 0);
+  }
+
+  // Whether a letter on a name's line is on this side of all of it there.
+  function isBeside(letter, name, side) {
+    if (!letter) return true;
+    const level = name.filter((one) => Math.min(one.bottom, letter.bottom) - Math.max(one.top, letter.top) > letter.height / 2);
+    return level.every((one) => side * ((one.left + one.right) - (letter.left + letter.right)) > 0);
   }
 
   // --- rows, targets, drawings -----------------------------------------------------------------

@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from tests.moments.crawl import ALL, REST, SEATS, Table, crawl, unexcepted
+from tests.moments.crawl import ALL, REST, SEATS, Table, crawl, moments, unexcepted
 from tests.moments.drivers import MEASURE, Chromium
 from tests.moments.excepted import EXCEPTED, MOST
+from tests.moments.isolated import exposed
+from tests.moments.recorded import NAMES, bench
 from tests.moments.stage import Fault
 
 FEW = 7  # screens of each table in `make test`
@@ -36,6 +38,44 @@ def test_pages_of_figures_fit_at_few_and_at_many_with_the_longest_names(
 ) -> None:
     found = unexcepted(crawl(Chromium(screens), tmp_path, table, few=FEW, at=" figures"))
     assert not found, said(found)
+
+
+@pytest.mark.parametrize("table", [Table(REST, 8, 9), Table("dolphin_splash", 6, 9)], ids=str)
+def test_every_name_keeps_its_direction_to_itself(table: Table, tmp_path: Path) -> None:
+    """Of the other games a part is looked at above, and all of it in the soak."""
+    with bench(tmp_path, NAMES[table.letters]) as made:
+        found = {
+            f"{look}: {what}"
+            for moment in moments(made, table)
+            for look in moment.looks
+            for what in exposed(made.draw(moment, look))
+        }
+    assert not found, "\n".join(sorted(found))
+
+
+EXPOSED = (
+    "<p>ليا, نور and Ben</p>",
+    "<p>Ben, <span>ليا</span>: 3 letters</p>",
+    '<p class="fits">ليا has won</p>',
+    '<img alt="Ana 3, ليا 2">',
+)
+ISOLATED = (
+    "<p>\u2068ليا\u2069, \u2068نور\u2069 and Ben</p>",
+    "<p>Ben, <bdi>ليا</bdi>: 3 letters</p>",
+    '<p>Won: <span class="name fits ems-2" title="ليا نور">ليا نور</span></p>',
+    '<img alt="Ana 3, \u2068ليا\u2069 2"><input value="ليا 3"><script>"ليا, 3"</script>',
+    "<h1>ليا نور</h1>",
+)
+
+
+@pytest.mark.parametrize("html", EXPOSED)
+def test_a_name_among_words_is_found(html: str) -> None:
+    assert len(list(exposed(html))) == 1
+
+
+@pytest.mark.parametrize("html", ISOLATED)
+def test_a_name_that_is_isolated_is_not(html: str) -> None:
+    assert list(exposed(html)) == []
 
 
 @pytest.mark.soak
@@ -71,6 +111,7 @@ BAD = {
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
     "name": '<div class="n"><b>Ana Marie</b></div>',
     "broken": '<p class="k">Some words and Charlotte</p>',
+    "turned": "<p>ليا: 3 letters</p>",
     "cut": '<main class="row z"><b class="fits ems-9">Longer than its part</b></main>',
     "row": '<div class="row r"><i></i></div>',
     "target": "<button>x</button>",
@@ -113,6 +154,6 @@ def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
     page.open("about:blank")
     page.resize(*PHONE)
     page.run("(html) => { document.body.innerHTML = html; }", STYLE + BAD[rule])
-    found = page.run(MEASURE, {"names": ["Charlotte", "Ana Marie"]})
+    found = page.run(MEASURE, {"names": ["Charlotte", "Ana Marie", "ليا"]})
     page.close()
     assert rule in {one["rule"] for one in found}, found
