@@ -37,6 +37,8 @@ def sweep(journal: Journal, folder: Path) -> str:
         for copy in _copies(path, folder):
             if _house_of(copy) is not None:  # what cannot be read is named
                 _clear(copy, house, lists, plain)
+        for where in filter(Path.is_dir, {path.parent, *_folders(path, folder)}):
+            disk.sync_folder(where)  # else a pulled plug brings an old name back, with what it held
     except (OSError, sqlite3.Error) as problem:
         return (
             f"A copy of the evenings may still hold a name that was forgotten ({problem}). Make "
@@ -70,6 +72,7 @@ def drop(journal: Journal, folder: Path, name: str) -> bool:
     for file in found:
         for more in (*recovery.LOGS, ""):
             recovery.beside(file, more).unlink(missing_ok=True)
+        disk.sync_folder(file.parent)
     return bool(found)
 
 

@@ -17,7 +17,9 @@ from typing import Any
 from companion.access import AccessError
 from companion.access.secret import read_key
 from companion.hands.store import Deal, Store
-from companion.journal import JournalError, hold
+from companion.journal import Journal, JournalError, hold, sweep
+from companion.journal.backup import back_up
+from companion.journal.people import People
 from companion.referee import Referee
 from companion.table.clock import TableClock, boot_id
 from companion.words import Seat
@@ -26,6 +28,7 @@ from tests.faults.player import Witness, one_word, told_of
 DISK = ctypes.CDLL(None)
 LOOKS = 5  # words between two looks after the files
 RESTARTS = 30  # words between two starts
+NAMES = ("Balthasar", "Xanthippe", "Melchiorre")
 STARTS_MOST = 8  # until somebody gives up
 
 
@@ -69,16 +72,36 @@ def keep_small(folder: Path, number: int) -> None:
         say(f"key {read_key(folder)}")
 
 
+def forget(folder: Path, seed: int, words: int) -> None:
+    """In this folder are copies, and nothing else of the table; then everybody is forgotten."""
+    journal = Journal(folder.parent / "journal.sqlite", "boot")
+    people = People(journal)
+    for name in NAMES:
+        people.number(name, seed)
+    back_up(journal.path, folder, "daily")
+    (folder / "journal-odd.sqlite").write_bytes(" ".join(NAMES).encode())  # that nobody can read
+    for person in people.known():
+        people.forget(person.number)
+    said = sweep.sweep(journal, folder)
+    for odd in sweep.kept(journal, folder):
+        sweep.drop(journal, folder, odd.name)
+    say(said or "forgotten")
+    journal.close()
+
+
 def say(words: str) -> None:
     """Among what was done to the files."""
     DISK.disk_said(words.encode())
+
+
+LIVES = {"play": live, "forget": forget}
 
 
 def lived(told: dict[str, Any]) -> None:
     """In a process of its own: live, and say on its stdout what ended it too early."""
     DISK.disk_begin(*(told[name].encode() for name in ("folder", "orders", "record")))
     try:
-        live(Path(told["folder"]), told["seed"], told["words"])
+        LIVES[told["of"]](Path(told["folder"]), told["seed"], told["words"])
     except JournalError as problem:
         print(json.dumps({"said": str(problem)}), flush=True)
     except BaseException:

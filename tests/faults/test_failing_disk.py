@@ -23,6 +23,7 @@ from companion.access.secret import read_key
 from companion.hands.store import Store
 from companion.journal import disk
 from tests.faults.failing_disk import Entry, Fate, Orders, Platter, entries, library
+from tests.faults.lives import NAMES
 from tests.faults.test_plug import ROOT, Witnessed, compare
 from tests.web.test_bad_input import is_sentence
 
@@ -76,17 +77,22 @@ class Family:
 
     process: "subprocess.Popen[str]"
 
-    def lives(self, base: Path, seed: int, fate: Fate, words: int = WORDS) -> tuple["Life", Any]:
+    def lives(
+        self, base: Path, seed: int, fate: Fate, words: int = WORDS, of: str = "play"
+    ) -> tuple["Life", Any]:
         """A life in a new folder, and how it ended."""
         folder = base / "state"
         folder.mkdir(parents=True)
         orders = Orders(base / "orders")
         orders.give(fate, 0)
-        told = {"folder": str(folder), "orders": str(orders.path), "record": str(base / "record")}
+        told: dict[str, Any] = {
+            "folder": str(folder),
+            "orders": str(orders.path),
+            "record": str(base / "record"),
+        }
         assert self.process.stdin is not None and self.process.stdout is not None
-        print(
-            json.dumps({**told, "seed": seed, "words": words}), file=self.process.stdin, flush=True
-        )
+        told |= {"seed": seed, "words": words, "of": of}
+        print(json.dumps(told), file=self.process.stdin, flush=True)
         ended = json.loads(self.process.stdout.readline())
         return Life(folder, list(entries(base / "record")), orders.done), ended
 
@@ -210,6 +216,24 @@ def kill(family: Family, base: Path, seed: int, call: int) -> None:
     life, ended = family.lives(base / f"killed-{seed}-{call}", seed, Fate(kill_at=call))
     assert ended == {"killed": 9}
     next_start(life.folder / FILE, life.heard())
+
+
+def test_who_was_forgotten_is_in_no_copy_whenever_the_plug_is_pulled(
+    family: Family, memory: Path
+) -> None:
+    life, ended = family.lives(memory / "forgets", 1, Fate(), of="forget")
+    assert ended == {}
+    platter, said = Platter(), ""
+    for entry in life.done:
+        if entry.what == "!":
+            said = entry.data.decode()
+        else:
+            platter.do(entry)
+    assert said == "forgotten"
+    assert platter.killed(), "there is a copy"
+    for seed in range(20):
+        for name, content in platter.pulled(Random(seed)).items():
+            assert not [one for one in NAMES if one.encode() in content], name
 
 
 # --- a disk that fails ------------------------------------------------------------------------
