@@ -36,13 +36,13 @@ def mirror(path: str) -> Mirror:
     game = _game(file)
     found: tuple[str, ...] = (path,) if path in all_tests() else ()
     for look in (_named_like, _speaking_of, _through, _of_the_room):
-        if not any(map(_is_quick, found)):
+        if not any(map(is_quick, found)):
             found += look(file)
     if game and file.suffix == ".py":
         found += tuple(test for test in OF_ALL_GAMES if test in all_tests())
     found = tuple(dict.fromkeys(found))
-    slow = tuple(test for test in found if not _is_quick(test))
-    return Mirror(tuple(filter(_is_quick, found)), slow, game)
+    slow = tuple(test for test in found if not is_quick(test))
+    return Mirror(tuple(filter(is_quick, found)), slow, game)
 
 
 def games() -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def _game(file: PurePosixPath) -> str:
     return own[0] if own else ""
 
 
-def _is_quick(test: str) -> bool:
+def is_quick(test: str) -> bool:
     return not SLOW.search(test) and LONG not in _text(test)
 
 

@@ -1,10 +1,12 @@
-"""What `tools/mutants` makes of its counts, and what it changes."""
+"""What `tools/mutants` makes of its counts, what it changes, and who is asked to notice."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.mutants import PARTS, span
+from tests.mutants.__main__ import PARTS, span
+from tests.mutants.sample import Mutant, says_something
+from tests.mutants.seen import BUDGET_S, Seen
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,3 +26,49 @@ def test_each_part_and_its_tests_are_there(part: str) -> None:
     changed, tests = PARTS[part]
     for place in (changed, *tests.split()):
         assert (ROOT / place).exists()
+
+
+TEXT = """\
+from functools import cache
+Fact = Asked | Told
+@cache
+def found(one: int | None = 1 | 2) -> int | str:
+    here: int | None = 3 | 4
+    assert here > 5
+    return one is here
+"""
+
+
+@pytest.mark.parametrize(
+    ("operator", "what", "says"),
+    [
+        ("ReplaceBinaryOperator_BitOr_Add", "Asked | Told", False),
+        ("RemoveDecorator", "@cache", False),
+        ("ReplaceBinaryOperator_BitOr_Add", "int | None = 1", False),
+        ("ReplaceBinaryOperator_BitOr_Add", "1 | 2", True),
+        ("ReplaceBinaryOperator_BitOr_Add", "int | str", False),
+        ("ReplaceBinaryOperator_BitOr_Add", "3 | 4", True),
+        ("ReplaceComparisonOperator_Gt_Lt", "here > 5", False),
+        ("ReplaceComparisonOperator_Is_Eq", "one is here", False),
+        ("ReplaceComparisonOperator_Is_IsNot", "one is here", True),
+    ],
+)
+def test_what_says_nothing_of_tests_is_left_out(operator: str, what: str, says: bool) -> None:
+    before, _, _ = TEXT.partition(what)
+    at = (before.count("\n") + 1, len(before) - before.rfind("\n") - 1)
+    assert says_something(TEXT, f"core/{operator}", at) is says
+
+
+def test_who_runs_a_line_is_asked_first_and_no_longer_than_the_budget() -> None:
+    path = "companion/journal/mark.py"
+    line = next(
+        n
+        for n, line in enumerate((ROOT / path).read_text().splitlines(), 1)
+        if line.startswith("    return")
+    )
+    mutant = Mutant(path, line, "core/NumberReplacer", 0, (line, 4), (line, 5))
+    took_s = {"a::1": 1.0, "a::2": 2.0, "b::1": 0.5, "b::2": BUDGET_S, "c::1": 0.1, "b::3": 0.1}
+    seen = Seen(took_s, failed=["b::3"], lines={path: {line: ["a::2", "b::1"]}})
+    assert seen.tests_for(mutant) == ["b::1", "a::2", "a::1"]
+    nobody = Seen(took_s, lines={path: {line: [""]}})
+    assert set(nobody.tests_for(mutant)) == {"a::1", "a::2", "b::1", "b::3", "c::1"}
