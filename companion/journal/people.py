@@ -11,7 +11,8 @@ from companion.journal.settings import UNSWEPT
 from companion.names import readings, same
 from companion.words import GUEST, Seat
 
-GUESTS = (GUEST, "Another guest", "A third guest", "A fourth guest", "One more guest")
+_NTH = ("A third", "A fourth", "A fifth", "A sixth", "A seventh", "An eighth")
+GUESTS = (GUEST, "Another guest", *(f"{nth} guest" for nth in _NTH))
 _PERSON = "person, name, look, child"
 
 

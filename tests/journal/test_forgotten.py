@@ -11,9 +11,10 @@ from random import Random
 import pytest
 
 from companion.access.session_rows import Session, SessionRows
+from companion.games import GAMES
 from companion.journal import Journal, forgotten, sweep
 from companion.journal.backup import BACKUPS, back_up, copies
-from companion.journal.people import GUESTS, People, Person
+from companion.journal.people import GUESTS, People, Person, guest, named
 from companion.journal.restore import restore
 from companion.journal.settings import EVENING, UNSWEPT, entered
 from companion.words import Seat
@@ -105,6 +106,15 @@ def test_several_guests_of_one_game_are_told_apart(house: House) -> None:
     for number in house.numbers[:2]:
         house.forget(number)
     assert house.people.names(game) == {0: GUESTS[0], 1: GUESTS[1], 2: THIRD}
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_whole_table_of_guests_is_told_apart(kind: str) -> None:
+    nobody = Person(0, "")
+    seats = {Seat(n): nobody for n in range(GAMES[kind].seats[1])}
+    called = named(seats)
+    assert len(set(called.values())) == len(seats)
+    assert called == {seat: guest(seat) for seat in seats}
 
 
 def test_no_page_keeps_a_shadow_of_names_that_moved(house: House) -> None:
