@@ -10,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from gpiozero import Factory
 
 from companion.access import Access
 from companion.access.evening import Evening
+from companion.frozen import dataclass
 from companion.games import sounds
 from companion.hands.keeper import Keeper
 from companion.hands.passing import Passing

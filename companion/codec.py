@@ -8,7 +8,7 @@ person wrote by hand may have names in place of numbers, and only `by_hand` take
 import json
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -23,6 +23,7 @@ from typing import (
     get_type_hints,
 )
 
+from companion.frozen import dataclass
 from companion.say import DOLPHINS, Names, say
 from companion.words import SEATS_MOST, Between, CompanionError, Named, Pad, Seat, Text, short
 

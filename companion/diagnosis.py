@@ -16,13 +16,14 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion import __version__
 from companion.access.secret import KEY_FILE, wall_key
 from companion.doctor import Finding, as_json
+from companion.frozen import dataclass
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
 from companion.lately import LINES_MOST

@@ -16,12 +16,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 from urllib.parse import urlsplit
 
+from companion.frozen import dataclass
 from companion.table.config import Config, WebConfig
 
 LOOK_S = 5.0

@@ -11,10 +11,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion import codec
+from companion.frozen import dataclass
 from companion.games.game import Content
 from companion.journal import Journal, settings
 from companion.names import alike

@@ -10,11 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
 from companion.access import Access
 from companion.access.evening import Evening
+from companion.frozen import dataclass
 from companion.hands.passing import Passing
 from companion.helpers.saying import Hearing
 from companion.journal.check import IntegrityCheck

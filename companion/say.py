@@ -5,11 +5,11 @@ rules, and a language's catalogue may stand in for the English ones.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import cache
 from typing import get_args, get_type_hints
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.names import isolated
 from companion.words import (
     CompanionError,

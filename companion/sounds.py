@@ -3,8 +3,9 @@
 Games bring more of their own; who sounds what when is not decided here.
 """
 
-from dataclasses import dataclass
 from typing import Final
+
+from companion.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ Holds data only: no clock, no chance, no input or output, and nothing of one par
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any, Generic, NewType, TypeVar, Union
+
+from companion.frozen import dataclass
 
 Seat = NewType("Seat", int)
 """A place at the table, 0.. clockwise: the next seat is to the left."""

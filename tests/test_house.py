@@ -26,29 +26,29 @@ def words(text: str) -> frozenset[str]:
 # A file of its own line may import only that, and be imported where its layer may not.
 MAY_IMPORT = {
     "": words(""),
-    "words": words(""),
-    "say": words("words frozen names"),
+    "words": words("frozen"),
+    "say": words("words names"),
     "codec": words("words say"),
-    "sounds": words(""),
+    "sounds": words("frozen"),
     "looks": words(""),
     "names": words(""),
     "bits": words(""),
-    "games": words("words bits frozen sounds sheets"),
+    "games": words("words bits sounds sheets"),
     # Drawing with nothing but numbers; the book is what reference cards are made of.
     "sheets": words("games.book evening.lettering"),
     "evening": words("words games looks names"),
     # Figures and pictures of what was played; pages hand them names.
-    "stats": words("frozen looks names say evening.lettering evening.poster"),
+    "stats": words("looks names say evening.lettering evening.poster"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
-    "robot": words("words bits frozen games robots"),
-    "new_game": words("words say codec frozen games robots sheets"),
+    "robot": words("words bits games robots"),
+    "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
     "more_games": words("words say codec sheets sounds games own_games new_game.rows robots"),
     "table": words("words sounds"),
-    "journal": words("words codec frozen names"),
+    "journal": words("words codec names"),
     "journal.backup": words(""),  # the Debian package runs its text alone
     "journal.mark": words("journal"),
-    "journal.pages": words(""),
+    "journal.pages": words("frozen"),
     "frozen": words(""),
     "calibrate": words("words say table"),
     "library": words("words codec games journal names"),
@@ -62,17 +62,17 @@ MAY_IMPORT = {
     "network_command": words("*"),
     "own_network": words("*"),
     "robots": words("words games"),
-    "referee": words("words say codec frozen games evening journal looks names table"),
+    "referee": words("words say codec games evening journal looks names table"),
     # Who is named in figures, and in a file to take away, is for access to say.
-    "access": words("words say frozen games evening journal looks names referee stats"),
+    "access": words("words say games evening journal looks names referee stats"),
     # Hands on phones: dealt, kept and passed; what they are worth is the game's.
-    "hands": words("words say frozen games journal journal.disk referee table"),
+    "hands": words("words say games journal journal.disk referee table"),
     "hands.lot": words(""),
     "hands.checked": words("words hands.lot"),
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
-        "words say codec frozen games evening journal.people journal.settings library looks names "
+        "words say codec games evening journal.people journal.settings library looks names "
         "access doctor referee sheets stats"
     ),
     "assembly": words("*"),
@@ -105,6 +105,8 @@ ANY_LAYERS = words(
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.
 ROBOT_READS = words("facts cards deck sample practice robot")
+
+FROZEN = {f"dataclass(frozen=True, slots=True{more})" for more in ("", ", kw_only=True")}
 
 ANY_MODULES = words("companion.games.game")  # what any game declares
 
@@ -163,11 +165,29 @@ def keeps_to_the_map(m: Module) -> Iterator[str]:
         return
     own = MAY_IMPORT.get(file) if "." in file else None
     allowed = MAY_IMPORT[m.layer] | {m.layer} if own is None else own
+    if not stands_alone(m):
+        allowed = allowed | words("frozen")
     for line, name in imported(m):
         inner = name.partition(".")[2]
         here = {inner, layer_of(name), "*"}
         if name.startswith("companion.") and not here & allowed:
             yield f"{m.name}:{line} imports {name}"
+
+
+def frozen_data_is_made_quickly(m: Module) -> Iterator[str]:
+    """Frozen, slotted classes are made by `companion.frozen`: a start makes hundreds of them."""
+    if stands_alone(m):
+        return
+    taken = {
+        alias.name
+        for node in m.nodes
+        if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"
+        for alias in node.names
+    }
+    classes = (node for node in m.nodes if isinstance(node, ast.ClassDef))
+    for made in {ast.unparse(how) for node in classes for how in node.decorator_list}:
+        if "dataclass" in taken and made in FROZEN:
+            yield f"{m.name} says @{made}: take that of companion.frozen"
 
 
 def games_are_pure(m: Module) -> Iterator[str]:
@@ -282,6 +302,7 @@ def refusals_are_spoken(m: Module) -> Iterator[str]:
 
 RULES: tuple[Rule, ...] = (
     keeps_to_the_map,
+    frozen_data_is_made_quickly,
     games_are_pure,
     robots_know_no_rules,
     modules_are_short,
@@ -399,6 +420,11 @@ BAD: tuple[tuple[Rule, str, str], ...] = (
     (keeps_to_the_map, "companion.journal.backup", "from companion.journal import rows"),
     (keeps_to_the_map, "companion.journal", "def f():\n    from companion.referee import R"),
     (keeps_to_the_map, "companion.attic", "x = 1"),
+    (
+        frozen_data_is_made_quickly,
+        "companion.say",
+        "from dataclasses import dataclass\n@dataclass(frozen=True, slots=True)\nclass C: ...",
+    ),
     (games_are_pure, "companion.games.split", "import time"),
     (games_are_pure, "companion.games.split", "from random import choice"),
     (games_are_pure, "companion.games.split", "import logging, threading"),
@@ -563,6 +589,11 @@ def absolute(m: Module, node: ast.ImportFrom) -> str:
     parts = m.name.split(".")
     up = node.level - (1 if m.package else 0)
     return ".".join(parts[: len(parts) - up] + ([node.module] if node.module else []))
+
+
+def stands_alone(m: Module) -> bool:
+    """Whether it is read without the rest of the house."""
+    return MAY_IMPORT.get(m.name.partition(".")[2]) == words("")
 
 
 def layer_of(name: str) -> str:

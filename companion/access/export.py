@@ -5,7 +5,6 @@ Who wants no figures has none here. Reads what is kept of the past; writes nothi
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 
@@ -13,6 +12,7 @@ from companion.access import AccessError
 from companion.access.export_house import of_house
 from companion.access.own_figures import wants_figures
 from companion.access.tonight import people_in
+from companion.frozen import dataclass
 from companion.games import GAMES, robots
 from companion.games.race import Course
 from companion.journal import GameRow, Journal

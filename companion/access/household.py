@@ -5,7 +5,6 @@ Decides only; what is in files is the journal's. Who asks for it is the referee,
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from companion.access.own_figures import forget_figures
 from companion.access.persons import Persons, rename
 from companion.access.refused import AccessError
 from companion.access.sessions import Sessions
+from companion.frozen import dataclass
 from companion.journal import Journal, JournalError, sweep
 from companion.journal.people import KnownPerson, People, Person
 from companion.journal.settings import NIGHT, POSTERS, UNSWEPT

@@ -7,13 +7,13 @@ import secrets
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.access.door import Door
 from companion.access.limits import Limits
 from companion.access.refused import AccessError
 from companion.access.secret import hash_of, new_secret
 from companion.access.sessions import Sessions
+from companion.frozen import dataclass
 from companion.words import SEATS_MOST, Seat
 
 WAITING_MOST = 8  # phones waiting at once: a table has no more seats

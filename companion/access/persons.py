@@ -6,13 +6,13 @@ Decides only; it knows nothing of pages or games. Nobody who is here has another
 import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 
 from companion.access.gathering import people_of
 from companion.access.refused import AccessError
 from companion.access.secret import hash_of
 from companion.access.session_rows import Session
 from companion.access.sessions import Sessions
+from companion.frozen import dataclass
 from companion.games import robots
 from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person

@@ -4,8 +4,9 @@ A phone belongs to a person; the seat where that person sits in the game at hand
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from companion.frozen import dataclass
 from companion.journal import Journal
 from companion.journal.people import Person
 from companion.words import Seat

@@ -3,10 +3,10 @@
 Pure, and data. Printed from a browser.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.doctor.one_pad import HEAVY, Trace
+from companion.frozen import dataclass
 from companion.table.board.calibration.margins import pf
 
 TAPS = 10

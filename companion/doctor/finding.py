@@ -1,7 +1,8 @@
 """One thing that the doctor looked at, as people and programs are told it. Data only."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from companion.frozen import dataclass
 
 
 class Standing(Enum):

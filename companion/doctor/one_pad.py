@@ -5,10 +5,10 @@ on hardware.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from companion.doctor.finding import Finding, Standing
+from companion.frozen import dataclass
 from companion.table.board.calibration.margins import FULL, GOOD_TIMES, TOUCH_LEAST, pf
 
 HEAVY = 83.0  # samples, 45 pF: a chip that switches late still counts to its end

@@ -1,7 +1,6 @@
 """What was read off a machine, before anybody thinks about it. Data only."""
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.table.board.table import BoardNow
 
 

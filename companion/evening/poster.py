@@ -4,10 +4,10 @@ Computes where all of it lies; `poster.svg` draws it, and nothing else does. Kno
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from companion.evening.lettering import fitted, lines, width
+from companion.frozen import dataclass
 from companion.looks import COLOURS, Look
 from companion.names import isolated
 

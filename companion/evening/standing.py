@@ -4,8 +4,8 @@ Pure arithmetic on places; knows no game, no clock and no names.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from companion.frozen import dataclass
 from companion.words import Seat
 
 Person = int  # as the journal numbers people

@@ -4,8 +4,8 @@ Pure: the hour and what was played are told to it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from companion.frozen import dataclass
 from companion.games.game import Game
 
 EARLY_UNTIL, LATE_FROM, MORNING = 20, 21, 5  # hours: small ones are up; long games are over late

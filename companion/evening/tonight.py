@@ -4,11 +4,12 @@ Pure: names and places are told to it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from companion.evening.poster import EveningTold, FeatTold, GameTold, LineDrawn, PersonTold
 from companion.evening.standing import EndedGame, Person, standing
+from companion.frozen import dataclass
 from companion.games.highlight import Feat
 from companion.games.race import Course
 from companion.looks import Look, look_in, look_of, nearest

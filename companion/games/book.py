@@ -5,7 +5,8 @@ means is for the game's pages `step.html` and `tile.html`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from companion.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

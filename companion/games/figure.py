@@ -4,8 +4,8 @@ Data only: what may be said of them is for whoever sums them up.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from companion.frozen import dataclass
 from companion.words import Pad, Seat, Text
 
 

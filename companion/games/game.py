@@ -5,13 +5,14 @@ option does and what a sound means is the game's own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from companion.frozen import dataclass
 from companion.games.book import Book
 from companion.games.figure import Figure, TableFigure
 from companion.games.highlight import Highlight

@@ -4,10 +4,10 @@ Pure arithmetic on what a game hands it; knows no game, and nothing that did not
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from companion.frozen import dataclass
 from companion.words import Seat, Seats, Text
 
 SURE = 1_000_000  # of a finish that was not close at all there is nothing left

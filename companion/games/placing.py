@@ -4,9 +4,9 @@ Pure arithmetic on numbers that a game hands it; knows no game.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.frozen import dataclass
 from companion.words import Seat, Text
 
 

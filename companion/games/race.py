@@ -4,11 +4,11 @@ Pure arithmetic on what a game hands it; knows no game, and nothing that did not
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import TypeVar
 
+from companion.frozen import dataclass
 from companion.words import Seat, Seats, Text
 
 Score = int | Fraction

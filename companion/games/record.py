@@ -5,8 +5,8 @@ Data only: which one is the best of all is for whoever sums them up.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from companion.frozen import dataclass
 from companion.words import Seat, Text
 
 

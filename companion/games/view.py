@@ -3,9 +3,9 @@
 A game's `View` is a frozen dataclass of its own fields, in its own order; JSON has no others.
 """
 
-from dataclasses import dataclass
 from typing import TypeVar, cast
 
+from companion.frozen import dataclass
 from companion.games.placing import PlacedView
 from companion.words import Pad, Seat, Text
 

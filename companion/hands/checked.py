@@ -4,9 +4,9 @@ Pure: what a journal has of a game's deals comes in, also of those that were tak
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from companion.frozen import dataclass
 from companion.hands.lot import order_of, seal_of
 from companion.words import Sealed, Seat, Unsealed
 

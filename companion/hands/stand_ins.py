@@ -4,10 +4,10 @@ Decides when a robot does something, and which card it gives; never what that is
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.words import Seat
 
 WIFI_US = 30_000  # until a phone's own delay was measured

@@ -6,11 +6,10 @@ that is pulled loses no hand.
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.hands.lot import seal_of
 from companion.journal import disk
 from companion.words import Seat

@@ -6,9 +6,9 @@ Gives no right to any network: whoever hears it decides.
 import json
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from companion.frozen import dataclass
 from companion.helpers.own_network import Phase
 
 ASK = Path("/run/splash-companion-network.ask")

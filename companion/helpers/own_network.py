@@ -3,8 +3,10 @@
 Pure: words and looks come in with their time, and what is to be done comes out.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
+
+from companion.frozen import dataclass
 
 NOBODY_S = 600.0  # nobody came so long: the former network comes back
 ON, OFF = WORDS = ("on", "off")  # all that may be asked

@@ -8,8 +8,9 @@ import secrets
 import subprocess
 import uuid
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from companion.frozen import dataclass
 
 NAME = "splash-companion-own"
 ADDRESS = "10.42.0.1"

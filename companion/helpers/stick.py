@@ -10,9 +10,9 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from companion.frozen import dataclass
 from companion.helpers.saying import SAID, say
 from companion.journal.backup import journal_of
 

@@ -6,7 +6,8 @@ of our own go (UTF-8, no reserved bytes), and believes nothing: whoever asks mus
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from companion.frozen import dataclass
 
 PAGE_BYTES = 4096  # SQLite's usual size, where the header cannot be read
 HEADER_BYTES = 100

@@ -2,8 +2,8 @@
 
 import sqlite3
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
+from companion.frozen import dataclass
 from companion.journal import forgotten
 from companion.journal.journal import Journal
 from companion.journal.rows import GameRow

@@ -8,9 +8,10 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from companion.frozen import dataclass
 from companion.journal import disk
 from companion.journal import file as journal_file
 from companion.journal import pages as sqlite_pages

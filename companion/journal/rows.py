@@ -1,9 +1,9 @@
 """What stands in the journal: rows of facts and games, and how SQLite holds them."""
 
 import json
-from dataclasses import dataclass
 from enum import Enum
 
+from companion.frozen import dataclass
 from companion.journal import file as journal_file
 from companion.journal.pages import Value
 

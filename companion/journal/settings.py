@@ -4,8 +4,9 @@ Names of keys stand in families' files: none is ever changed or given to somethi
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from companion.frozen import dataclass
 
 T = TypeVar("T")
 

@@ -6,10 +6,11 @@ rules as they ship and the rules with a statement missing.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from companion import codec
+from companion.frozen import dataclass
 from companion.say import Names, say
 from companion.words import Ask, Refused, Ruling, Seat
 

@@ -4,10 +4,10 @@ Pure. It shows what would fall and what would come to mean something else; peopl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from companion.frozen import dataclass
 from companion.referee.answers import Picks, Teller, filled
 from companion.referee.fold import Entry, Fact, Fold, State, is_same
 from companion.referee.secrecy import is_secret

@@ -5,10 +5,11 @@ Pure: it reads the fold and says what to write; the referee writes it.
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
+from companion.frozen import dataclass
 from companion.journal import JournalError
 from companion.referee.fold import Entry, Fact, Fold
 from companion.referee.secrecy import happened, is_unsaid

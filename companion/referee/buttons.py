@@ -4,8 +4,7 @@ Pure. A press on a question that has only just been asked is a hand already fall
 carries is walked through: one answer is lit, NO goes to the next, YES takes it, START goes back.
 """
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.referee.fold import OpenAsk
 from companion.referee.walking import (
     KEYS,

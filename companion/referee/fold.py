@@ -5,11 +5,10 @@ Pure: no clock, no threads, no files. Live play, replay, undo and recovery are a
 
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
 from typing import Any
 
 from companion import codec
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.game import Game
 from companion.games.view import CommonView
 from companion.journal import Op, Row

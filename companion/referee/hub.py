@@ -7,8 +7,10 @@ import threading
 import time
 from collections import Counter, deque
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from companion.frozen import dataclass
 
 FEEDS_MOST = 64  # live screens; the next one is told to poll
 STRANGERS_FEEDS_MOST = 32  # of them: the others are for phones that are in

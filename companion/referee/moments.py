@@ -4,8 +4,9 @@ Pure. The same fold of the same facts as in play, stopped early.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from companion.frozen import dataclass
 from companion.referee.fold import Entry, Fold
 from companion.referee.picture import PadNow, Picture, entry_lines, lines_of
 from companion.words import (

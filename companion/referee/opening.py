@@ -5,11 +5,10 @@ Writes the new game to the journal; everything after that is the referee's.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from companion import codec
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.games.view import CommonView

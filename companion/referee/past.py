@@ -10,14 +10,14 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
 import companion
 from companion import codec
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games import GAMES
 from companion.games.figure import Figure
 from companion.games.highlight import Feat

@@ -5,11 +5,11 @@ Data only; the pages turn it into sentences and drawings.
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from companion.evening.poster import EveningTold, PersonTold
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.game import Game
 from companion.games.view import CommonView, NoView
 from companion.journal import GameRow

@@ -4,11 +4,12 @@ Reads a journal or lines; writes nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
 
 from companion import codec
+from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.journal import GameRow, Journal, Row

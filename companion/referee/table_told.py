@@ -5,9 +5,10 @@ right of all that was told.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.games.figure import TableFigure
 from companion.referee.fold import Fold
 from companion.referee.secrecy import called

@@ -4,9 +4,10 @@ Pure. What there is to light is a level: the answers of a question, or what can 
 in groups where that is much. NO goes to the next, YES takes the one that is lit.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isqrt
 
+from companion.frozen import dataclass
 from companion.referee.fold import OpenAsk
 from companion.referee.secrecy import sure
 from companion.words import Choice, Slot

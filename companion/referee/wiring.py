@@ -4,9 +4,10 @@ Pure: signals and moments come in, steps and findings come out. Judges nothing, 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from companion.frozen import dataclass
 from companion.table.config import Config, PadConfig, Sensor
 from companion.table.pinout import board_wires, pinout
 from companion.table.signals import Kind, Signal

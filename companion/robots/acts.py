@@ -3,9 +3,10 @@
 Data only.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
+from companion.frozen import dataclass
 from companion.words import Pad, Seat
 
 

@@ -4,10 +4,10 @@ Types only. Whoever plays it out tells it the time and what was heard, and does 
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from companion.frozen import dataclass
 from companion.games.view import CommonView
 from companion.robots.acts import Act, Reply
 from companion.words import Ask, Pad, Seat

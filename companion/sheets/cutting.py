@@ -1,9 +1,9 @@
 """Cut and fold lines, and leaves of many equal parts whose backs lie behind their fronts. Pure."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.sheets.paper import EDGE, Leaf, Marks, Outline, PaperSize
 
 ACROSS, DOWN = 3, 3  # cards on a leaf

@@ -1,8 +1,8 @@
 """Score pads: a table to fill in with a pencil, twice on a leaf. Pure; knows no game."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.sheets.cutting import cut, scissors
 from companion.sheets.paper import (
     EDGE,

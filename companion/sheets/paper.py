@@ -4,8 +4,9 @@ Knows no game, and writes nothing: `svg.py` does. Pure.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from companion.frozen import dataclass
 
 MARGIN: Final = 12.0  # where every printer prints
 HEAD, FOOT = 12.0, 6.0  # what a side is called, and whose it is

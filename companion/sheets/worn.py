@@ -6,9 +6,10 @@ pages' drawings need: classes, attributes, one inside another, and `var()`; the 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element
+
+from companion.frozen import dataclass
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 PAINTS: Final = frozenset(

@@ -8,12 +8,14 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from io import StringIO
 from itertools import chain
 from typing import Final
 from urllib.parse import quote
+
+from companion.frozen import dataclass
 
 SOURCE: Final = "Splash Companion"
 TAKES: Final = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -4,9 +4,9 @@ The one thing that is counted over unlike games, so it is no rating. Knows no pa
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.stats.spans import FEW, share_span
 
 MET_MOST: Final = 20  # people with a row of their own

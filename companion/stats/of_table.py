@@ -5,11 +5,10 @@ That one part stands out is said only where that is hardly chance. Knows no page
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.say import duration
 from companion.stats.person import EVENINGS_MOST, Did, EveningRow, FigureShown, figures_shown
 from companion.stats.sensors import FELT_WITH

@@ -6,12 +6,11 @@ nothing is compared.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
 from companion.evening.poster import Stroke, Words
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.say import duration
 from companion.stats.records import RecordShown
 from companion.stats.scales import Scale, scale_of

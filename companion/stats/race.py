@@ -4,12 +4,12 @@ Computes where all of it lies; a template draws it with attributes alone. Knows 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from companion.evening.lettering import fitted
 from companion.evening.poster import INK, INKS, SOFT, Stroke, Symbol, Words, crayon_line
+from companion.frozen import dataclass
 from companion.looks import Look
 from companion.names import isolated
 from companion.stats.scales import Number, Scale, scale_of, ticks

@@ -6,7 +6,6 @@ few games nothing is told. Unlike games have no rating together. Knows no page a
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
@@ -14,6 +13,7 @@ from openskill.models import PlackettLuce
 
 from companion.evening.lettering import fitted
 from companion.evening.poster import Stroke, Words
+from companion.frozen import dataclass
 from companion.names import isolated
 from companion.say import Names, listed
 from companion.stats.scales import Scale, scale_of

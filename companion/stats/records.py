@@ -4,9 +4,9 @@ What was felt otherwise, or played otherwise, is another record. Knows no page.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.say import duration
 from companion.stats.sensors import FELT_WITH
 

@@ -1,7 +1,8 @@
 """Scales of a picture, and round numbers on them. Pure arithmetic; knows nothing that is drawn."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from companion.frozen import dataclass
 
 Number = int | Fraction
 _ROUND = (1, 2, 5)  # times ten, a hundred and so on

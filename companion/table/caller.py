@@ -5,12 +5,12 @@ Must not decide when to call or what a touch means: it is told to begin, and tol
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from threading import Condition, Lock, RLock, Thread
 from types import MappingProxyType
 
 from gpiozero import DigitalOutputDevice, Factory
 
+from companion.frozen import dataclass
 from companion.sounds import COMMON, Sound
 from companion.table.clock import TableClock
 from companion.table.config import BuzzerConfig, ConfigError

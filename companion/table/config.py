@@ -4,10 +4,11 @@ Must not open pins, sockets or journals: it only says what the builder wants.
 """
 
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from pathlib import Path
 
+from companion.frozen import dataclass
 from companion.table.pinout import Wire, pinout
 from companion.table.reading import ConfigError as ConfigError
 from companion.table.reading import Pins, Section

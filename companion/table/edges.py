@@ -3,7 +3,7 @@
 Must not know what is wired to the line, and must not read a clock: stamps come from outside.
 """
 
-from dataclasses import dataclass
+from companion.frozen import dataclass
 
 # A lever switch bounces for up to about 15 ms; a hand needs 80 ms to tap twice.
 LOCK_OUT_US = 30_000

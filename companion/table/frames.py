@@ -7,8 +7,10 @@ frame is counted and forgotten. docs/protocol.md is the source of every number h
 import binascii
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum, IntEnum, IntFlag
+
+from companion.frozen import dataclass
 
 PROTOCOL = 2  # what the program that ships speaks
 UNTRACED = 1  # an older one, which tells no TRACE and is played with all the same

@@ -7,12 +7,12 @@ pretend pins go through the very same devices and callbacks.
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from threading import Event, RLock, Thread, current_thread
 
 from gpiozero import DigitalInputDevice, DigitalOutputDevice, Factory
 from gpiozero.pins.mock import MockFactory
 
+from companion.frozen import dataclass
 from companion.table import trust
 from companion.table.clock import TableClock
 from companion.table.config import Config, ConfigError, PadConfig

@@ -4,9 +4,10 @@ Must not open pins, and must not know what a setting means: `config.py` does.
 """
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from companion.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 Must not judge: a signal says that a pad was touched, never by whom or whether that was right.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
+from companion.frozen import dataclass
 from companion.words import Pad
 
 

@@ -4,8 +4,9 @@ Must not keep time: `caller.py` does.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from companion.frozen import dataclass
 
 SLIDER_LEAST_MS = 400  # faster than any hand can slide a card
 SLIDER_MOST_MS = 5000  # slower than any child can wait

@@ -1,6 +1,5 @@
 """The phones: pages, JSON and live streams over the referee. Never touches pins, serial or SQL."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Blueprint, Flask
@@ -10,6 +9,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from companion.access import Access
 from companion.access.door import PICTURES
 from companion.access.evening import Evening
+from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.library import Library
 from companion.referee import Referee

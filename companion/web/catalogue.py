@@ -4,11 +4,12 @@ Words only: what an option does is the rules' business, and its default is Setup
 playing that is usual is the game's first.
 """
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from enum import Enum
 from typing import Any
 
 from companion import games
+from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.games.game import Boxless, Effort, Game, Option
 

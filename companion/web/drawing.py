@@ -1,12 +1,12 @@
 """Where words and marks go in drawings: the arithmetic that templates ask for. Pure."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
 
 from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
+from companion.frozen import dataclass
 from companion.names import isolated
 from companion.say import Names, say
 from companion.words import Text

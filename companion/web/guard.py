@@ -4,7 +4,6 @@ Refuses foreign names and origins, oversized and hasty posts, and whoever may no
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from flask import Flask, Request, Response, current_app, g, jsonify, render_template, request
@@ -16,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.access import Access, AccessError, Session
 from companion.access.limits import network_of
 from companion.access.sessions import RENEWED, REVOKED
+from companion.frozen import dataclass
 from companion.referee.replay import Unusable
 from companion.say import complaint
 from companion.web.address import Address

@@ -3,8 +3,7 @@
 Decides nothing: the guide does. Loaded where there is a touch board.
 """
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.referee import Referee
 from companion.referee.calibration import (
     TOUCH_LEAST,

@@ -4,13 +4,13 @@ Decides nothing: the doctor and the check do.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.access import AccessError
 from companion.codec import Shaped
+from companion.frozen import dataclass
 from companion.referee.wiring_checks import NotNow, WiringChecks
 from companion.web import forms
 from companion.web.guard import needs

@@ -4,11 +4,11 @@ Data only, as in `wire.py`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from companion.codec import Shaped
 from companion.evening.poster import Stroke
+from companion.frozen import dataclass
 from companion.web.wire import (
     LETTERS,
     TEXT_MOST,

@@ -4,7 +4,6 @@ Knows no page and no request; which sheets there are the games say.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +11,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 
+from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.sheets.paper import (
     FOOT,

@@ -6,7 +6,7 @@ Keeps the newest few drawings, because many phones look at the same thing.
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 import segno
@@ -14,6 +14,7 @@ from flask import Flask
 
 from companion.access import Access
 from companion.access.door import PICTURES
+from companion.frozen import dataclass
 from companion.referee import Referee
 from companion.web.address import Address
 from companion.web.snapshot import Here, Viewer, snapshot

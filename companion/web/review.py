@@ -5,14 +5,14 @@ Shows before it changes anything; what falls and drifts is worked out by the ref
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.access import AccessError
 from companion.codec import Shaped, plain
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.referee import Picture, Referee
 from companion.referee.amending import Answer, Turned, WhatIf
 from companion.referee.fold import OpenAsk

@@ -5,13 +5,13 @@ judge. What a game leaves out is left out.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.games.book import Book, Tile
 from companion.web.folders import rules_text

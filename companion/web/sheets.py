@@ -1,6 +1,5 @@
 """What games have to print: a page with all of it, one of each sheet, its sides, and PDFs."""
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -11,6 +10,7 @@ from jinja2 import Environment
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import AccessError
+from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.sheets.paper import PAPERS, PaperSize, PrintSheet, pdf_name

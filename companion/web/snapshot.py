@@ -6,7 +6,7 @@ Adds nothing that the picture does not hold, and hides what is not this viewer's
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any, cast
@@ -15,6 +15,7 @@ from zlib import crc32
 from companion.access import Session
 from companion.evening.poster import PersonTold
 from companion.evening.poster import spoken as spoken_poster
+from companion.frozen import dataclass
 from companion.games.view import NoView
 from companion.looks import looks_of
 from companion.referee.answers import Teller

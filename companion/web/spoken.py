@@ -4,10 +4,10 @@ Data only. The OpenAPI document is built of it, and `forms.body` takes a body's 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from companion.codec import Shaped
+from companion.frozen import dataclass
 from companion.web.guard import EVERYBODY
 from companion.web.wire import LETTERS, TEXT_MOST, Role, SeatNumber
 from companion.words import Between

@@ -4,13 +4,13 @@ Checks the form of what is told; which touch was first is decided by its stamps.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
 from companion.access import AccessError
 from companion.codec import Shaped
+from companion.frozen import dataclass
 from companion.web import forms
 from companion.web.guard import TABLE, needs
 from companion.web.spoken import DONE, Moment, Word, says

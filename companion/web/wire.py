@@ -5,12 +5,11 @@ spoken already, with people's names in them. What a field may lack is None there
 of the table are microseconds of its own clock, hours are "HH:MM" of the machine's.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from companion.access.door import CHOICES, PICTURES
 from companion.codec import Shaped
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.view import CommonView
 from companion.looks import COLOURS, SHAPES
 from companion.referee.showing import TEMPO_NAMES

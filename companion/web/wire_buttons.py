@@ -3,9 +3,9 @@
 Data only.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
+from companion.frozen import dataclass
 from companion.words import Between
 
 COUNT_MOST = 2**53 - 1  # what JavaScript can count to

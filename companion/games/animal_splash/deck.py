@@ -6,10 +6,10 @@ Reads and writes no file: its JSON is that of the dataclasses below, by field na
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Final, TypeVar
 
+from companion.frozen import dataclass
 from companion.words import Between, Refused, Text
 
 BOX: Final = 72  # cards of all sorts

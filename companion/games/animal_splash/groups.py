@@ -4,9 +4,9 @@ Reads rows and pearls only; knows no turns. A set of animals, colours or plants 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.games.animal_splash.deck import ANY, Card, Deck, Measure
 from companion.games.animal_splash.facts import Area, Attribute, Setup
 from companion.games.animal_splash.naming import name_of

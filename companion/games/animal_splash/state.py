@@ -3,12 +3,12 @@
 Never changes a state: judge.py and its siblings do.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from companion.frozen import dataclass
 from companion.games.animal_splash.deck import CardView, Deck, shown
 from companion.games.animal_splash.divers import breath, line, steps_to
 from companion.games.animal_splash.facts import Action, Setup, Variant

@@ -3,9 +3,9 @@
 All but the piles lies open, so everybody sees the same. Points are strings: "7 1/2".
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.frozen import dataclass
 from companion.games.animal_splash import labels
 from companion.games.animal_splash.deck import CardView, Measure, Mission
 from companion.games.animal_splash.divers import SPOTS, breath

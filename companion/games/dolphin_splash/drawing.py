@@ -1,9 +1,9 @@
 """What pages of SPLASH! draw by: its letters and cards, and where the marks of a finish lie."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.games.dolphin_splash.cards import BEASTS as BEASTS
 from companion.games.dolphin_splash.cards import OTHERS as OTHERS
 from companion.games.dolphin_splash.cards import PACK as PACK

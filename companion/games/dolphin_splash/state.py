@@ -3,10 +3,9 @@
 Never changes a state: judge.py does.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.common import next_seat
 from companion.games.dolphin_splash.facts import CardSet, Setup, Variant, Way
 from companion.words import Pad, Seat, Takers, Text, Us

@@ -3,8 +3,7 @@
 Shows nothing that the table has to find out for itself: a silent first touch stays silent.
 """
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.games.common import stage_of
 from companion.games.dolphin_splash.cards import called, pack
 from companion.games.dolphin_splash.state import (

@@ -4,11 +4,11 @@ Data only. Numbers of cards, icons, roles and attendees are kept forever in fact
 an order.
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import Annotated, Final
 
+from companion.frozen import dataclass
 from companion.games.common import CACHE_SIZE
 from companion.words import Between, Named, Refused, Text
 

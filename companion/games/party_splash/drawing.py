@@ -1,8 +1,8 @@
 """What pages of the party draw by: who comes, pictures of answers, and where kids sit."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.games.common import Point
 from companion.games.party_splash import cards as cards
 from companion.games.party_splash.cards import Card, Role

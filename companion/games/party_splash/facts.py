@@ -3,10 +3,10 @@
 Data only. The JSON of these is kept forever: add kinds and fields, never rename or re-mean one.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated
 
+from companion.frozen import dataclass
 from companion.games.party_splash import naming
 from companion.games.party_splash.cards import Print as Print
 from companion.words import (

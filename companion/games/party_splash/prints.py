@@ -3,8 +3,9 @@
 What a family entered is in the setup of its newest party.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
+from companion.frozen import dataclass
 from companion.games.party_splash.cards import SAMPLE, Print, deck_of, is_gun
 from companion.games.party_splash.facts import Setup
 from companion.words import Text

@@ -3,11 +3,10 @@
 Never changes a state: judge.py and its siblings do. Knows no balloon that was not shown.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeVar
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.party_splash.cards import Attendee, Deck, Role, towels_of
 from companion.games.party_splash.facts import Flip, Setup
 from companion.words import Refused, Ruling, Seat, Seats, Text

@@ -3,9 +3,9 @@
 All that lies open at the table; never a balloon that was not shown, nor a card in a hand.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
+from companion.frozen import dataclass
 from companion.games.common import stage_of
 from companion.games.party_splash.asks import claw_targets, splash_targets
 from companion.games.party_splash.cards import ICONS, ROLES, Card

@@ -3,9 +3,9 @@
 Ten rows of ten spaces with a blank between, each one or two letters of SHDC: "S HD C …".
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.frozen import dataclass
 from companion.games.common import CACHE_SIZE
 from companion.games.split.cards import ALL_SUITS, LETTERS, SUITS
 from companion.games.split.path import SIDE

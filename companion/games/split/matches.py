@@ -3,9 +3,9 @@
 Knows cards alone: neither the table nor chips.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.frozen import dataclass
 from companion.games.split.cards import (
     CARDS,
     card_of,

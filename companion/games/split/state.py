@@ -3,11 +3,11 @@
 Never changes a state: judge.py and its siblings do.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from companion.frozen import dataclass
 from companion.games.common import CACHE_SIZE, over_text
 from companion.games.split.board import board_of
 from companion.games.split.cards import DECK, HALVES, HAND, count, suits_in

@@ -3,8 +3,7 @@
 What lies open and what is counted; never the suits under chips: to remember them is the game.
 """
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.games.common import stage_of
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.split.asks import lit_spaces, takes_of

@@ -5,9 +5,9 @@ is for whoppers alone. It counts on what everybody saw, never on what somebody s
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.bits import ones
+from companion.frozen import dataclass
 from companion.games.twisted_fish.cards import DECK, bits_of
 from companion.words import Seat
 

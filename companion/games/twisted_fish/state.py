@@ -3,10 +3,9 @@
 Never changes a state: judge.py and its siblings do.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.common import over_text
 from companion.games.twisted_fish.cards import (
     BASKET,

@@ -3,8 +3,7 @@
 Counts and what lies open, never who probably holds what: memory is the game.
 """
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.games.common import stage_of
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.twisted_fish.cards import (

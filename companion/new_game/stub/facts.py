@@ -3,9 +3,9 @@
 Facts are kept for ever: add kinds and fields, never rename or re-mean one.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
+from companion.frozen import dataclass
 from companion.words import Between, Corrected, Seat, Text
 
 

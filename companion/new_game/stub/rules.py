@@ -1,9 +1,8 @@
 """The rules of New Game: what comes of a fact, what is asked and what is shown."""
 
-from dataclasses import dataclass
 from enum import Enum
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.common import NOBODY, by_pen, correction, one_of
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.view import CommonView

@@ -6,9 +6,10 @@ that something is kept before it was told so.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
+from companion.frozen import dataclass
 from companion.table.board.asking import Asks
 from companion.table.board.kink import UNSEEN, Shape
 from companion.table.board.mapping import BYTE_US, ClockMap, Line, Stamps

@@ -7,13 +7,13 @@ ATmegaBOOT do. Must not know what the program does.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
 import serial
 
+from companion.frozen import dataclass
 from companion.table.board.port import LinkError, found, open_port, opened, why_none
 from companion.table.board.shipped import HEX, image_of, shipped_image
 from companion.table.frames import Hello, Receiver

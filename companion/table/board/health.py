@@ -4,8 +4,9 @@ Pure. Judged from the design's figures, not measured on hardware: docs/firmware.
 """
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from companion.frozen import dataclass
 from companion.table.frames import Health
 
 SAMPLE = 256  # the board's unit of an empty pad's level

@@ -11,7 +11,8 @@ of the bounds of each way those are kept that some line would break first, and t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from companion.frozen import dataclass
 
 BYTE_US = 40  # ten bits at 250,000 baud
 TURN = 1 << 32  # the board counts microseconds in 32 bits: 71 minutes

@@ -5,11 +5,11 @@ docs/protocol.md has the form. Must not understand what was said.
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TextIO
 
+from companion.frozen import dataclass
 from companion.table.board.port import Port
 from companion.words import CompanionError
 

@@ -5,11 +5,11 @@ Must not judge. The board decides who was first; this only names things, and say
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from threading import RLock
 
 from gpiozero import Factory
 
+from companion.frozen import dataclass
 from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
 from companion.table.board.link import Link, Ports

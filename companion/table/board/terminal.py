@@ -9,8 +9,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from companion.frozen import dataclass
 from companion.table.board.table import BoardTable
 from companion.table.clock import TableClock
 from companion.table.config import Config

@@ -5,10 +5,10 @@ given generator. In a light game it lays the same cards and tells only what a li
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from companion.frozen import dataclass
 from companion.games.animal_splash.deck import Measure
 from companion.games.animal_splash.facts import (
     LEFT,

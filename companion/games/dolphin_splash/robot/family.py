@@ -5,9 +5,10 @@ touched what, and who holds what in the end. Chance comes from the generator it 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
+from companion.frozen import dataclass
 from companion.games.dolphin_splash.facts import Setup, Variant
 from companion.games.dolphin_splash.robot.truth import Truth
 from companion.robots.acts import Act, Does, Reply

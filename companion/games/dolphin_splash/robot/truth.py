@@ -3,8 +3,7 @@
 Written apart from the rules it checks, and after the box's words: it must not import them.
 """
 
-from dataclasses import dataclass
-
+from companion.frozen import dataclass
 from companion.games.dolphin_splash.facts import Setup
 from companion.words import Seat
 

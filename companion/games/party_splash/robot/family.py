@@ -5,9 +5,9 @@ chance comes from the given generator. How the party really stands is party_spla
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from random import Random
 
+from companion.frozen import dataclass
 from companion.games.party_splash.facts import (
     Came,
     Dealt,

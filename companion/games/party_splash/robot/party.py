@@ -5,9 +5,10 @@ of the game's own modules it may import facts and the sample of the deck alone.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
+from companion.frozen import dataclass
 from companion.games.party_splash.cards import SAMPLE
 from companion.games.party_splash.facts import Setup
 from companion.words import Seat

@@ -6,9 +6,10 @@ given generator. In a light game it plays the same cards and tells only what a l
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
+from companion.frozen import dataclass
 from companion.games.split.facts import (
     Claimed,
     Dealt,

@@ -3,10 +3,10 @@
 Helpers of the family alone; the rules have their own.
 """
 
-from dataclasses import dataclass
 from random import Random
 
 from companion.bits import ones
+from companion.frozen import dataclass
 from companion.games.twisted_fish.facts import LeftOver
 from companion.games.twisted_fish.robot.score import FISH
 from companion.words import Seat

@@ -4,7 +4,8 @@ Written apart from the rules it checks, and after the box's words: it must not i
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from companion.frozen import dataclass
 
 WORTH = (15,) + (10,) * 4 + (5,) * 8  # a card, by kind: shark, then four, then eight
 COLOURS = 5

@@ -7,10 +7,10 @@ Until then nothing on the board is changed, so a calibration that is left is as 
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from threading import RLock
 
+from companion.frozen import dataclass
 from companion.table.board.calibration.guide import EVERY, Guide, Reading, Shown
 from companion.table.board.port import LinkError
 from companion.table.board.table import BoardTable

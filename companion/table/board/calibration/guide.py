@@ -7,10 +7,10 @@ empty unless all is good or somebody said to keep it.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 
+from companion.frozen import dataclass
 from companion.table.board.calibration import sentences
 from companion.table.board.calibration.margins import (
     FULL,

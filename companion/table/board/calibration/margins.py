@@ -4,10 +4,10 @@ Pure. Judged from the design's figures, not measured on hardware. Must not ask f
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from math import ceil, isfinite
 
+from companion.frozen import dataclass
 from companion.table.board.health import PF_A_SAMPLE, SAMPLE
 from companion.table.frames import Field
 from companion.words import Pad, Pads, Text
