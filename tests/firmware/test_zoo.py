@@ -16,6 +16,9 @@ BENT = (2_018_003, 2_018_708, 2_041_780, 2_076_519)
 BEATS = {"charger_volt": 0.15, "charger_least_volt": 0.15, "charger_hz": 24_400.0}
 """A charger that swings twice a scan: its noise is slow, and steps where a scan is longer."""
 BEATEN = (16_020_356, 16_023_960, 16_024_984, 16_025_526, 16_029_351)
+ONE_SWING = {"charger_volt": 0.3, "charger_least_volt": 0.3, "charger_hz": 12_200.0}
+"""One that swings once a scan: a hand keeps still in it, and steps where a scan is longer."""
+STEPPED = (621_220_451, 621_223_510, 621_228_421)
 SPILL, WIRE, SAG, IMPULSES = range(4)
 
 
@@ -61,8 +64,8 @@ def test_nor_where_a_charger_shakes_the_hands() -> None:
 
 @pytest.mark.parametrize(
     ("seeds", "charger"),
-    [(BENT, CHARGED), ((3_022_031,), STEADY), (BEATEN, BEATS)],
-    ids=["bent", "early", "beats"],
+    [(BENT, CHARGED), ((3_022_031,), STEADY), (BEATEN, BEATS), (STEPPED, ONE_SWING)],
+    ids=["bent", "early", "beats", "one swing"],
 )
 def test_nor_where_it_bends_a_rise(
     seeds: tuple[int, ...], charger: dict[str, float], once: None

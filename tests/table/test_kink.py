@@ -71,6 +71,14 @@ LONG_THERE = (
     *(22, 22, 21, 22, 22, 22, 21, 22, 27, 28, 27, 28, 27, 27, 27, 28, 27, 27, 27, 26, 27, 27),
     *(26, 26),
 )
+STEPPED = (30, 30, 30, 30, 30, 30, 30, 29, *(36,) * 10, 35, 36, 35, 36, 35, 35)
+STEPPED_SOONER = (15, 16, 16, 16, 16, 21, 20, 21, 21, 20, 20, 20, 21, 21, 20, 20, 21, 21, 20, 21)
+STEPPED_AND_SHAKEN = (20, 22, 24, 24, 23, 23, 23, 23, 30, 29, 28, 30, *(28,) * 4, 30, *(29,) * 7)
+ON_ITS_WAY = (
+    *(13, 14, 14, 15, 16, 16, 17, 17, 25, 25, 27, 28, 29, 29, 30, 29, 30, 32, 33, 35, 39, 41),
+    *(47, 47),
+)
+ON_ITS_WAY_TO_FULL = (12, 14, 12, 13, 14, 14, 14, 16, 25, 25, 24, 26, 28, 29, *(30,) * 10)
 NO_ROOM = (18, 21, 24, 23, 22, 24, 25, 26, 33, 39, 46, 49, 52, 55, 58, 63, *(87,) * 8)
 
 
@@ -83,6 +91,33 @@ def test_a_rise_that_goes_on_while_it_shakes_may_have_begun_long_before_its_kink
 
 def test_a_hand_that_was_there_and_is_shaken_has_no_moment() -> None:
     assert kink(rise(list(LONG_THERE))) is None
+
+
+@pytest.mark.parametrize("stepped", [STEPPED, STEPPED_SOONER, STEPPED_AND_SHAKEN])
+def test_a_hand_that_kept_still_and_steps_once_has_no_moment(stepped: tuple[int, ...]) -> None:
+    """One swing of a charger a scan shows where a scan is longer, and nowhere else."""
+    assert kink(rise(list(stepped))) is None
+
+
+def test_a_hand_that_nears_a_full_pad_did_not_keep_still() -> None:
+    told(kink(rise([42, 43, 46, 47, 49, 51, 53, 55, *(59,) * 16])))
+
+
+@pytest.mark.parametrize(
+    ("base", "rises"), [(66, ON_ITS_WAY), (CLIPPED - 30, ON_ITS_WAY_TO_FULL)], ids=["on", "to full"]
+)
+def test_a_hand_that_comes_on_after_a_step_may_touch_long_after_it(
+    base: int, rises: tuple[int, ...]
+) -> None:
+    times_us = [n * SCAN_US % 256 for n in range(24)]
+    found = kink(shape(base, [base + level for level in rises], times_us))
+    assert found is None or (found.to_us is None and not found.is_calm)
+
+
+def test_skin_that_is_pressed_flat_after_a_step_does_not_come_on() -> None:
+    pressed = (2, 2, 2, 2, 3, 3, 3, 5, 10, 14, 17, 22, 25, 27, 28, 30, 31, 32, 34, 34, *(35,) * 4)
+    found = kink(rise(list(pressed)))
+    assert found is not None and found.is_calm
 
 
 def test_what_shakes_and_has_no_room_to_end_is_not_known_to_have_ended() -> None:

@@ -20,6 +20,10 @@ EVEN = 0.6  # so rough, without any fall, is a rise that no charger bends
 GOES_ON = 4  # samples that a rise adds
 GOES_ON_SCANS = 6  # after its stamp: half a millisecond
 STILL, ADDS = 1.2, 1.5  # times what a hand had come to: so much a charger makes of it
+KEPT, KEPT_CALM = 3.0, 1.5  # samples by which one that keeps still comes nearer in three scans
+STEPS, STEPS_CALM = 1.6, 1.9  # times what it had come to: so far one swing a scan steps
+STEP_MOST = 15  # samples
+COMES_ON = 3  # samples that a hand on its way adds, in as many scans no fewer than before
 PRESSED_US = 500.0  # a charger bends such a rise by so much: skin on film went on from there
 SHARPEST_US = 60.0  # bounds that lie closer nearly contradict: a scan is longer
 PACE = 1.1  # a hand may slow down: by a tenth in a millisecond
@@ -92,7 +96,7 @@ def kink(rise: Shape) -> Kink | None:
         return None
     is_calm = falls <= CALM_FALLS
     above = [level - rise.base for level in levels]
-    if not is_calm and _was_there(above):
+    if _was_there(above, is_calm):
         return None
     noise = max(CALM, falls + 1.0, 1.0 + 2.5 * rough)
     ends_us = [us + level * SAMPLE_US for us, level in zip(rise.at_us, rise.levels, strict=True)]
@@ -109,6 +113,8 @@ def kink(rise: Shape) -> Kink | None:
         to_us = max(to_us or 0.0, ends_us[ends_at]) if is_seen else None
     if to_us is None and falls >= JUMPS:
         return None
+    if not is_even and _comes_on(rise, above):
+        return Kink(from_us, None, is_calm=False)
     return Kink(from_us, to_us, is_calm)
 
 
@@ -145,12 +151,28 @@ def _rough(levels: Sequence[int]) -> float:
     return sum(usual) / len(usual) if usual else 0.0
 
 
-def _was_there(above: Sequence[int]) -> bool:
+def _was_there(above: Sequence[int], is_calm: bool) -> bool:
     """Whether a hand was there before, kept still, and added little: a charger shakes one that came
     long ago by so much. One that nears adds more in each scan."""
     long_before = above[: BEFORE - 3] or (0,)
     was = max(long_before)
-    return was < STILL * min(long_before) and max(above) < ADDS * was
+    if not is_calm and was < STILL * min(long_before) and max(above) < ADDS * was:
+        return True
+    came = (sum(long_before[-2:]) - sum(long_before[:2])) / 2
+    kept, steps = (KEPT_CALM, STEPS_CALM) if is_calm else (KEPT, STEPS)
+    return long_before[0] >= NOTHING and came <= kept and max(above) < steps * was
+
+
+def _comes_on(rise: Shape, above: Sequence[int]) -> bool:
+    """Whether noise jumped, and a hand on its way goes on after it: skin that touched is pressed
+    flat ever slower. What a full pad shows ends where it is full."""
+    begins = BEFORE + 1
+    ends = above.index(max(above)) if max(rise.levels) >= FULL else len(above) - 1
+    steps = [after - before for before, after in zip(above, above[1:], strict=False)]
+    if ends - begins < COMES_ON or max(steps) > min(STEP_MOST, steps[BEFORE - 1]):
+        return False
+    half = (begins + ends) // 2
+    return above[ends] - above[half] >= max(COMES_ON, above[half] - above[begins])
 
 
 def _goes_on_until(above: Sequence[int]) -> int:
