@@ -3,6 +3,7 @@
 Also says what is wrong with any game's folder, and where. Must not look at what a game means.
 """
 
+import os
 import sys
 import traceback
 from importlib.util import cache_from_source
@@ -37,10 +38,12 @@ def where(problem: Exception, folder: Path) -> str:
 
 def is_changed(folder: Path) -> bool:
     """Whether a file of a folder is newer than what Python made of it, or was never read."""
-    for file in folder.rglob("*.py"):
-        compiled = Path(cache_from_source(str(file)))
-        if not compiled.exists() or compiled.stat().st_mtime < file.stat().st_mtime:
-            return True
+    files = (os.path.join(top, name) for top, _, names in os.walk(folder) for name in names)
+    for file in files:
+        if file.endswith(".py"):
+            compiled = cache_from_source(file)
+            if not os.path.exists(compiled) or os.stat(compiled).st_mtime < os.stat(file).st_mtime:
+                return True
     return False
 
 

@@ -106,7 +106,7 @@ def more_games(folder: Path | None, config: Config) -> str:
 
 def _welcome(companion: Companion, simulated: bool) -> None:
     address = companion.address
-    click.echo(qr(address.url))
+    _show_code(address.url)
     click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
     click.echo(f"The referee:  {companion.referee_link}")
     if simulated:
@@ -121,7 +121,7 @@ def _welcome(companion: Companion, simulated: bool) -> None:
 
 def _welcome_to_demo(companion: Companion, join: bool) -> None:
     address = companion.address
-    click.echo(qr(address.url))
+    _show_code(address.url)
     click.echo(
         f"The wall:     {address.url}   (open it on a TV; tap its loudspeaker once to hear it)"
     )
@@ -131,6 +131,11 @@ def _welcome_to_demo(companion: Companion, join: bool) -> None:
     click.echo(f"The referee:  {companion.referee_link}")
     click.echo("Robots play until you stop them with Ctrl+C.")
     sys.stdout.flush()
+
+
+def _show_code(text: str) -> None:
+    if sys.stdout.isatty():  # the service's words go where nobody takes a picture of them
+        click.echo(qr(text))
 
 
 def told_to_stop() -> threading.Event:

@@ -398,6 +398,15 @@ def test_the_wall_s_link_is_said_too_and_renewed_with_the_referee_s(tmp_path: Pa
     assert other == wall_key(key) and key not in other
 
 
+@pytest.mark.parametrize("looks", [True, False])
+def test_a_start_draws_its_code_where_somebody_may_look(
+    looks: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: looks)
+    running._show_code("http://splash.local:8080/")
+    assert bool(capsys.readouterr().out) is looks
+
+
 def test_link_names_the_port(tmp_path: Path) -> None:
     result = companion("url", "--port", 8123, "--state", tmp_path)
     assert re.search(r"The table: +http://\S+:8123/", result.output)

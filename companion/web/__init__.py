@@ -9,6 +9,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from companion.access import Access
 from companion.access.door import PICTURES
 from companion.access.evening import Evening
+from companion.codec import plain
 from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.library import Library
@@ -127,7 +128,7 @@ def _dress(app: Flask, parts: AppParts) -> None:
     env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
     env.globals.update(declared=GAMES, styles=folders.styles())
     # The same on each page, so it is written down once.
-    env.globals["sounds"] = htmlsafe_json_dumps(catalogue.sounds(), dumps=app.json.dumps)
+    env.globals["sounds"] = htmlsafe_json_dumps(plain(catalogue.sounds()), dumps=app.json.dumps)
     env.globals["pictures"] = PICTURES
     env.globals["beside"] = beside  # what the little book says to a question
     env.globals["tile_of"] = Tiles(env).of

@@ -4,10 +4,11 @@ So a phone asks for each of them once, and for another one as soon as there is o
 less whenever it opens a page. Knows no page; whatever is called otherwise is asked for each time.
 """
 
+import os
 import re
 import time
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -46,15 +47,21 @@ class Edition:
         return (found[2], found[1] == self.name) if found else (called, False)
 
     def _look(self) -> None:
-        files = sorted(path for top in self._folders for path in top.rglob("*.*"))
-        kept = [(path, path.stat()) for path in files if path.suffix in KEPT]
-        self._name = _name_of(tuple((path, s.st_size, s.st_mtime_ns) for path, s in kept))
+        files = sorted(file for top in self._folders for file in _kept_in(top))
+        kept = ((file, os.stat(file)) for file in files)
+        self._name = _name_of(tuple((file, s.st_size, s.st_mtime_ns) for file, s in kept))
+
+
+def _kept_in(folder: Path) -> Iterator[str]:
+    for top, _, names in os.walk(folder):
+        yield from (os.path.join(top, name) for name in names if name.endswith(KEPT))
 
 
 @lru_cache(1)
-def _name_of(seen: tuple[tuple[Path, int, int], ...]) -> str:
+def _name_of(seen: tuple[tuple[str, int, int], ...]) -> str:
     """The edition of these files, by their bytes; sizes and times say when these are others."""
     mark = 0
-    for path, _, _ in seen:
-        mark = zlib.crc32(path.read_bytes(), zlib.crc32(path.name.encode(), mark))
+    for file, _, _ in seen:
+        with open(file, "rb") as opened:
+            mark = zlib.crc32(opened.read(), zlib.crc32(os.path.basename(file).encode(), mark))
     return f"e{mark:08x}"
