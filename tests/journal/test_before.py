@@ -5,7 +5,9 @@
 """
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -59,6 +61,38 @@ def shown(referee: Referee) -> dict[str, Any]:
 
 def test_those_that_are_kept_are_still_on_the_shelf() -> None:
     assert len(KEPT) >= 5 and {file.stem for file in KEPT} <= GAMES.keys()
+
+
+PHONES = [
+    (f"hash of {role} {seat} {out}", role, seat, "an evening", 5, out)
+    for role in ("referee", "seat", "spectator", "wall")
+    for seat in (None, 1)
+    for out in (None, 7)
+]
+TABLES = ("games", "rows", "people", "seatings", "sessions")
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda file: file.stem)
+def test_damaged_it_becomes_what_it_becomes_when_it_is_whole(kept: Path, tmp_path: Path) -> None:
+    found = []
+    for spoilt in (b"", b"garbage at its head"):
+        file = tmp_path / f"{len(spoilt)}" / "journal.sqlite"
+        file.parent.mkdir()
+        file.write_bytes(kept.read_bytes())
+        with closing(sqlite3.connect(file)) as old, old:
+            old.executemany("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)", PHONES)
+            old.execute("INSERT INTO people VALUES (700, 'Zoe', 9)")
+            old.execute("INSERT INTO seatings VALUES (1, 5, 700)")
+        with file.open("r+b") as raw:
+            raw.write(spoilt)
+        with closing(Journal(file, "boot")) as journal:
+            assert bool(journal.recovered()) is bool(spoilt)
+            # When a phone was used last was not kept then.
+            journal._write.execute("UPDATE sessions SET used_ms = 0")
+            tables = {name: journal._side.execute(f"SELECT * FROM {name}") for name in TABLES}
+            found.append({name: sorted(map(repr, rows)) for name, rows in tables.items()})
+    assert found[0] == found[1]
+    assert len(found[0]["sessions"]) == len(PHONES) and found[0]["rows"]
 
 
 def test_it_opens_as_it_was(referee: Referee) -> None:

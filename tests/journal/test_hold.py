@@ -262,6 +262,23 @@ def test_mark_that_cannot_be_read_makes_nothing_up(tmp_path: Path, content: byte
     assert mark.read(path) == (12 if content == b"12" else 0)
 
 
+def test_what_is_set_aside_takes_the_name_of_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    given = []
+    for n in range(8):
+        given.append(recovery.free_stamp(path))
+        what = (recovery.DAMAGED, recovery.SAVED)[n % 2]
+        recovery.beside(path, what + given[-1]).touch()
+    assert len(set(given)) == 8
+
+
+def test_a_journal_s_folder_is_nobody_else_s(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "state" / FILE
+    Journal(path, "boot").close()
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
 def test_mark_that_cannot_be_written_stops_nothing(journal: Journal) -> None:
     mark.file_of(journal.path).mkdir()
     tell(journal, "a")
