@@ -38,7 +38,7 @@ from companion.referee.wiring import parts_of
 from companion.referee.wiring_checks import WiringChecks
 from companion.runtime import Companion, PretendHands, Senses, log
 from companion.table.caller import Buzzer, Caller
-from companion.table.clock import TableClock, boot_id
+from companion.table.clock import RESTART_GAP_US, TableClock, boot_id
 from companion.table.config import (
     Config,
     ConfigError,
@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from companion.table.board.table import BoardTable
     from companion.table.boardsim.bridge import BoardBehindPty
 
-RESTART_GAP_US = 1_000_000  # table time goes on a second after the journal's last
 OFF_S = 15.0  # how long systemd may take to say that it will; its watchdog has more patience
 
 

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
+RESTART_GAP_US = 1_000_000  # table time goes on a second after the journal's last
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -32,6 +33,17 @@ class TableClock:
     def now_us(self) -> int:
         """The table time now, in microseconds."""
         return self._from_ns(self._monotonic_ns())
+
+    def known(self, at_us: int, uncertain_us: int) -> tuple[int, int]:
+        """A moment that may lie so much earlier, as far as can be told next to the journal's.
+
+        How long nobody kept time is not known: what came before this clock began, or may have, came
+        at some time after the journal's last, and is given half of the gap.
+        """
+        if self._start_us and at_us - uncertain_us < self._start_us:
+            at_us = max(at_us, self._start_us)
+            return at_us, at_us - self._start_us + RESTART_GAP_US // 2
+        return at_us, uncertain_us
 
     def wait_s(self, us: int) -> float:
         """How many seconds to wait until so much table time is over."""

@@ -24,7 +24,7 @@ from companion.runtime import CHECK_S
 from companion.table.board.link import Ports
 from companion.table.board.port import Port
 from companion.table.board.table import BoardTable
-from companion.table.clock import TableClock
+from companion.table.clock import RESTART_GAP_US, TableClock
 from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.events import LivePage
@@ -33,7 +33,6 @@ from tests.table.boards import SPLIT
 
 PORT = 8080
 HOST = f"192.168.1.10:{PORT}"
-RESTART_GAP_US = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

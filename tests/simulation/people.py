@@ -13,6 +13,7 @@ from companion.referee.fold import OpenAsk
 from companion.robots import Act, Does
 from companion.table.caller import Called
 from companion.table.frames import Kind
+from companion.words import Pad
 from tests.robots.hearsay import PEOPLE
 from tests.robots.live_games import family_of, some_setup
 from tests.simulation.world import Phone, World
@@ -21,7 +22,7 @@ PASS_US = 1_500_000
 LOOK_US = 250_000
 THINK_US = (50_000, 400_000)  # before a word is told, or told again
 STEPS_MOST = 4_000
-QUIET_US = 2_500_000  # after a hand, until a kill may come: a scramble is judged by then
+QUIET_US = 2_500_000  # after a hand: a scramble is judged by then
 WEARY = 60  # words that are not told in so many tries
 FEELS = {
     Does.TOUCH: Kind.TOUCH, Does.LIFT: Kind.LIFT, Does.RELEASE: Kind.RELEASE, Does.HOME: Kind.HOME,
@@ -51,6 +52,8 @@ class Evening:
         self.wall = Phone("wall", "192.168.1.90")
         world.phones = [self.referee, *self.seats.values(), self.wall]
         self.words = 0
+        self.hands: dict[Pad, int] = {}  # when each came to a dolphin, in this round
+        self.firsts = 0  # that were held against it
         self.heard: dict[str, str] = {}  # by nonce: what its phone was told of it
 
     # --- telling ------------------------------------------------------------------------------
@@ -141,7 +144,7 @@ class Evening:
         house = self.world.up()
         self.family = family_of(kind, house.referee.picture.setup, self.rng, self.seed)
         self.called_us = self.felt_us = self.world.now_us()
-        self.calls = 0
+        self.calls, self.hands = 0, {}
         until = self.words + words_most
         for _ in range(STEPS_MOST):
             house = self.world.up()
@@ -171,7 +174,10 @@ class Evening:
             world.time.set_ms += self.rng.randint(-(10**9), 10**9)
         if chance() < weather.reads:
             world.read(self.rng.choice(world.phones))
+        if chance() < weather.kills:
+            world.disk.kill_soon()
         if world.now_us() > self.felt_us + QUIET_US:
+            self._hold_first()
             self._misfortune()
         house = world.up()
         for act in self.family.look(house.referee.picture.view, world.now_us()):
@@ -182,10 +188,8 @@ class Evening:
             self._wait()
 
     def _misfortune(self) -> None:
-        """What may come while no hand is at the dolphins: a scramble is not told afterwards."""
+        """What may come while no hand is at the dolphins: of a scramble it hides who was first."""
         world, weather, chance = self.world, self.world.weather, self.rng.random
-        if chance() < weather.kills:
-            world.disk.kill_soon()
         if self.family.next_us() is not None:
             return
         if chance() < weather.sleeps:
@@ -197,11 +201,21 @@ class Evening:
 
     def _feel(self, act: Act) -> None:
         if act.pad is not None and act.does in FEELS:
-            self.world.disk.spare()
             self.world.is_full = False
             self.felt_us = self.world.now_us()
+            if act.does is Does.TOUCH:
+                self.hands.setdefault(act.pad, act.at_us)
+            elif act.does is Does.HOME:
+                self.hands = {}
             self.world.pass_by(max(0, act.at_us - self.world.now_us()))
             self.world.board.feel(FEELS[act.does], act.pad, act.at_us, 300)
+
+    def _hold_first(self) -> None:
+        """Who is said to be first was; also where the plug was pulled among the hands."""
+        order = self.world.up().referee.picture.view.order if self.hands else ()
+        if order and not (order[0].close or order[0].suspect):
+            assert order[0].pad == min(self.hands, key=self.hands.__getitem__), (order, self.hands)
+            self.firsts += 1
 
     def _answered(self) -> bool:
         """Whether anything could be said; what may be said goes before what must be."""

@@ -161,3 +161,24 @@ def test_the_wall_says_it_and_the_round_is_saved(evening: Evening, name: str) ->
     again = made.up().referee.picture
     assert (again.state, again.view, again.open) == (before.state, before.view, before.open)
     assert evening.settle_round(), "and is scored"
+
+
+@pytest.mark.parametrize("down_ms", [100, 900, 1_100, 5_000, 1_200_000])
+def test_who_came_before_a_kill_is_before_who_came_during_it(
+    evening: Evening, down_ms: int
+) -> None:
+    made = evening.world
+    hand(made, 0)
+    made.pass_by(SECOND)
+    assert [pad for pad, *_ in touches(made)] == [0]
+    made.close()  # the board goes on, and tells later what it felt
+    hand(made, 1)
+    hand(made, 2)
+    made.pass_by(down_ms * MS)
+    made.start()
+    made.pass_by(6 * SECOND)
+    assert {pad for pad, *_ in touches(made)} == {0, 1, 2}
+    order = made.up().referee.picture.view.order
+    assert [(mark.pad, mark.place) for mark in order[:1]] == [(0, 1)]
+    assert not order[0].close, "it was the first, as the journal has it"
+    assert {mark.place for mark in order[1:]} == {2}, order

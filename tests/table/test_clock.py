@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.clock import TableClock, boot_id
+from companion.table.clock import RESTART_GAP_US, TableClock, boot_id
 
 
 def test_starts_where_it_is_told_and_grows_in_whole_microseconds() -> None:
@@ -45,6 +45,24 @@ def test_pretend_time_flies_and_is_waited_for_accordingly() -> None:
     assert clock.now_us() == 1_001_000
     assert clock.wait_s(1_000_000) == 0.05
     assert TableClock().wait_s(1_000_000) == 1.0
+
+
+@given(
+    last_us=st.integers(1, 10**13),
+    at_us=st.integers(-(10**13), 10**14),
+    uncertain_us=st.integers(0, 10**8),
+)
+def test_what_came_before_the_clock_is_after_the_journal_and_before_all_else(
+    last_us: int, at_us: int, uncertain_us: int
+) -> None:
+    begun_us = last_us + RESTART_GAP_US
+    found_us, doubt_us = TableClock(begun_us, lambda: 0).known(at_us, uncertain_us)
+    if at_us - uncertain_us >= begun_us:
+        assert (found_us, doubt_us) == (at_us, uncertain_us)
+    else:
+        assert found_us == max(at_us, begun_us)
+        assert last_us < found_us - doubt_us < begun_us
+    assert TableClock(0, lambda: 0).known(at_us, uncertain_us) == (at_us, uncertain_us)
 
 
 def test_boot_id_is_the_kernels(tmp_path: Path) -> None:

@@ -482,6 +482,7 @@ class BoardTable:
         mark: Mark | None = None,
         early_us: int = 0,
     ) -> None:
+        at_us, uncertain_us = self._clock.known(at_us, uncertain_us)
         self._feel(Signal(kind, at_us, pad, button, uncertain_us, "board", why, mark, early_us))
 
     def _watch_now(self) -> None:
