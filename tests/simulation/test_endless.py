@@ -35,9 +35,10 @@ class Takes:
     rows: int
     journal_bytes: int
     read_ms: float  # of the processor, for a page
+    played_s: float  # of the processor, for this hour's play
 
     @classmethod
-    def now(cls, evening: Evening) -> "Takes":
+    def now(cls, evening: Evening, played_s: float) -> "Takes":
         made = evening.world
         house = made.up()
         gc.collect()
@@ -49,22 +50,29 @@ class Takes:
         files = len(os.listdir("/proc/self/fd"))
         house.journal.checkpoint()
         size = house.journal.path.stat().st_size
-        return cls(int(status.split()[0]), files, house.journal.last_seq(), size, read_ms)
+        rss_kb, rows = int(status.split()[0]), house.journal.last_seq()
+        return cls(rss_kb, files, rows, size, read_ms, played_s)
 
 
 def hours(made: World, evening: Evening, many: int) -> list[Takes]:
     """So many hours of games, one after the other, with pauses."""
     rng, taken = Random(1), []
     for hour in range(many):
-        end_us = (made.now_us() // HOUR_US + 1) * HOUR_US
+        end_us, began_s = (made.now_us() // HOUR_US + 1) * HOUR_US, process_time()
         while made.now_us() < end_us:
             evening.play(rng.choice(sorted(GAMES)), WORDS)
             made.pass_by(2_000_000)
             made.time.ns += PAUSE_US * 1000
             made.pass_by(2_000_000)
-        taken.append(Takes.now(evening))
+        taken.append(Takes.now(evening, process_time() - began_s))
         print(hour + 1, taken[-1], flush=True)
     return taken
+
+
+def _played_s(taken: list[Takes], after: Takes, until: Takes) -> float:
+    """What a row took of the processor, with all that was read and shown meanwhile."""
+    some = taken[taken.index(after) + 1 : taken.index(until) + 1]
+    return sum(one.played_s for one in some) / (until.rows - after.rows)
 
 
 @pytest.mark.soak
@@ -77,6 +85,8 @@ def test_a_day_takes_no_more_at_its_end_than_after_its_first_hours(tmp_path: Pat
         taken = hours(made, evening, HOURS)
     warm, end = taken[WARM - 1], taken[-1]
     assert end.rss_kb <= GROWS_MOST * warm.rss_kb and end.files == warm.files
+    noon = taken[(HOURS + WARM) // 2]
+    assert _played_s(taken, noon, end) <= GROWS_MOST * _played_s(taken, warm, noon)
     assert min(one.read_ms for one in taken[-3:]) <= 2 * min(one.read_ms for one in taken[:WARM])
     a_row = [(b.journal_bytes - a.journal_bytes) / (b.rows - a.rows) for a, b in ((warm, end),)]
     assert a_row[0] <= GROWS_MOST * warm.journal_bytes / warm.rows, a_row
