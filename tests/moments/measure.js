@@ -313,8 +313,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
 
   // --- what is always at hand --------------------------------------------------------------------
 
-  // However long the page is: people and undo are whole on the screen, on one that is not low the drawers, too, with
-  // room above.
+  // However long the page is: people, who of them is ahead, and undo are whole on the screen, on one that is not low the
+  // drawers, too, with room above.
   function atHand() {
     const hand = document.querySelector(".at-hand:not(:has(.drawers > [open]))");
     if (!hand || scrollY) return;
@@ -323,6 +323,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const room = row.closest(".people")?.getBoundingClientRect();
       if (box.bottom > high + 1) say("people", row, `ends at ${Math.round(box.bottom)} of ${high}`);
       if (room && box.bottom > room.bottom + 1) say("people", row, `ends ${Math.round(box.bottom - room.bottom)} px below its part`);
+      const counts = [...row.querySelectorAll(".brief")]; // what of a score says who is ahead
+      if (counts.length && !counts.some((one) => shows(one) && one.getBoundingClientRect().width)) say("score", row, "is not to be seen");
     }
     if (high < 700) return;
     const { top, bottom } = hand.getBoundingClientRect();

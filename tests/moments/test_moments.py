@@ -124,6 +124,8 @@ BAD = {
     "hand": '<p style="height: 999px"></p><div class="at-hand"><p>Undo</p></div>',
     "people": '<main class="referee"><p style="height: 999px"></p><ul class="rows">'
     '<li class="row">Ana</li></ul><div class="at-hand"></div></main>',
+    "score": '<main class="referee"><ul class="rows"><li class="row">Ana'
+    '<b class="brief" hidden>3</b></li></ul><div class="at-hand"></div></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
