@@ -1,5 +1,6 @@
 """Who is forgotten is in no byte of any file, also after a kill, a restore, a damage."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -16,7 +17,7 @@ from companion.journal import Journal, forgotten, sweep
 from companion.journal.backup import BACKUPS, back_up, copies
 from companion.journal.people import GUESTS, People, Person, guest, named
 from companion.journal.restore import restore
-from companion.journal.settings import EVENING, UNSWEPT, entered
+from companion.journal.settings import EVENING, PLAIN, UNSWEPT, entered
 from companion.words import Seat
 from tests.journal.names import files_with
 
@@ -99,6 +100,30 @@ def test_no_byte_of_the_state_folder_says_the_name(house: House) -> None:
     assert house.said() == []
     house.open()
     assert house.people.number(NAME, NOW) not in house.numbers, "who comes again is somebody new"
+
+
+def test_a_short_name_is_taken_out_where_it_is_a_word(house: House) -> None:
+    for name, before, after in (
+        ("Emma", "Emmaboard of Emma", "A guestboard of A guest"),
+        ("Ida", "Idaho for Ida, Ida's", "Idaho for A guest, A guest's"),
+    ):
+        told = json.dumps({"kind": "kept", "name": before})
+        assert json.loads(forgotten._without(told, name))["name"] == after
+
+
+def test_a_copy_is_made_anew_where_something_is_taken_out_of_it(house: House) -> None:
+    kept = '{"kind":"kept","name":"%s","board":[],"saved_ms":1}'
+    key = entered("board").key("1")
+    house.journal.set_setting(key, kept % "The twins'")
+    copy = house.copy()
+    was = copy.stat().st_ino, copy.read_bytes()
+    assert sweep.sweep(house.journal, house.backups) == ""
+    assert (copy.stat().st_ino, copy.read_bytes()) == was, "nobody is in it who is forgotten"
+    house.journal.set_setting(PLAIN.key(key.name), "A board")
+    assert sweep.sweep(house.journal, house.backups) == ""
+    with closing(sqlite3.connect(copy)) as found:
+        said = found.execute("SELECT value FROM settings WHERE key = ?", (key.name,)).fetchone()
+    assert json.loads(said[0])["name"] == "A board"
 
 
 def test_several_guests_of_one_game_are_told_apart(house: House) -> None:

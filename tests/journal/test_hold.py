@@ -279,6 +279,16 @@ def test_a_journal_s_folder_is_nobody_else_s(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize(("mode", "kept"), [(0o755, 0o700), (0o700, 0o700), (0o1777, 0o1777)])
+def test_only_a_folder_of_its_own_is_closed_to_others(tmp_path: Path, mode: int, kept: int) -> None:
+    folder = tmp_path / "state"
+    folder.mkdir()
+    folder.chmod(mode)
+    Journal(folder / FILE, "boot").close()
+    assert folder.stat().st_mode & 0o7777 == kept
+    assert (folder / FILE).stat().st_mode & 0o777 == 0o600
+
+
 def test_mark_that_cannot_be_written_stops_nothing(journal: Journal) -> None:
     mark.file_of(journal.path).mkdir()
     tell(journal, "a")

@@ -155,6 +155,19 @@ def test_people_are_known_again_the_last_seen_first(journal: Journal) -> None:
     assert people.names(game) == {0: "Ben"}
 
 
+def test_nobody_is_renamed_to_what_somebody_else_is_called(journal: Journal) -> None:
+    people = People(journal)
+    numbers = [people.number(name, NOW) for name in ("Ana", "Ben", "Cy")]
+    for number in numbers:
+        for other in numbers:
+            name = next(one.name for one in people.known() if one.number == other)
+            met = people.rename(number, name.upper())
+            assert (met.number if met is not None else number) == other
+            if met is None:
+                assert people.rename(number, name) is None, "one's own name may be written anew"
+    assert sorted(one.name for one in people.known()) == ["Ana", "Ben", "Cy"]
+
+
 # --- settings ---------------------------------------------------------------------------------
 
 

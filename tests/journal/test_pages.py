@@ -208,6 +208,19 @@ def test_a_log_is_read_up_to_its_last_whole_transaction(written: Written) -> Non
         assert pages.log_of(written.wal[:length], written.size) == pages.Log()
 
 
+def test_of_any_beginning_of_a_log_whole_transactions_are_read(written: Written) -> None:
+    many = (len(written.wal) - WAL_HEADER) // written.step
+    ends = 0
+    for n in range(many):
+        at = written.frame(n)
+        (commit,) = struct.unpack(">I", written.wal[at + 4 : at + 8])
+        ends = n + 1 if commit else ends
+        for more in (0, 1, written.step - 1):
+            log = pages.log_of(written.wal[: at + written.step + more], written.size)
+            assert len(log.frames) == ends and not log.is_broken
+    assert ends == many
+
+
 @pytest.mark.parametrize("byte", [0, 5, 9, 17, 21, FRAME_HEADER, FRAME_HEADER + 40])
 def test_one_spoilt_frame_hides_what_is_in_it_alone(written: Written, byte: int) -> None:
     whole = pages.log_of(written.wal, written.size).frames
