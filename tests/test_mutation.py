@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.__main__ import PARTS, span
-from tests.mutants.sample import Mutant, says_something
+from tests.mutants.sample import Mutant, explained, says_something
 from tests.mutants.seen import BUDGET_S, Seen
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,3 +72,10 @@ def test_who_runs_a_line_is_asked_first_and_no_longer_than_the_budget() -> None:
     assert seen.tests_for(mutant) == ["b::1", "a::2", "a::1"]
     nobody = Seen(took_s, lines={path: {line: [""]}})
     assert set(nobody.tests_for(mutant)) == {"a::1", "a::2", "b::1", "b::3", "c::1"}
+
+
+def test_who_is_explained_is_there_and_few_are() -> None:
+    assert 0 < len(explained()) <= 20
+    for (path, operator, line), why in explained().items():
+        assert line in map(str.strip, (ROOT / path).read_text(encoding="utf-8").splitlines()), path
+        assert operator[0].isupper() and why

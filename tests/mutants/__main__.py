@@ -75,25 +75,29 @@ def main(words: list[str]) -> int:
     same = replace(all_[0], operator="")
     assert trial.tried(same, known) is End.SURVIVED, "tests fail where nothing is changed"
     ends: Counter[End] = Counter()
+    explained = 0
     for number, mutant in enumerate(all_[told.skip :], told.skip + 1):
         began_s = time.monotonic()
         end = trial.tried(mutant, known)
         ends[end] += 1
         print(f"{number} {end.value} {time.monotonic() - began_s:.1f} s {mutant.name}", flush=True)
         if end is End.SURVIVED:
-            print(mutant.diff(), flush=True)
+            print(mutant.diff(), mutant.why(), sep="\n", flush=True)
+            explained += bool(mutant.why())
         if ends.total() - ends[End.NO_PROGRAM] >= told.many:
             break
-    return said(ends)
+    return said(ends, explained)
 
 
-def said(ends: Counter[End]) -> int:
+def said(ends: Counter[End], explained: int) -> int:
     """The sum of it; 1 where too many survived."""
     survived = ends[End.SURVIVED]
     found = span(survived, ends.total() - ends[End.NO_PROGRAM])
-    print(f"{survived} of {found.of} survived: {found.share:.1%}, of all of them", end=" ")
-    print(f"{found.low:.1%} to {found.high:.1%}. {ends[End.ENDLESS]} were noticed by", end=" ")
-    print(f"coming to no end; {ends[End.NO_PROGRAM]} more could not even be loaded.")
+    print(
+        f"{survived} of {found.of} survived: {found.share:.1%}, of all of them {found.low:.1%} to "
+        f"{found.high:.1%}; {explained} of those were explained. {ends[End.ENDLESS]} were noticed "
+        f"by coming to no end; {ends[End.NO_PROGRAM]} more could not even be loaded."
+    )
     return int(found.share > MOST)
 
 

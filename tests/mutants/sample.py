@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+EXPLAINED = Path(__file__).with_name("explained.txt")
 NEVER = ("sheets.py", "book.py", "sounds.py", "practice.py", "sample.py")  # words and drawings
 CACHES = ("cache", "lru_cache", "cached_property")
 
@@ -44,11 +45,24 @@ class Mutant:
         assert isinstance(changed, str), self
         return changed
 
+    def why(self) -> str:
+        """Why nobody can notice it, if somebody has looked; "" for what nobody explained."""
+        line = Path(self.path).read_text(encoding="utf-8").splitlines()[self.line - 1].strip()
+        return explained().get((self.path, self.operator.rpartition("/")[2], line), "")
+
     def diff(self) -> str:
         """The lines that are others."""
         text = Path(self.path).read_text(encoding="utf-8").splitlines()
         lines = unified_diff(text, self.source().splitlines(), lineterm="", n=0)
         return "\n".join(line for line in lines if line[:3] not in ("---", "+++"))
+
+
+@cache
+def explained() -> dict[tuple[str, str, str], str]:
+    """What was looked at: by file, operator and line as it is."""
+    lines = EXPLAINED.read_text(encoding="utf-8").splitlines()
+    told = [line.split(" | ", 3) for line in lines if not line.startswith("#")]
+    return {(path, operator, line): why for path, operator, line, why in told}
 
 
 # --- what is left out -------------------------------------------------------------------------
