@@ -2,7 +2,7 @@
 
 It runs until it is done or wants a lock that the first one holds; then the first goes on, and the
 second again as soon as that lock is free. So it is the same each time, and two that would wait for
-each other for ever are seen.
+each other for ever are seen; also where they only might, for locks are taken in one order.
 """
 
 import sys
@@ -16,6 +16,8 @@ from types import FrameType, SimpleNamespace
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+import networkx as nx
+
 import companion
 from companion.referee.work_queue import WorkQueue
 from companion.web import render
@@ -25,10 +27,46 @@ PRODUCT = str(Path(companion.__file__).parent)
 PATIENCE_S = 20.0  # whoever takes so long waits for what is no lock of ours
 
 
+class Order:
+    """Which lock was taken while which was held, each by the line that made it: never in a circle,
+    or two threads wait for each other one day, whether they met here or not.
+    """
+
+    def __init__(self) -> None:
+        self._then: nx.DiGraph[str] = nx.DiGraph()
+        self._held: dict[int, list[Lock]] = {}
+
+    def wanted(self, lock: "Lock") -> None:
+        """This thread will wait for it."""
+        held = self._held.get(threading.get_ident(), [])
+        if lock not in held:
+            self._then.add_edges_from((one.name, lock.name) for one in held)
+
+    def taken(self, lock: "Lock") -> None:
+        """This thread has it."""
+        self._held.setdefault(threading.get_ident(), []).append(lock)
+
+    def let_go(self, lock: "Lock", owner: int) -> None:
+        """Whoever had it has it no more."""
+        self._held[owner].remove(lock)
+
+    def circle(self) -> list[str]:
+        """Locks that are taken in a circle; of two made by one line none is before the other."""
+        different = [(a, b) for a, b in self._then.edges if a != b]
+        found = nx.simple_cycles(nx.DiGraph(different))
+        return next(found, [])
+
+    @property
+    def many(self) -> int:
+        """How many orders were seen."""
+        return len(self._then.edges)
+
+
 class Turns:
     """Whose turn it is."""
 
     def __init__(self) -> None:
+        self.order = Order()
         self._first, self._second = threading.Semaphore(0), threading.Semaphore(0)
         self._thread: threading.Thread | None = None
         self._wants: Lock | None = None
@@ -91,20 +129,25 @@ class Lock:
     def __init__(self, turns: Turns, again: bool) -> None:
         self._turns, self._again = turns, again
         self._owner, self._count = 0, 0
+        self.name = _made_at()
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         me = threading.get_ident()
+        if blocking and timeout < 0:
+            self._turns.order.wanted(self)
         while self._count and not (self._again and self._owner == me):
             if not blocking or timeout >= 0:
                 return False
             self._turns.block(self)
         self._owner, self._count = me, self._count + 1
+        self._turns.order.taken(self)
         return True
 
     def release(self) -> None:
         if not self._count:
             raise RuntimeError("release unlocked lock")
         self._count -= 1
+        self._turns.order.let_go(self, self._owner)
         if not self._count:
             self._turns.freed(self)
 
@@ -119,6 +162,17 @@ class Lock:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def _made_at() -> str:
+    """The line of the product that makes a lock, and where in it."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and not frame.f_code.co_filename.startswith(PRODUCT):
+        frame = frame.f_back
+    if frame is None:
+        return "the tests"
+    file = Path(frame.f_code.co_filename).relative_to(PRODUCT)
+    return f"{file}:{frame.f_lineno}:{frame.f_lasti}"
 
 
 class AtOnce:

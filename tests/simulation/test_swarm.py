@@ -63,6 +63,7 @@ def evening(folder: Path, seed: int, weather: Weather, words_most: int = WORDS_M
             people.play(kind, words_most)
         people.scramble()
         people.hold()
+        assert not made.turns.order.circle(), "two threads may wait for each other"
     return made
 
 
