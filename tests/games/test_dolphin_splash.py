@@ -502,6 +502,10 @@ THE_HOUSE = (
     row("D-S12-forty-for-grown-ups", DEAL, options={"cards": CardSet.ACES,
         "variant": Variant.ALTERNATE}, sees={"deck": 40,
         "pack": ["A", "10", "9", "8", "7", "6", "5", "4", "3", "2"]}),
+    row("D-S12-spoons-are-called-dolphins-from-the-first-deal-on", options={"pads": 0,
+        "cards": CardSet.ACES}, says=("3 spoons or corks in the middle: they are your dolphins.",)),
+    row("D-S12-the-dolphins-of-a-tablet-are-dolphins", options={"cards": CardSet.ACES},
+        says=("3 dolphins in the middle.",)),
     row("D-S12-the-box-is-the-box", DEAL, sees={"pack": [], "called": None}),
     row("D-S12-the-aces-are-worth-the-letter", *SCORED, Bonus(ANA), options={
         "cards": CardSet.ACES}, hears=("all four aces: one letter more",), cites=("D-R8",)),

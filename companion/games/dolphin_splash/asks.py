@@ -36,6 +36,7 @@ from companion.games.dolphin_splash.state import (
     dolphins_to_lay,
     finish_text,
     gap,
+    has_stand_ins,
     is_overtime,
     is_unjudged,
     on_phones,
@@ -90,6 +91,10 @@ def _musts(state: State) -> tuple[Ask, ...]:
 def _deal(state: State) -> Ask:
     dealer = state.dealer
     lead = Text("{n} dolphins in the middle.", n=dolphins_to_lay(state))
+    if has_stand_ins(state.setup):
+        # D-S12 What is called a dolphin from here on is something from a drawer.
+        template = "{n} spoons or corks in the middle: they are your dolphins."
+        lead = Text(template, n=dolphins_to_lay(state))
     words = Text("Dealt: start the round")
     if on_phones(state.setup):
         # It goes to all phones at once.

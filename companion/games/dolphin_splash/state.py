@@ -126,6 +126,11 @@ def on_phones(setup: Setup) -> bool:
     return setup.cards is CardSet.PHONES
 
 
+def has_stand_ins(setup: Setup) -> bool:
+    """Whether something from a drawer lies in the middle, for the dolphins of the box (D-S12)."""
+    return setup.cards not in (CardSet.BOX, CardSet.PHONES) and setup.pads == 0
+
+
 def robot_seats(setup: Setup) -> tuple[Seat, ...]:
     """Who are robots from the start: the last ones."""
     first = setup.seats - setup.robots if on_phones(setup) else setup.seats
