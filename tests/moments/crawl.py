@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from companion.games.split.facts import CardSet
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
@@ -24,21 +25,26 @@ REST: Final = "rest"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game of so many people with names so long; or a table at rest."""
+    """A game of so many people with names so long, and which way; or a table at rest."""
 
     kind: str
     seats: int
     letters: int
+    way: str = ""
 
     def __str__(self) -> str:
-        return f"{self.kind}-{self.seats}-{self.letters}"
+        return "-".join(filter(None, (self.kind, str(self.seats), str(self.letters), self.way)))
 
 
+# Without the box the screen in the middle is the board.
+WAYS: Final[dict[str, dict[str, Any]]] = {"": {}, "packs": {"cards": CardSet.PACKS}}
 ALL: Final = tuple(
-    Table(kind, seats, letters)
+    Table(kind, seats, letters, way)
     for letters in NAMES
     for kind, many in ((REST, (8,)), *SEATS.items())
     for seats in many
+    for way in WAYS
+    if not way or kind == "split"
 )
 
 
@@ -46,7 +52,7 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
     """Every moment of a table."""
     if table.kind == REST:
         return list(at_rest(NAMES[table.letters]))
-    found = played(made, table.kind, table.seats, seed)
+    found = played(made, table.kind, table.seats, seed, **WAYS[table.way])
     found.append(decided(made, found))
     around = list(beside(made, found))
     return [*found, *around, pages(made, found), figures(made, found)]

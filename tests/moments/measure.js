@@ -227,7 +227,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (!isBox) continue;
       const box = one.getBoundingClientRect();
       if (["auto", "scroll"].includes(style.overflowX) || ["auto", "scroll"].includes(style.overflowY)) return null;
-      if (style.textOverflow === "ellipsis" && rect.right > box.right) return one.title || one.closest("[title], summary, a, button, [data-whole]") ? null : one;
+      // Along its line: on a table that lies flat that is any way.
+      const along = style.writingMode === "horizontal-tb" ? rect.right > box.right || rect.left < box.left : rect.bottom > box.bottom || rect.top < box.top;
+      if (style.textOverflow === "ellipsis" && along) return one.title || one.closest("[title], summary, a, button, [data-whole]") ? null : one;
       if (rect.left < box.left - loose || rect.right > box.right + loose || rect.top < box.top - loose || rect.bottom > box.bottom + loose) return one;
     }
     return null;
@@ -476,7 +478,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (!shows(one) && one.tagName !== "INPUT") continue;
       if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, p a, dt a, input[type=hidden], [hidden] *")) continue;
       const box = (one.closest("label") ?? one).getBoundingClientRect();
-      const need = one.closest(".editor, .again-list") ? small : least;
+      const grows = one.closest("[data-grows]"); // what is smaller than a thumb comes near first
+      const need = grows && box.width < small ? 0 : one.closest(".editor, .again-list") || grows ? small : least;
       if (box.width && Math.min(box.width, box.height) < need - 0.5) say("target", one, `${Math.round(box.width)} x ${Math.round(box.height)} of ${need}`);
     }
   }

@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 from unittest.mock import Mock
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.access import Access, Session
 from companion.frozen import replace as changed
@@ -61,6 +62,9 @@ class Look:
         return f"{self.path} {self.who}{more}"
 
 
+MIDDLE: Final = Look("/tabletop", "table")  # the tablet or the phone that is the table itself
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A moment of a game or of a table at rest, and who looks at it."""
@@ -82,19 +86,20 @@ class Bench(Room):
         access.sessions.who = self._who  # type: ignore[method-assign]
         address = Address(PORT, "splash", find_ip=lambda: LAN)
         referee = cast(Referee, _Shown(self))
-        self.app: Flask = create_app(
-            AppParts(referee=referee, access=access, address=address, hands=Mock())
-        )
+        parts = AppParts(referee=referee, access=access, address=address)
+        self.app: Flask = create_app(replace(parts, hands=Mock()))
         self.pages = self.app.test_client()
+        self.on_tablet = create_app(replace(parts, tablet=Mock())).test_client()
 
     def draw(self, moment: Moment, look: Look) -> str:
         """The page as this viewer gets it."""
         # One drawing serves all who see the same version: each has its own here.
         self._drawn += 1
         self.shown = changed(moment.picture, version=VERSIONS + self._drawn)
-        self.pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
+        pages = self.on_tablet if look == MIDDLE else self.pages
+        pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
-        page = self._get(look.path, remote)
+        page = self._get(look.path, remote, pages)
         filled, times = ONCE_MORE.subn(lambda place: place[0] + look.still, page)
         assert times == 1 or not look.still, "the wall has no place for it"
         return filled
@@ -106,8 +111,10 @@ class Bench(Room):
         told = json.loads(self._get(f"/api/replay/{game.game}/decided"))
         return [still["html"] for still in told["stills"]]
 
-    def _get(self, path: str, remote: str = "192.168.1.33") -> str:
-        answer = self.pages.get(
+    def _get(
+        self, path: str, remote: str = "192.168.1.33", pages: FlaskClient | None = None
+    ) -> str:
+        answer = (pages or self.pages).get(
             path, base_url=f"http://{LAN}:{PORT}", environ_overrides={"REMOTE_ADDR": remote}
         )
         assert answer.status_code == 200, (path, answer.status_code, answer.text)
@@ -186,7 +193,7 @@ def _moment(bench: Bench, kind: str, seats: int) -> Moment:
     words = [kind, str(seats), view.phase, view.highlight, "pending" if view.pending else "", asked]
     mine = [seat for ask in must for seat in ask.seats if len(ask.seats) < len(view.present)][:1]
     idle = [seat for seat in view.present if seat not in mine][:1]
-    looks = [Look("/"), Look("/referee", "referee")]
+    looks = [Look("/"), Look("/referee", "referee"), MIDDLE]
     looks += [Look("/seat", f"seat:{seat}") for seat in (*mine, *idle)]
     if view.in_play is not None:
         looks.append(Look("/tabletop"))

@@ -24,7 +24,7 @@ from companion.referee.picture import (
 from companion.referee.wiring import Check, Part, Standing
 from companion.words import Pad, Pads, Text
 from tests.evening.test_poster import evening
-from tests.moments.recorded import Bench, Look, Moment
+from tests.moments.recorded import MIDDLE, Bench, Look, Moment
 from tests.robots.hearsay import REFEREE
 
 DOOR: Final = DoorNow("wall", open=True, only_nods=False, taps=4, pictures=PICTURES[:4])
@@ -47,7 +47,7 @@ def at_rest(names: tuple[str, ...]) -> Iterator[Moment]:
     )
     knocks = (JoinRequest("k1", None, "silver crab"), JoinRequest("k2", None, "blue squid", "wall"))
     nobody = Picture(version=1, pads=DOLPHINS, access=AccessState(door=DOOR, link=True))
-    strangers = (*WALLS, Look("/join"), Look("/tabletop"))
+    strangers = (*WALLS, Look("/join"), Look("/tabletop"), MIDDLE)
     yield Moment("nobody yet", nobody, (*strangers, REFEREES, Look("/new", "referee")))
     shut = replace(DOOR, choice="nods", only_nods=True, pictures=())
     yield Moment("by nods", _with(nobody, door=shut), (*WALLS, Look("/join")))
@@ -55,7 +55,7 @@ def at_rest(names: tuple[str, ...]) -> Iterator[Moment]:
     guest = Look("/seat", "guest:0")
     for moment, picture in {"nobody yet": nobody, "lobby": lobby}.items():
         yield Moment(f"{moment}, in trouble", changed(picture, trouble=(TROUBLE,)), WALLS, names)
-    yield Moment("lobby", lobby, (*WALLS, REFEREES, guest, Look("/me", "guest:0")), names)
+    yield Moment("lobby", lobby, (*WALLS, MIDDLE, REFEREES, guest, Look("/me", "guest:0")), names)
     yield from _wires(nobody)
     for games in NIGHTS:
         told = evening(len(names) if games else 0, games, names)
@@ -63,11 +63,11 @@ def at_rest(names: tuple[str, ...]) -> Iterator[Moment]:
             Tonight("dolphin_splash", 5, names[n % len(names)], names) for n in range(games)
         )
         night = _with(nobody, closing=Night(played, told), link=False, guests=guests)
-        looks = (*WALLS, REFEREES, guest, Look("/join"))
+        looks = (*WALLS, MIDDLE, REFEREES, guest, Look("/join"))
         yield Moment(f"good night after {games}", night, looks, names)
     pause = Intermission(evening(len(names), 3, names).people, "Next: SPLIT, as last time?")
     between = _with(nobody, between=pause, guests=guests)
-    yield Moment("between games", between, (*WALLS, REFEREES, guest), names)
+    yield Moment("between games", between, (*WALLS, MIDDLE, REFEREES, guest), names)
 
 
 def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
@@ -95,7 +95,7 @@ def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
         evening(len(over.names), 3, over.names).people, "Next: SPLIT, as last time?"
     )
     again = changed(_with(over.picture, between=pause), again=True)
-    yield Moment(f"{kind} over, and again", again, (*WALLS, seat, REFEREES), over.names)
+    yield Moment(f"{kind} over, and again", again, (*WALLS, MIDDLE, seat, REFEREES), over.names)
     yield from _taken_back(bench, kind, first.names)
 
 
@@ -106,7 +106,7 @@ def _taken_back(bench: Bench, kind: str, names: tuple[str, ...]) -> Iterator[Mom
         return
     said = bench.referee.undo(bench.tap(), undo.seq, REFEREE)
     assert said.kind == "counts", said
-    looks = (*WALLS, Look("/seat", "seat:0"), REFEREES)
+    looks = (*WALLS, MIDDLE, Look("/seat", "seat:0"), REFEREES)
     yield Moment(f"{kind} just undone", bench.referee.picture, looks, names)
 
 

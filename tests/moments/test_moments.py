@@ -16,7 +16,8 @@ from tests.moments.stage import Fault
 FEW = 7  # screens of each table in `make test`
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
-    Table("split", 6, 20), Table("animal_splash", 5, 9), Table("party_splash", 8, 20),
+    Table("split", 6, 20), Table("split", 4, 9, "packs"), Table("animal_splash", 5, 9),
+    Table("party_splash", 8, 20),
 )  # fmt: skip
 
 

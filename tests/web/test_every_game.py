@@ -4,6 +4,7 @@ The smallest game is among them: what a game leaves out is left out, and is neve
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -59,6 +60,11 @@ OF_PEOPLE = ("people", "rename", "merge", "forget")  # tests/web/test_people_htt
 PRINTED = {"name": "pad", "side": 1}  # a side of a sheet; a game may have none
 PRIED_MOST = 4  # questions at a moment, each by who may not answer
 MARKUP = "'\"><b x=&"  # in each name; as it is, it would be an element
+SCORE = re.compile(r'class="score[ "]')  # one seat's marks
+ALONE = {
+    "wall": ("simulated", ""), "seat": ("simulated", "seat"), "referee": ("simulated", "referee"),
+    "tablet": ("tablet", "table"),
+}  # fmt: skip
 ELSEWHERE = ("static", "api.events")  # files, and a stream: its fragments are looked at
 
 pytestmark = pytest.mark.usefixtures("new_game")
@@ -136,11 +142,21 @@ class Table:
             for who in WHO:
                 for page in LIVE_PAGES:
                     self.get(app, who, f"/api/fragment?page={page}")
+        self.scores()
         self.pry()
         paths = self.paths(game, kind)
         for app in self.apps if len(self.seen) == 1 else ("simulated",):
             for path in paths:
                 self.get(app, "referee", path)
+
+    def scores(self) -> None:
+        """Whoever has one screen alone sees everybody's score on it, as the wall does."""
+        counts = {
+            page: len(SCORE.findall(drawn(self.get(app, who, f"/api/fragment?page={page}"))))
+            for page, (app, who) in ALONE.items()
+        }
+        seats = len(self.room.referee.picture.names.seats)
+        assert min(counts.values()) >= min(counts["wall"], seats), counts
 
     def pry(self) -> None:
         """Nobody answers, nor a seat that is not asked, nor the table what is not on it."""
