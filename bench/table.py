@@ -1,5 +1,6 @@
 """The companion itself as a driven process: real pins' callbacks, referee, journal and pages."""
 
+import gc
 import json
 import sys
 import threading
@@ -170,6 +171,7 @@ def main(state: Path) -> None:
     config = configs.simulated()
     web = replace(config.web, host="127.0.0.1", port=0)
     companion = build(replace(config, web=web), state, simulated=True)
+    gc.freeze()  # as the command does: what a start made is looked through no more
     hands = companion.hands
     assert isinstance(hands, Hands)
     driver = Driver(companion, hands)
