@@ -49,6 +49,7 @@ class Malformed(CompanionError, ValueError):
     """JSON that is not of the form asked for: the sentence names the place and what fits."""
 
 
+@cache
 def kind_of(cls: type) -> str:
     """The name of a class in JSON: `GoodGrab` -> "good_grab"."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

@@ -5,14 +5,17 @@ Pure arithmetic; knows no font. A browser measures it: tests/browser/test_poster
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 # By their widths in DejaVu Sans Bold, which is wider than other fonts of its kind.
 NARROW = frozenset("iljtfrI.,:;'!|()[]’·")
 BROAD, BROADEST = frozenset("Mw"), frozenset("Wm@%—…")
 NO_WIDTH = ("Mn", "Me", "Cf", "Cc")
 CUT = "…"
+KEPT_MOST = 256  # texts whose width is known: an evening's names come again with each picture
 
 
+@lru_cache(KEPT_MOST)
 def width(text: str) -> float:
     """How wide a text in bold letters is, in its letters' size; never less than it is."""
     return sum(map(_wide, text))

@@ -209,11 +209,15 @@ class Picture:
     trouble: tuple[str, ...] = ()
     own_network: str = ""  # "off", "coming", "on", "going"; empty where nobody can give it one
     saved: bool = False  # the journal was taken away, and what counts lies beside it
+    seen: tuple[Any, CommonView] | None = None  # a state, and its view: whoever looks finds it
 
     @property
     def view(self) -> CommonView:
         """What everybody may see of the game."""
-        return NoView() if self.module is None else self.module.view(self.state)
+        if self.module is None:
+            return NoView()
+        known = self.seen
+        return known[1] if known and known[0] is self.state else self.module.view(self.state)
 
     @property
     def is_on(self) -> bool:

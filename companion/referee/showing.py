@@ -46,6 +46,7 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> P
     return replace(
         picture,
         state=fold.state,
+        seen=(fold.state, fold.view),
         open=fold.open,
         lines=lines.of(fold),
         undo=line_of(fold, undo),

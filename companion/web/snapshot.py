@@ -194,7 +194,9 @@ def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> wire.
     """A state of the picture's game as screens may show it."""
     if picture.module is None:
         return NoView()
-    return cast(wire.View, spoken(picture.module.view(state, seat), picture.names))
+    is_everybodys = seat is None and state is picture.state
+    seen = picture.view if is_everybodys else picture.module.view(state, seat)
+    return cast(wire.View, spoken(seen, picture.names))
 
 
 def places_of(placing: Iterable[Placed], names: Names) -> tuple[PlaceShown, ...]:

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from companion.frozen import replace
 from companion.games import GAMES
 from companion.referee.judging import Judging
 from companion.referee.picture import Picture
-from tests.referee.hall import PEOPLE, hall
+from companion.web.snapshot import spoken_view
+from tests.referee.hall import PEOPLE, hall, live
 
 
 def test_a_picture_is_of_one_game_at_every_moment(
@@ -30,3 +32,24 @@ def test_a_picture_is_of_one_game_at_every_moment(
             assert begun.kind == "counts"
             table.restart()
     assert len(set(seen)) > 1
+
+
+def test_what_everybody_may_see_is_worked_out_once_for_all_who_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("it is worked out again")
+
+    with hall(tmp_path) as table:
+        live(table)
+        picture = table.referee.picture
+        table.grab(1)
+        newer = table.referee.picture
+        assert newer.module is not None
+        for one in (picture, newer):
+            assert one.view == newer.module.view(one.state)
+        # A moment of the past has that picture, but a state of its own.
+        assert replace(newer, state=picture.state).view == picture.view != newer.view
+        monkeypatch.setitem(vars(newer.module), "view", never)
+        assert newer.view is newer.view and picture.view is picture.view
+        assert spoken_view(newer, newer.state) is not None
