@@ -21,6 +21,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     atHand();
     won();
     lines();
+    facts();
     turned();
     rows();
     shortened();
@@ -391,6 +392,20 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (width > 0 && !found.some((known) => Math.abs(known - top) < height / 2)) found.push(top);
     }
     return found.length;
+  }
+
+  // A line that says how things stand may take two, and is parted between two facts, never inside one.
+  function facts() {
+    for (const line of document.querySelectorAll(".line")) {
+      const walk = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        if (!node.data.includes("·") && !node.parentElement.closest(".fact") || !shows(node.parentElement)) continue;
+        for (const { index, 0: fact } of node.data.matchAll(/[^·\s][^·]*/g)) {
+          const end = index + fact.trimEnd().length;
+          if (tops(node, index, end) > 1 && widthOf(node, index, end - index) < lineOf(line) - 1) say("fact", line, `inside "${fact.trim()}"`);
+        }
+      }
+    }
   }
 
   // A name that is written from right to left turns round nothing beside it: what is said before it stands on its left,
