@@ -13,6 +13,7 @@ from companion.games.dolphin_splash.facts import Way
 from companion.games.dolphin_splash.highlights import highlights
 from companion.journal.people import People, Person
 from companion.journal.rows import GameRow
+from companion.referee.opening import NewGame, with_robots
 from companion.referee.past import Summary, summary_of, summary_of_fold
 from companion.referee.picture import AccessState
 from companion.referee.replay import fold_game
@@ -53,6 +54,33 @@ def test_by_the_houses_table_a_place_behind_a_robot_is_that_place(summary: Summa
         played = played_of(ROW, summary, seated(summary, who), {})
         (one,) = evening_of([played], "today", (9, 5, 3, 2, 1)).people
         assert one.points == (9, 5, 3, 2, 1)[place - 1]
+
+
+@pytest.mark.parametrize("asked", [None, -3, 0, 1, 2, 4, 9, "2", True])
+@pytest.mark.parametrize("people", range(7))
+def test_as_many_robots_sit_down_as_are_asked_for_or_missing(people: int, asked: object) -> None:
+    module = GAMES[KIND]
+    assert module.on_phones is not None
+    names = tuple(f"P{n}" for n in range(people))
+    options = {module.on_phones.option: module.on_phones.value}
+    options |= {} if asked is None else {"robots": asked}
+    wanted = NewGame(KIND, (*names, module.robots[0]), options)
+    found = with_robots(wanted)
+    assert found.people[:people] == names and found.kind == KIND
+    sat = found.people[people:]
+    assert sat == module.robots[: len(sat)] and found.options["robots"] == len(sat)
+    number = 0 if asked is None else asked
+    missing = module.seats[0] - people
+    wants = max(number, missing, 0) if people and type(number) is int else 0
+    assert len(sat) == min(wants, len(module.robots))
+    if type(number) is int:
+        assert with_robots(found) == found, "who sits already is not asked twice"
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_no_robot_sits_down_where_cards_are_in_hands(kind: str) -> None:
+    wanted = NewGame(kind, ("Ana",), {"robots": 2})
+    assert with_robots(wanted) is wanted
 
 
 def robots_of(known: list[Person]) -> set[str]:
