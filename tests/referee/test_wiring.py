@@ -50,11 +50,16 @@ class Hands:
 
 def after(parts: tuple[Part, ...], felt: dict[int, tuple[int, ...]]) -> list[str]:
     """What is said of a table where asking for part `i` makes the parts `felt[i]` answer."""
+    return checked(parts, felt).said()
+
+
+def checked(parts: tuple[Part, ...], felt: dict[int, tuple[int, ...]]) -> Hands:
+    """The same, when all have had their turn."""
     hands = Hands(parts)
     for i in range(len(parts)):
         answered = felt.get(i, (i,))
         hands.use(*(parts[other] for other in answered)) if answered else hands.wait(21_000)
-    return hands.said()
+    return hands
 
 
 def test_the_parts_are_those_with_a_wire() -> None:
@@ -96,6 +101,16 @@ def test_what_is_wrong_is_found(felt: dict[int, tuple[int, ...]], said: list[str
     found = after(MODULES, felt)
     assert len(found) == len(said)
     assert all(text.startswith(start) for text, start in zip(found, said, strict=True)), found
+
+
+@pytest.mark.parametrize("felt", [felt for felt, _ in WRONG])
+def test_a_part_is_right_where_it_was_felt_and_nothing_else(
+    felt: dict[int, tuple[int, ...]],
+) -> None:
+    parts = checked(MODULES, felt).check.now().parts
+    wrong = {i for i, (_, standing) in enumerate(parts) if standing is Standing.WRONG}
+    assert wrong == {i for i, felt_as in felt.items() if felt_as != (i,)}
+    assert {standing for _, standing in parts} == {Standing.FELT, Standing.WRONG}
 
 
 def test_a_wire_of_two_that_is_dead_is_told_from_the_other() -> None:
