@@ -140,8 +140,8 @@ def test_without_room_there_is_a_sentence_and_nothing_else(
     play(journal)
     kept = back_up(journal.path, folder, "1")
     play(journal)
-    monkeypatch.setattr(backup.shutil, "disk_usage", lambda _: Room(1, 1, 1000))
-    with pytest.raises(BackupError, match=r"0 MB are free\). Make room there"):
+    monkeypatch.setattr(backup.shutil, "disk_usage", lambda _: Room(1, 1, 1_600_000))
+    with pytest.raises(BackupError, match=r"2 MB are free\). Make room there"):
         back_up(journal.path, folder, "2")
     assert [file.name for file in folder.iterdir()] == [kept.name]
 
@@ -366,3 +366,30 @@ def test_a_format_that_cannot_be_read_is_no_reason_to_refuse(tmp_path: Path) -> 
     (tmp_path / JOURNAL_FILE).write_bytes(b"x" * 9000)
     assert format_of(tmp_path / JOURNAL_FILE) == backup.MISSING
     assert backup.why_not(tmp_path / JOURNAL_FILE, tmp_path, 1) == ""
+
+
+def written_in(path: Path, version: int) -> Path:
+    with closing(sqlite3.connect(path)) as made:
+        made.execute(f"PRAGMA user_version = {version}")
+        made.execute("CREATE TABLE games (game)")
+    return path
+
+
+@pytest.mark.parametrize(("known", "fitting"), [(1, "1"), (2, "2"), (3, "2"), (4, "")])
+def test_who_installs_an_older_program_is_told_the_newest_copy_that_it_can_read(
+    tmp_path: Path, known: int, fitting: str
+) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    journal = written_in(tmp_path / JOURNAL_FILE, 4)
+    made = [written_in(folder / f"journal-{version}.sqlite", version) for version in (1, 2, 4)]
+    odd = folder / "journal-odd.sqlite"
+    odd.write_bytes(b"what nobody can read" * 99)
+    for age, copy in enumerate((*made, odd)):
+        os.utime(copy, ns=(age, age))
+    said = backup.why_not(journal, folder, known)
+    assert bool(said) is (known < 4)
+    assert (f"companion restore {folder}/journal-{fitting}.sqlite" in said) is bool(fitting)
+    for copy in (*made, odd):
+        copy.unlink()
+    assert "put them aside" in backup.why_not(journal, folder, 3)

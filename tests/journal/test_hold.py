@@ -255,6 +255,20 @@ def test_missing_rows_are_told_once_and_their_numbers_not_given_again(tmp_path: 
     assert mark.complaint(path).startswith("Rows 1 to 1,241 are")
 
 
+@pytest.mark.parametrize("missing", [0, 1, 2, 3, 4, 5])
+def test_rows_of_before_there_were_marks_are_kept_up_to_the_first_that_is_missing(
+    missing: int,
+) -> None:
+    row = (None, 1, "fact", "[]", 0, "", "referee", "", None, "", "", 5, "boot", 6, "")
+    assert len(row) == len(journal_file.ROW.split(", "))
+    found = recovery.Found(games={1: (1, "split", "{}", 0, None, None)})
+    found.rows = {seq: [row] for seq in range(1, 6) if seq != missing}
+    saved = recovery.proved(found)
+    until = missing - 1 if missing > 1 else 5
+    assert [kept[0] for kept in saved.rows] == [n for n in range(1, until + 1) if n != missing]
+    assert [game for game, _ in saved.cut] == ([1] if 1 < missing < 5 else [])
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff" * 17, b"12"])
 def test_mark_that_cannot_be_read_makes_nothing_up(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / FILE
