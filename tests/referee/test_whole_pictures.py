@@ -8,7 +8,8 @@ import pytest
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.referee.judging import Judging
-from companion.referee.picture import Picture
+from companion.referee.picture import AccessState, JoinRequest, Night, Picture
+from companion.referee.showing import without_game
 from companion.web.snapshot import spoken_view
 from tests.referee.hall import PEOPLE, hall, live
 
@@ -53,3 +54,14 @@ def test_what_everybody_may_see_is_worked_out_once_for_all_who_look(
         monkeypatch.setitem(vars(newer.module), "view", never)
         assert newer.view is newer.view and picture.view is picture.view
         assert spoken_view(newer, newer.state) is not None
+
+
+def test_a_table_that_rests_shows_who_is_there_and_asks_nothing_more() -> None:
+    told: Any = None
+    night = Night((), told)
+    here = AccessState(watching=(4,), points=(3, 2, 1), asked=True)  # START was held once
+    asks = (JoinRequest("1", None, "blue fish"),)
+    before = Picture(9, 3, 5, access=here, requests=asks, margins=("wide",))
+    after = replace(here, asked=False, closing=night)
+    rests = Picture(9, access=after, requests=asks, margins=("wide",))
+    assert without_game(before, night) == rests
