@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -48,7 +49,13 @@ class Mutant:
     def why(self) -> str:
         """Why nobody can notice it, if somebody has looked; "" for what nobody explained."""
         line = Path(self.path).read_text(encoding="utf-8").splitlines()[self.line - 1].strip()
-        return explained().get((self.path, self.operator.rpartition("/")[2], line), "")
+        name = self.operator.rpartition("/")[2]
+        found = (
+            why
+            for (path, operator, known), why in explained().items()
+            if (path, known) == (self.path, line) and fnmatch(name, operator)
+        )
+        return next(found, "")
 
     def diff(self) -> str:
         """The lines that are others."""
