@@ -30,7 +30,7 @@ from companion.table.frames import (
 from companion.table.gpio import HELD_US
 from companion.table.signals import Kind as Felt
 from companion.table.signals import Signal
-from tests.table.boards import MS, SCAN_US, SECOND, UNSPLIT, Desk, FakeBoard, spoiler
+from tests.table.boards import MS, SCAN_US, SECOND, STEP_US, UNSPLIT, Desk, FakeBoard, spoiler
 
 TREMBLING, STEADY = (0,) * 8 + (40, 31) * 8, (0,) * 8 + (40,) * 16
 
@@ -78,6 +78,31 @@ def test_a_trace_that_is_lost_costs_a_moment_and_no_touch(desk: Desk) -> None:
     desk.run(30 * MS)
     assert [(s.kind, s.pad) for s in desk.felt] == [(Felt.TOUCH, 1), (Felt.RELEASE, 2)]
     assert 0 <= desk.felt[0].early_us - EARLY_US <= 2 and desk.felt[0].uncertain_us > EARLY_US
+
+
+class FrameByFrame(Desk):
+    """Reads one frame at a time."""
+
+    frames: tuple[bytes, ...] = ()
+
+    def read(self) -> bytes:
+        told = (part + bytes(1) for part in super().read().split(bytes(1)) if part)
+        first, *rest = (*self.frames, *told) or (b"",)
+        self.frames = tuple(rest)
+        return first
+
+
+def test_a_machine_that_stalls_takes_no_rise_for_lost() -> None:
+    """It was told in time: only nobody read it."""
+    desk = FrameByFrame()
+    desk.meet()
+    desk.touch(1)
+    while not desk.table.link.conversation.owed:  # the touch is heard, and nothing behind it
+        desk.run(STEP_US)
+    desk.now_us += 200 * MS
+    desk.run(60 * MS)
+    [signal] = desk.felt
+    assert signal.early_us < 500 and signal.uncertain_us < EARLY_US
 
 
 def test_a_rise_that_trembles_claims_no_moment(desk: Desk) -> None:

@@ -49,6 +49,7 @@ QUIET_US = 500_000  # five beats were missed: something may be felt that nobody 
 HELLO_LATE_US = 4_000_000  # the boot loader takes up to two seconds
 EVENTS_MOST = 32  # that a board keeps
 TRACE_US = 60_000  # so long a contact waits for its trace: five at once take half of it
+ROUND_MOST_US = 40_000  # a read waits half as long: for the rest nobody listened
 
 
 class Stage(Enum):
@@ -132,7 +133,8 @@ class Conversation:
         self._opened_us = self._heard_us = self._stage_us = self._said_us = 0
         self._taken = self._kept = 0
         self._traces = Traces()
-        self._waiting: deque[tuple[Felt, int]] = deque()  # and until when
+        self._waiting: deque[tuple[Felt, int]] = deque()  # and until when, less what was not heard
+        self._round_us = self._unheard_us = 0
         self._done: set[int] = set()
         self._owes_ack = False
         self._is_met = False  # as the news have it
@@ -155,6 +157,8 @@ class Conversation:
 
     def hear(self, data: bytes, at_us: int) -> None:
         """Take bytes that had arrived by `at_us`."""
+        self._unheard_us += max(0, at_us - self._round_us - ROUND_MOST_US)
+        self._round_us = at_us
         self.heard_bytes += len(data)
         for message in self.receiver.feed(data):
             self._hear(message, at_us)
@@ -292,16 +296,18 @@ class Conversation:
         mark = (self.hello.boot, event.number, event.at_us)
         felt = Felt(mark, event, felt_us, line)
         if event.kind is Kind.TOUCH and self.hello.protocol != UNTRACED:
-            self._waiting.append((replace(felt, shape=UNSEEN), at_us + TRACE_US))
+            until_us = at_us - self._unheard_us + TRACE_US
+            self._waiting.append((replace(felt, shape=UNSEEN), until_us))
         else:
-            self._waiting.append((felt, at_us))
+            self._waiting.append((felt, at_us - self._unheard_us))
 
     def _tell_felt(self, now_us: int, everything: bool = False) -> None:
-        """What waits for no trace any more, in order."""
+        """What waits for no trace any more, in order. What came while nobody listened is still to
+        be read, and may be its trace."""
         while self._waiting:
             felt, until_us = self._waiting[0]
             shape = self._traces.shape(felt.event.number)
-            if shape is None and now_us < until_us and not everything:
+            if shape is None and now_us - self._unheard_us < until_us and not everything:
                 return
             self._waiting.popleft()
             self._traces.forget(felt.event.number)
