@@ -55,7 +55,8 @@ def test_a_palm_never_beats_a_fingertip_that_was_first() -> None:
 
 
 def test_no_two_of_the_zoo_are_called_wrong() -> None:
-    assert verdicts(2_000)[-1] == 0
+    found = verdicts(2_000)
+    assert found[-1] == 0 and found[1] > 490, "and who can be called is"
 
 
 def test_nor_where_a_charger_shakes_the_hands() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.table.board.doubts import EARLY_US
 from companion.table.board.kink import UNSEEN, Kink, Shape, comes_to_nothing, kink, shape
 
 SCAN_US = 80
@@ -118,6 +119,51 @@ def test_skin_that_is_pressed_flat_after_a_step_does_not_come_on() -> None:
     pressed = (2, 2, 2, 2, 3, 3, 3, 5, 10, 14, 17, 22, 25, 27, 28, 30, 31, 32, 34, 34, *(35,) * 4)
     found = kink(rise(list(pressed)))
     assert found is not None and found.is_calm
+
+
+IN_NOISE = {
+    "rough": (51, 43, "4 5 7 7 8 5 6 8 13 28 21 22 21 35 33 35 32 34 38 36 38 37 37 32"),
+    "trembling": (28, -33, "2 2 2 2 2 4 5 7 12 21 24 25 43 47 50 50 49 46 44 43 47 44 49 49"),
+    "jumping": (
+        41,
+        -4833,
+        "19 18 20 28 28 22 24 26 28 29 28 25 28 24 29 29 29 28 24 25 25 29 29 27",
+    ),
+    "coming": (
+        49,
+        -21324,
+        "43 41 41 45 46 49 48 47 48 48 47 48 47 48 48 48 47 48 48 48 48 49 47 47",
+    ),
+    "stepping": (
+        57,
+        -1556,
+        "35 34 36 38 38 37 36 36 50 51 52 53 53 52 50 52 51 52 51 52 50 49 51 50",
+    ),
+    "uneven": (29, 1304, "34 34 35 36 36 38 39 39 53 54 56 58 59 63 65 68 71 72 75 79 84 87 94 98"),
+}
+"""Rises of races that a charger made so: the empty pad, when it touched from its stamp on, and what
+was above the empty pad."""
+
+
+@pytest.mark.parametrize("name", IN_NOISE)
+def test_a_rise_in_noise_is_never_said_to_be_where_it_was_not(name: str) -> None:
+    base, touched_us, above = IN_NOISE[name]
+    levels = [base + int(level) for level in above.split()]
+    found = kink(shape(base, levels, [n * SCAN_US % 256 for n in range(24)]))
+    if found is None:
+        return
+    assert found.from_us is None or found.from_us <= touched_us
+    latest_us = float("inf") if not found.is_calm else EARLY_US
+    assert touched_us <= (latest_us if found.to_us is None else found.to_us)
+
+
+def test_a_charge_of_a_heavier_pad_ends_later_and_so_may_its_touch_have_been() -> None:
+    levels, times_us = [0] * 8 + [20] * 16, [n * SCAN_US % 256 for n in range(24)]
+    light, heavy = (
+        told(kink(shape(base, [base + level for level in levels], times_us)))[1]
+        for base in (20, 100)
+    )
+    assert heavy - light == pytest.approx(80 * 3 / 16, abs=1)
 
 
 def test_what_shakes_and_has_no_room_to_end_is_not_known_to_have_ended() -> None:
