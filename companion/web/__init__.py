@@ -1,8 +1,11 @@
 """The phones: pages, JSON and live streams over the referee. Never touches pins, serial or SQL."""
 
+from collections.abc import MutableMapping
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Flask
+from flask.templating import Environment
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 
@@ -70,11 +73,22 @@ class AppParts:
     machine: Machine | None = None
 
 
+class Templates(Environment):
+    """All templates know the same, and find it in one dictionary.
+
+    Jinja's own chain is searched name by name for each part that a page imports.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What one template knows; as in Jinja, its own before what all do."""
+        return {**self.globals, **d} if d else self.globals
+
+
 def create_app(parts: AppParts) -> Flask:
     """The application over one referee."""
     referee, access, address = parts.referee, parts.access, parts.address
     app = Flask(__name__)
-    app.url_rule_class = LateRule
+    app.url_rule_class, app.jinja_environment = LateRule, Templates
     _dress(app, parts)
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = parts.hands is not None, parts.tablet is not None

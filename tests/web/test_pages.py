@@ -10,6 +10,7 @@ import pytest
 from jinja2.utils import htmlsafe_json_dumps
 
 import companion
+from companion.access.door import PICTURES
 from companion.access.session_rows import SessionRows
 from companion.games import GAMES
 from companion.journal import Journal, JournalError
@@ -332,3 +333,13 @@ def test_what_can_be_heard_is_written_down_once_and_not_for_each_page(
     assert found and json.loads(found[1]).keys() == sounds.keys()
     pages = [call.args[0] for call in written.call_args_list[1:]]
     assert not [one for one in pages if one == written.call_args_list[0].args[0]]
+
+
+def test_a_template_finds_what_all_know_and_its_own_before_that(house: Companion) -> None:
+    env = app_of(house).jinja_env
+    text = env.from_string("{{ pictures | length }} {{ demo }}", globals={"demo": "own"})
+    assert text.render() == f"{len(PICTURES)} own"
+    assert env.from_string("{{ demo }}").render() == "False"
+    env.globals["new"] = "newer than any template"
+    assert env.from_string("{{ new }}").render() == env.globals["new"]
+    assert env.get_template("wall.html").globals is env.globals  # one dictionary, and no chain
