@@ -51,7 +51,7 @@ Place = Callable[[Hole], tuple[float, float]]
 def pads() -> Paper:
     """Five pads in their true size, to be laid on the wood and cut along."""
     paper = Paper("The five pads, in their true size", "Five square pads of 40 mm to print 1:1.")
-    paper.text(MARGIN, 28, "Print without scaling (100 %). Glue to the wood, tape over it.")
+    paper.text(MARGIN, 28, "Print without scaling (100 %). Glue to the wood, copper tape over it.")
     paper.rule(MARGIN, 36)
     names = [wire.what for wire in board_wires() if wire.use == "pad"]
     for at, name in enumerate(names):
@@ -81,7 +81,7 @@ def _pad(paper: Paper, x: float, y: float, name: str) -> None:
     paper.text(x, y - 2.5, name, 5, bold=True, fill=COLOURS.get(name, INK))
     paper.text(x + RING / 2, y + RING + 5, f"ring {RING} x {RING}", 3, "middle", fill=QUIET)
     paper.text(x + RING / 2, y + 6.2, "copper", 3, "middle")
-    paper.text(x + RING / 2, y + inset + 4, "bare", 3, "middle", fill=QUIET)
+    paper.text(x + RING / 2, y + inset + 4, "no copper", 3, "middle", fill=QUIET)
 
 
 def _cutting(paper: Paper, x: float, y: float) -> None:
@@ -231,7 +231,7 @@ def dolphin() -> Paper:
         "A dolphin on its pad, cut through", "A cut through dolphin, sleeve, pad and wood."
     )
     paper.text(MARGIN, 28, "Not to scale: what is thin is drawn thick.")
-    x, y = 55, 120
+    x, y = 50, 120
     _cut_through(paper, x, y)
     paper.text(x + 50, y - 30, "dolphin", 5, "middle")
     for dx, name in ((12, "ring"), (50, "middle"), (87, "ring")):

@@ -99,7 +99,8 @@ STEPS = (
         "start",
     ),
 )
-SILENT = (
+BELOW = (
+    "The Pi’s Wi-Fi: Raspberry Pi Imager asks for its name and key as it writes the card.",
     "Nothing to hear two minutes after the plug? The table did not start: the screen says why.",
     "Green flickers on, red blinks: too little power. No light at all: no power.",
 )
@@ -115,7 +116,7 @@ def start() -> Paper:
     for at, step in enumerate(STEPS, 1):
         y = _row(paper, at, step, y)
     y += 4
-    for words in SILENT:
+    for words in BELOW:
         y = paper.lines(MARGIN, y + 2, wrap(words, 96), SIZE)
     seen = "Walked through on pretended pins; nobody has seen it on a Pi."
     paper.text(MARGIN, 290, seen, fill=QUIET)
