@@ -8,8 +8,9 @@ below = 6;        // under the board: solder and wires
 wall = 2;
 ledge = 2.5;      // what the board lies on, along its short sides
 slack = 0.6;
-usb = [13, 9];    // the cable's plug
-usb_at = 38;      // from the left end of the strips: the Nano's middle
+usb = [16, 10];   // the cable's plug, and how far its place may be off
+usb_at = 40;      // from the board's left end: the Nano's middle
+usb_up = 11;      // from below the board: the Nano stands on its sockets
 slot = [34, 4];   // wires, at both ends
 lip = 3;          // of the lid, into the box
 
@@ -27,7 +28,7 @@ module box() {
     difference() {
         rounded(outer, wall + below + high, 3);
         translate([wall, wall, wall]) rounded(inner, below + high + 1, 1);
-        translate([wall + slack + usb_at - usb[0] / 2, outer[1] - wall - 1, wall + below + 8])
+        translate([wall + slack + usb_at - usb[0] / 2, outer[1] - wall - 1, wall + below + usb_up])
             cube([usb[0], wall + 2, usb[1]]);
         for (x = [-1, outer[0] - wall - 1])
             translate([x, (outer[1] - slot[0]) / 2, wall + below + 2])

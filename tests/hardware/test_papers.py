@@ -15,7 +15,19 @@ from companion.cli import main
 from companion.table.pinout import board_wires
 from hardware.papers import bill, sheets, stl
 from hardware.papers.paper import HEIGHT, WIDTH
-from hardware.papers.stripboard import CHARGING, COLUMNS, LINK, ROWS, SERIES, Layout, layout, nets
+from hardware.papers.stripboard import (
+    CHARGING,
+    COLUMNS,
+    LEFT,
+    LINK,
+    PITCH,
+    RIGHT,
+    ROWS,
+    SERIES,
+    Layout,
+    layout,
+    nets,
+)
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 PADS = [wire for wire in board_wires() if wire.use == "pad"]
@@ -180,6 +192,21 @@ def test_a_printed_part_is_watertight(name: str) -> None:
     assert walked and all(
         count == 1 and walked[end, start] == 1 for (start, end), count in walked.items()
     )
+
+
+def test_the_cable_s_plug_goes_into_the_box() -> None:
+    """On boards whose holes lie in the middle of their length, and on those that begin at its end.
+    By usual sizes: a socket 8.5 mm high, the Nano's pins 2.5, both boards 1.6, a plug 11 by 8."""
+    source = (HARDWARE / "print" / "box.scad").read_text(encoding="utf-8")
+    said = re.findall(r"^(\w+) = \[?([\d., ]+)\]?;", source, re.MULTILINE)
+    is_ = {name: [float(one) for one in of.split(",")] for name, of in said}
+    (wide, high), [at], [up] = is_["usb"], is_["usb_at"], is_["usb_up"]
+    column = (LEFT + RIGHT) / 2
+    margin = (is_["board"][0] - (COLUMNS - 1) * PITCH) / 2
+    for middle in (margin + (column - 1) * PITCH, column * PITCH):
+        assert at - wide / 2 <= middle - 5.5 and middle + 5.5 <= at + wide / 2
+    socket = 1.6 + 8.5 + 2.5 + 1.6 + 2  # its middle, from below the board
+    assert up <= socket - 4 and socket + 4 <= up + high <= is_["high"][0] - is_["lip"][0]
 
 
 @pytest.mark.parametrize(
