@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("companion", "docs", "hardware", "firmware", "systemd", "tests", "tools", "bench", ".ci")
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -92,6 +94,28 @@ def test_every_command_and_option_is_there() -> None:
         if name not in known or not set(re.findall(r"--[a-z-]+", rest)) <= known[name]
     ]
     assert not missing
+
+
+def test_every_command_has_a_row() -> None:
+    rows = re.findall(r"^\| (`companion .*?) \|", OPERATIONS, re.MULTILINE)
+    assert set(re.findall(r"companion ([a-z-]+)", " ".join(rows))) == set(commands())
+
+
+def test_every_setting_has_a_row() -> None:
+    from companion.table import config
+
+    sections = {"pads": config.PadConfig} | {
+        name: getattr(config, f"{name.title()}Config")
+        for name in ("table", "buttons", "buzzer", "board", "web", "caller", "journal", "evening")
+    }
+    told = {
+        (section, setting)
+        for section, setting in re.findall(
+            r"^\| `\[+(\w+)\]+` `(\w+)` \|", OPERATIONS, re.MULTILINE
+        )
+    }
+    asked = {(name, of.name) for name, section in sections.items() for of in fields(section)}
+    assert told == asked - {("board", "record")}  # that is an option: --record
 
 
 def test_every_path_is_there() -> None:
