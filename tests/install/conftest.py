@@ -1,5 +1,6 @@
 """The package that was built, later ones made from it, and clean machines to install them on."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -104,7 +105,7 @@ def made(name: str, packages: str, *words: str) -> None:
     tar = ROOTS / f"{name}.tar"
     if not tar.exists():
         how = ["--quiet", "--format=tar", "--variant=minbase", *words, f"--include={packages}"]
-        part = tar.with_name(f"{name}.part.tar")
+        part = tar.with_name(f"{name}.{os.getpid()}.part.tar")  # another may make one, too
         subprocess.run(["mmdebstrap", *how, "trixie", part, *mirror()], check=True)
         part.rename(tar)
 

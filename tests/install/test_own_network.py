@@ -85,6 +85,12 @@ def test_a_phone_comes_in_by_the_first_code_and_reads_where_the_table_is(seen: A
     assert "10, 42, 0, 1]" in network["name"], "every name leads to it"
 
 
+def test_the_wi_fi_of_the_house_goes_for_it_and_comes_back(seen: Any) -> None:
+    network = seen["network"]
+    assert "home" not in network["meanwhile"] and f"{NAME}-own" in network["meanwhile"]
+    assert "home" in network["left"][0].splitlines(), "it came back: else the walk had ended there"
+
+
 def test_its_key_is_in_no_log_and_only_root_and_the_table_end_it(seen: Any) -> None:
     network = seen["network"]
     assert network["key"] not in network["log"]

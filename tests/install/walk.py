@@ -12,8 +12,19 @@ import urllib.request
 from pathlib import Path
 
 PHONE = ("ip", "netns", "exec", "phone")
+HOUSE = ("ip", "netns", "exec", "house")
 KEY = Path("/var/lib/splash-companion-network/key")
 SAYS = Path("/run/splash-companion-says")
+HOME = """network={
+ssid="Home"
+mode=2
+frequency=2412
+key_mgmt=WPA-PSK
+proto=RSN
+pairwise=CCMP
+psk="lived-in-for-years"
+}
+"""
 PATIENCE_S = 240.0
 NAME = b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x07captive\x05apple\x03com\0\0\x01\0\x01"
 DNS = f"""
@@ -60,11 +71,44 @@ def joined() -> bool:
     return asked(*PHONE, "iw", "dev", "wlan1", "link").startswith("Connected")
 
 
+def active() -> list[str]:
+    return asked("nmcli", "-g", "NAME", "connection", "show", "--active").split("\n")
+
+
+def the_air() -> None:
+    """Three radios: this machine's, a phone's, and the Wi-Fi of the house."""
+    asked("modprobe", "mac80211_hwsim", "radios=3")
+    until(lambda: "wlan2:wifi" in asked("nmcli", "-g", "DEVICE,TYPE", "device"), "the Wi-Fis")
+    for number, name in ((1, "phone"), (2, "house")):
+        asked("ip", "netns", "add", name)
+        asked("iw", "phy", f"phy{number}", "set", "netns", "name", name)
+
+
+def at_home() -> None:
+    """The machine is in the Wi-Fi of the house, as anybody's Pi is."""
+    Path("/run/home.conf").write_text(HOME)
+    asked(
+        "ip",
+        "netns",
+        "exec",
+        "house",
+        "wpa_supplicant",
+        "-B",
+        "-i",
+        "wlan2",
+        "-c",
+        "/run/home.conf",
+    )
+    words = ("type", "wifi", "ifname", "wlan0", "con-name", "home", "ssid", "Home")
+    words += ("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", "lived-in-for-years")
+    words += ("ipv4.method", "manual", "ipv4.addresses", "192.168.77.5/24")
+    asked("nmcli", "connection", "add", *words)
+    until(lambda: "home" in (asked("nmcli", "connection", "up", "home"), *active()), "the house")
+
+
 def a_network() -> dict[str, object]:
-    asked("modprobe", "mac80211_hwsim", "radios=2")
-    until(lambda: "wlan1:wifi" in asked("nmcli", "-g", "DEVICE,TYPE", "device"), "the Wi-Fis")
-    asked("ip", "netns", "add", "phone")
-    asked("iw", "phy", "phy1", "set", "netns", "name", "phone")
+    the_air()
+    at_home()
     said = asked("companion", "network", "on")
     name = re.findall(r"network: (\S+),", said)
     text = f'network={{\nssid="{name[0]}"\npsk="{KEY.read_text().strip()}"\n}}\n'
@@ -73,7 +117,7 @@ def a_network() -> dict[str, object]:
     until(joined, "the phone")
     asked(*PHONE, "ip", "addr", "add", "10.42.0.77/24", "dev", "wlan1")
     until(lambda: "1. The network" in wall(), "the codes")
-    page = wall()
+    page, meanwhile = wall(), active()
     seen: dict[str, object] = {
         "on": said,
         "portal": asked(*PHONE, "curl", "-s", "-m", "60", "http://10.42.0.1/generate_204"),
@@ -86,6 +130,8 @@ def a_network() -> dict[str, object]:
         "off": asked("runuser", "-u", "splash-companion", "companion", "network", "off"),
     }
     until(lambda: "1. The network" not in wall(), "the end of the codes")
+    until(lambda: "home" in active(), "the house again")
+    seen["meanwhile"] = meanwhile
     seen["left"] = [
         asked("nmcli", "-g", "NAME", "connection", "show"),
         *(path.name for path in Path("/etc/NetworkManager/dnsmasq-shared.d").iterdir()),
