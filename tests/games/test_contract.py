@@ -20,7 +20,7 @@ from companion import codec, games, more_games
 from companion.frozen import replace
 from companion.referee.secrecy import sure
 from companion.say import Names, say, spoken
-from companion.words import Ask, Choice, Hardware, Refused, Slot
+from companion.words import Ask, Choice, Hardware, Refused, Slot, Text
 from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
 from tests.games.shelf import RULES
 
@@ -153,6 +153,23 @@ def test_a_setup_is_taken_or_refused(game: ModuleType) -> None:
             game.start(any_value(game.Setup, rng))
         except Refused as refusal:
             assert say(refusal.text, Names())
+
+
+@each_game
+def test_who_is_refused_is_called_by_the_number_that_people_give_a_seat(game: ModuleType) -> None:
+    rng, kinds = Random(7), codec.kinds(codec.fact_of(game.judge))
+    named = 0
+    for state in states(game)[::9]:
+        for fact in (any_value(kind, rng) for kind in kinds):
+            outcome = _refusal(game, state, fact)
+            if outcome is None or not outcome[1].template.startswith("Seat {n} "):
+                continue
+            seats = [
+                number for number in _numbers(codec.plain(fact)) if number + 1 == _told(outcome)
+            ]
+            assert seats, (fact, outcome)
+            named += 1
+    assert named > 9
 
 
 @each_game
@@ -313,6 +330,20 @@ def _validator(form: Any, kinds: bool = True) -> Any:
     schema = codec.schema(form, kinds=kinds)
     jsonschema_rs.meta.validate(schema)
     return jsonschema_rs.Draft202012Validator(schema)
+
+
+def _told(outcome: tuple[str, Text]) -> Any:
+    """The seat that a refusal names."""
+    return dict(outcome[1].values)["n"]
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """All numbers in JSON."""
+    if isinstance(value, dict | list | tuple):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(inner)
+    elif isinstance(value, int):
+        yield value
 
 
 def _after(game: ModuleType, setup: Any, facts: tuple[Any, ...]) -> Any:
