@@ -145,7 +145,7 @@ class Held:
 class Claimed:
     """The seat says that it holds this dolphin."""
 
-    called = Text("a dolphin")
+    called = Text("whose dolphin it is")
     seat: Seat
     pad: Pad
 
