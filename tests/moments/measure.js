@@ -413,6 +413,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function turned() {
     const known = names.filter((name) => /[\u0590-\u08ff]/.test(name));
     for (const [block, nodes] of known.length ? runs() : []) {
+      const side = upright(block); // on a table half of all words stand on their heads
+      if (!side) continue;
       const letters = nodes.flatMap((node) => node.data.split("").map((letter, at) => ({ letter, node, at })));
       const said = letters.map(({ letter }) => letter).join("");
       for (const name of known) {
@@ -420,7 +422,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
           const whole = letters.slice(at, at + name.length).map(placed).filter(Boolean);
           const before = letters.slice(0, at).reverse().find(isSeen);
           const after = letters.slice(at + name.length).find(isSeen);
-          if (whole.length && (before && !isBeside(placed(before), whole, 1) || after && !isBeside(placed(after), whole, -1))) say("turned", block, `beside "${name}"`);
+          if (whole.length && (before && !isBeside(placed(before), whole, side) || after && !isBeside(placed(after), whole, -side))) say("turned", block, `beside "${name}"`);
         }
       }
     }
@@ -437,6 +439,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       found.set(block, [...found.get(block) ?? [], node]);
     }
     return found;
+  }
+
+  // 1 where words are read from left to right, -1 where they stand on their heads, else 0.
+  function upright(element) {
+    let turned = 0;
+    for (let one = element; one; one = one.parentElement) {
+      const { transform, rotate } = getComputedStyle(one);
+      if (transform !== "none") { const { a, b } = new DOMMatrix(transform); turned += Math.atan2(b, a); }
+      if (rotate !== "none") turned += parseFloat(rotate) * Math.PI / 180;
+    }
+    return Math.abs(Math.sin(turned)) < 0.02 ? Math.sign(Math.cos(turned)) : 0;
   }
 
   function isSeen({ letter }) {

@@ -14,6 +14,7 @@ from tests.moments.recorded import NAMES, bench
 from tests.moments.stage import Fault
 
 FEW = 7  # screens of each table in `make test`
+BETWEEN = ((360, 640), (412, 915))  # as many phones are
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
     Table("split", 6, 20), Table("split", 4, 9, "packs"), Table("animal_splash", 5, 9),
@@ -77,6 +78,23 @@ def test_a_name_among_words_is_found(html: str) -> None:
 @pytest.mark.parametrize("html", ISOLATED)
 def test_a_name_that_is_isolated_is_not(html: str) -> None:
     assert list(exposed(html)) == []
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_some_moments_fit_the_phones_between(
+    screens: Browser, table: Table, tmp_path: Path
+) -> None:
+    """No phone of such a size is the table in the middle: what is drawn there wants more room."""
+    looked = crawl(Chromium(screens), tmp_path, table, few=3, sizes=BETWEEN, but="/tabletop")
+    found = unexcepted(looked)
+    assert not found, said(found)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("table", ALL, ids=str)
+def test_all_moments_fit_the_phones_between(screens: Browser, table: Table, tmp_path: Path) -> None:
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, sizes=BETWEEN, but="/tabletop"))
+    assert not found, said(found)
 
 
 @pytest.mark.soak
