@@ -202,6 +202,7 @@ def brought_up_to(state: State, now: State) -> State:
         doubted=now.doubted,
         calls=now.calls,
         fake_outs=now.fake_outs,
+        robots=now.robots,
     )
 
 
