@@ -90,7 +90,7 @@ def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
         # H-S2 One side alone cannot play: the game rests.
         away = replace(away, stage=Stage.RESTING)
         said = (*said, Ruling("H-S2", Text("Only one side is left: the game rests.")))
-    if state.number and others and side_of(state, away.turn) == side:
+    if state.number and side_of(state, away.turn) == side:
         # H-S5 In the middle of its turn: what was not done is dropped, and the next one plays.
         return dropped(away, said)
     return Judged(away, said)

@@ -41,6 +41,10 @@ def dropped(state: State, said: Said) -> Judged[State]:
     if not is_light(state):
         # H-S5 A perfect match is discarded all the same.
         state, said = _cleared(state, said)
+    if not rotation(state):
+        # H-S5 Nobody is there at all: the next one plays as soon as somebody is.
+        turn = Seat((state.turn + 1) % state.setup.seats)
+        return Judged(replace(fresh_turn(state), turn=turn), said)
     return pass_on(state, said)
 
 
@@ -64,14 +68,17 @@ def pass_on(state: State, said: Said) -> Judged[State]:
     """The next seat's turn."""
     # H-R2 To the left.
     turn = next_seat(rotation(state), state.turn)
-    after = replace(
-        state, turn=turn, step=Step.TURN, play=None, due=None, lit=False, reshuffled=False
-    )
+    after = replace(fresh_turn(state), turn=turn)
     if is_light(after) or after.hands[turn] or after.pile or after.thrown:
         return Judged(after, said)
     text = Text("{seat} has no card, and there is none to draw.", seat=one(turn))
     # H-Q24 A hand without cards is a turn without a play.
     return without_play(after, (*said, Ruling("H-Q24", text, (turn,))))
+
+
+def fresh_turn(state: State) -> State:
+    """The state with nothing done in a turn yet."""
+    return replace(state, step=Step.TURN, play=None, due=None, lit=False, reshuffled=False)
 
 
 def without_play(state: State, said: Said) -> Judged[State]:
@@ -80,7 +87,7 @@ def without_play(state: State, said: Said) -> Judged[State]:
     if blanks < len(rotation(state)):
         return pass_on(replace(state, blanks=blanks), said)
     turn = next_seat(rotation(state), state.turn)
-    stuck = replace(state, turn=turn, step=Step.TURN, play=None, due=None, lit=False, blanks=0)
+    stuck = replace(fresh_turn(state), turn=turn, blanks=0)
     # H-Q24 Nobody can play any more: whoever placed the last chip wins.
     return last_chip_wins(stuck, "H-Q24", said)
 
