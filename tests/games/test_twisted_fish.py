@@ -461,6 +461,12 @@ OUR_RULINGS = (
     row("F-Q33-another-card", *LIE, Caught(BEN, 41), refused="F-Q33"),
     row("F-Q33-one-that-nothing-proves", DEAL, *asked_no(BEN, CY, 1), asks={
         "caught": ("caught", "caught_now")}),
+    row("F-Q33-and-that-is-settled", DEAL, *asked_no(BEN, CY, 1), Caught(CY, 1),
+        cites=("F-R6",), sees={"counts": [8, 9, 7], "whoppers": []}, asks={"whopper": None}),
+    row("F-Q33-with-the-net-too", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        Caught(CY, 41), cites=("F-R6",), asks={"whopper": None}),
+    row("F-Q33-not-after-the-draw", *FOUR, Laid(BEN, WHALE), Caught(ANA, 8), refused="F-Q33"),
+    row("F-Q33-nor-is-it-offered-then", *FOUR, Laid(BEN, WHALE), asks={"caught": ("caught",)}),
     row("F-Q34-not-oneself", DEAL, Asked(BEN, BEN, 1), refused="F-Q34"),
     row("F-Q34-no-zinger-on-oneself", DEAL, Warden(CY, CY), refused="F-Q34"),
     row("F-Q34-no-cards-to-give", DEAL, Laid(CY, SHARK), *got(BEN, CY, 5, 6, 7), Asked(BEN, CY, 8),

@@ -17,6 +17,7 @@ from companion.games.twisted_fish.facts import (
 from companion.games.twisted_fish.scoring import scored
 from companion.games.twisted_fish.state import (
     How,
+    Lie,
     Pending,
     Round,
     Stage,
@@ -59,8 +60,7 @@ def caught(state: State, fact: Caught) -> Judged[State]:
     # F-R6 All points gained in this round are lost, at once.
     # F-Q2 Every basket on the table now; what comes later counts, and so does the hand.
     baskets = tuple(replace(b, counts=b.counts and b.seat != seat) for b in now.baskets)
-    lies = tuple(lie for lie in now.lies if lie.seat != seat)
-    doubted = tuple(lie for lie in now.doubted if lie.seat != seat)
+    lies, doubted = _of_others(now.lies, seat), _of_others(now.doubted, seat)
     penalised = replace(now, baskets=baskets, lies=lies, doubted=doubted, liars=(*now.liars, seat))
     lost = sum(b.worth for b in now.baskets if b.seat == seat and b.counts)
     text = Text("{seat} is caught telling a whopper: {n} points lost.", seat=one(seat), n=lost)
@@ -70,6 +70,8 @@ def caught(state: State, fact: Caught) -> Judged[State]:
     if fact.card is not None:
         # F-Q33 Before the asker has gone on the true answer is given as well.
         penalised = _put_right(state, penalised, fact.seat, fact.card)
+        # F-Q33 What the card that comes after all proves is what was just settled.
+        penalised = replace(penalised, lies=_of_others(penalised.lies, seat))
     judged = Judged(with_round(state, penalised), said)
     if state.stage in (Stage.SCORED, Stage.OVER):
         # F-Q3 Until the next deal it changes the score of the round in which it was told.
@@ -97,8 +99,12 @@ def may_put_right(now: Round) -> Pending | None:
     pending = now.pending
     if pending is None or not pending.denied:
         return None
-    fishing = now.step is Step.FISHING
+    fishing = now.step is Step.FISHING and not now.drawn
     return pending if fishing or (pending.how is How.NET and now.step is Step.TURN) else None
+
+
+def _of_others(lies: tuple[Lie, ...], seat: Seat) -> tuple[Lie, ...]:
+    return tuple(lie for lie in lies if lie.seat != seat)
 
 
 def _put_right(state: State, now: Round, seat: Seat, card: int) -> Round:
