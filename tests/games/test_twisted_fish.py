@@ -126,6 +126,10 @@ TWELVE_DRY = (  # twelve baskets, nothing in the pond; Ana is told "go fish" and
     *(Laid(seat, 4 * seat + n) for seat in (ANA, BEN, CY) for n in range(4)),
     *asked_no(ANA, BEN, 63),
 )  # fmt: skip
+THIRTEEN = (  # all baskets, the last in Ben's turn; he holds a card, Cy none, and the pond one
+    DEAL, *drained(seats=4, cards=40), *got(BEN, CY, 60, 61, 62),
+    *(Laid(seat, 3 * seat + n) for seat in (ANA, BEN, CY, DEE) for n in range(3)), Laid(BEN, 12),
+)  # fmt: skip
 ROBBED = (DEAL, *got(BEN, CY, EELS[0], EELS[1]), Warden(ANA, BEN))
 
 AT_ONCE = {"announce": Announce.AT_ONCE}
@@ -424,6 +428,14 @@ OUR_RULINGS = (
     row("F-Q24-unless-that-turn-went-on", *TWELVE_DRY, Laid(BEN, 12), TwoFisted(ANA),
         Dead(ANA, False), Dead(BEN, False), Boat(CY, BEN), Dead(CY, False),
         Dead(ANA, False), sees={"phase": "leftovers"}, hears=("the last turns are over",)),
+    row("F-Q24-not-of-who-leaves-before-it", *THIRTEEN, Dead(BEN, False), Dead(CY, False),
+        Left(ANA), Dead(DEE, False), Dead(BEN, False), seats=4, sees={"phase": "leftovers"},
+        hears=("the last turns are over",)),
+    row("F-Q24-who-leaves-in-the-last-turn-ends-it", *THIRTEEN, Dead(BEN, False), Left(CY),
+        Dead(DEE, False), Dead(ANA, False), sees={"phase": "turn", "turn": 1}, seats=4),
+    row("F-Q24-who-has-had-it-takes-none-away", *THIRTEEN, Dead(BEN, False), Dead(CY, False),
+        Left(CY), Dead(DEE, False), Dead(ANA, False), sees={"phase": "turn", "turn": 1},
+        seats=4),
     row("F-Q25-shared", DEAL, Agreed(), LeftOver(ANA, 0, 0, 8, 0), LeftOver(BEN, 0, 0, 8, 0),
         LeftOver(CY, 0, 8, 0, 0), sees={"best": [0, 1]}, hears=("Ana and Ben share",)),
     row("F-Q26-the-highest", pen(BEN, 300), pen(ANA, 450), *SCORED, sees={"winner": 1}),
@@ -583,6 +595,8 @@ THE_HOUSE = (
         sees={"phase": "turn", "turn": 2}),
     row("F-S5-when-asked", DEAL, Asked(BEN, CY, 1), Left(CY), seats=4,
         sees={"phase": "turn", "turn": 1, "fresh": True}),
+    row("F-S5-no-card-for-who-is-gone", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        Left(BEN), Caught(CY, 41), seats=4, refused="F-Q33"),
     row("F-S6-drops-the-round", *OUT, DEAL, sees={"totals": [0, 0, 0], "phase": "turn"},
         cites=("F-S6", "F-R1")),
     row("F-S6-anybody-may-tap", asks={"deal": ("start",)}, asked={"deal": (0, 1, 2)}),

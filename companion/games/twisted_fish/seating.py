@@ -13,6 +13,7 @@ from companion.games.twisted_fish.state import (
     Step,
     least_players,
     one,
+    opponents,
     player,
     playing,
     total,
@@ -105,11 +106,14 @@ def _without(state: State, away: State, seat: Seat) -> Judged[State]:
         stoppable=None,
         closing=None,
         still=0,
-        last_turns=now.last_turns,
+        last_turns=_last_turns(state, now, seat),
     )
     if now.acquired is not None and now.acquired.seat == seat:
         poured = replace(poured, acquired=None)
     pending = now.pending
+    if pending is not None and pending.asker == seat:
+        # F-S5 Nobody is there any more to get what was denied.
+        poured = replace(poured, pending=None)
     if now.turn == seat:
         # F-S5 In the middle of its own turn: the next one begins.
         return pass_on(away, replace(poured, pending=None))
@@ -117,6 +121,13 @@ def _without(state: State, away: State, seat: Seat) -> Judged[State]:
         # F-S5 Who was just asked is gone: the asker asks somebody else.
         return _round(away, replace(poured, step=Step.TURN, fresh=pending.fresh, pending=None))
     return _round(away, poured)
+
+
+def _last_turns(state: State, now: Round, gone: Seat) -> int:
+    """How many of the last turns are left without that seat: its own is over by itself."""
+    seats = [now.turn, *opponents(state, now.turn)]
+    # F-Q24 Everybody has one last turn, and nobody a second one for who is gone.
+    return now.last_turns - (gone in seats[1 : max(1, now.last_turns)])
 
 
 def _round(state: State, now: Round) -> Judged[State]:
