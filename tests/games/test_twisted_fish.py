@@ -130,6 +130,7 @@ THIRTEEN = (  # all baskets, the last in Ben's turn; he holds a card, Cy none, a
     DEAL, *drained(seats=4, cards=40), *got(BEN, CY, 60, 61, 62),
     *(Laid(seat, 3 * seat + n) for seat in (ANA, BEN, CY, DEE) for n in range(3)), Laid(BEN, 12),
 )  # fmt: skip
+RIPE = (*DIVED, *missed(BEN, CY, 1), Dead(CY, True), Dead(ANA, True))  # Ben's next turn
 ROBBED = (DEAL, *got(BEN, CY, EELS[0], EELS[1]), Warden(ANA, BEN))
 
 AT_ONCE = {"announce": Announce.AT_ONCE}
@@ -297,6 +298,14 @@ OUR_RULINGS = (
         sees={"laid": [0, 25, 0]}, cites=("F-Q6",)),
     row("F-Q6-when-play-has-passed-on", *DIVED, Dead(BEN, True), Dead(CY, True), Dead(ANA, True),
         SixthCard(BEN, 40), sees={"laid": [0, 25, 0]}),
+    row("F-Q6-not-when-that-very-turn-is-over", *DIVED, Dead(BEN, True), SixthCard(BEN, 40),
+        refused="F-Q6"),
+    row("F-Q6-nor-is-it-offered-then", *DIVED, Dead(BEN, True), asks={"sixth": None}),
+    row("F-Q6-round-the-passed-over", *RUN_DRY, *(Laid(ANA, n) for n in range(4)),
+        *got(CY, ANA, 60, 61, 62, 63), DiverLaid(CY, 40), Dead(CY, False), SixthCard(CY, 40),
+        refused="F-Q6"),
+    row("F-Q6-when-the-next-one-is-over", *DIVED, Dead(BEN, True), Dead(CY, True),
+        Dead(ANA, True), Dead(BEN, True), SixthCard(BEN, 40), sees={"laid": [0, 25, 0]}),
     row("F-Q6-not-in-another-s-turn", *DIVED, Dead(BEN, True), Dead(CY, True), SixthCard(BEN, 40),
         refused="F-Q6"),
     row("F-Q6-not-by-another", *DIVED, Dead(BEN, True), SixthCard(CY, 40), refused="F-Q6"),
@@ -638,6 +647,11 @@ THE_HOUSE = (
     row("F-S12-the-real-card-of-the-dead", DEAL, *missed(BEN, CY, 1), DiverLaid(CY, 40),
         *missed(CY, ANA, 41), *missed(ANA, CY, 40), *missed(BEN, ANA, 2), SixthCard(CY, 40),
         Dead(CY, True), Asked(ANA, BEN, 1), cites=("F-R3",), sees={"whoppers": []}),
+    row("F-S12-the-real-card-was-the-very-card", *RIPE, Lured(BEN, CY, 40), Denied(CY, BEN, 40),
+        SixthCard(BEN, 40), Fished(BEN, 40), cites=("F-R5",), sees={"counts": [9, 3, 9],
+        "pond": 45, "turn": 1, "phase": "turn", "laid": [0, 25, 0]}),
+    row("F-S12-that-is-offered", *RIPE, Lured(BEN, CY, 40), Denied(CY, BEN, 40),
+        SixthCard(BEN, 40), asks={"fishing": ("start", "yes")}),
     row("F-S12-nobody-else-draws-then", DEAL, *missed(BEN, ANA, 40), *asked_no(CY, BEN, 1),
         Laid(ANA, EEL), seats=4, cites=("F-R8", "F-C4")),
     row("F-S12-the-hand-may-be-larger", DEAL, *got(BEN, ANA, 40), *missed(BEN, ANA, 20),

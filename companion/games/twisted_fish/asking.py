@@ -249,7 +249,7 @@ def on_fished(state: State, fact: Fished) -> Judged[State]:
 
 def may_have_caught(now: Round, card: int) -> bool:
     """Whether the seat at the pond can show the very card: from the hand, or in its basket."""
-    if now.early >> card & 1:
+    if now.early >> card & 1 or now.put == card:
         return True  # F-S12 laid before it was told
     return not now.drawn and not open_cards(now) >> card & 1
 
@@ -274,7 +274,7 @@ def _caught_it(state: State, now: Round, seat: Seat, card: int) -> Round:
         diver_ripe=True,
         stoppable=None,
     )
-    if laid:
+    if laid or now.put == card:
         return by_counts(state, again)
     seen = sighted(state, again, 1 << card, -1, seat)
     return by_counts(state, arrived(state, seen, card, seat, None))

@@ -258,7 +258,7 @@ def _diver(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Choice:
 
 
 def _sixth(state: State, now: Round, seat: Seat, missing: int) -> list[Ask]:
-    if not now.counts[seat]:
+    if not most_held(now, seat):
         return []
     puts = Choice("sixth", card_text(missing), SixthCard(seat, missing))
     return [offer(Text("The real card for the Diver?"), tellers(state, seat), puts, "sixth")]

@@ -158,7 +158,8 @@ class Round:
     fresh: bool = True  # the beginning of a turn: a Net or a Lure may be used
     pending: Pending | None = None
     early: int = 0  # cards that the seat at the pond has laid, perhaps drawn just now, as bits
-    drawn: bool = False  # a basket has said that the seat at the pond has drawn
+    put: int = -1  # the real card that it has put in the Diver's place
+    drawn: bool = False  # what it laid has said that the seat at the pond has drawn
     closing: Seat | None = None  # whose turn just ended, until the next one does something
     acquired: Acquired | None = None
     baskets: tuple[Basket, ...] = ()

@@ -210,8 +210,11 @@ def _next(state: State, now: Round, closing: Seat | None) -> Round:
     if turn == now.ahead:
         # F-Q24 The last basket was laid in the turn that begins here: it comes before those.
         last = -1
-    # F-Q6 Play has passed on: the real card may take the Diver's place in a later turn.
-    ripe = diver_basket(now) is not None
+    diver = diver_basket(now)
+    # F-Q6 Play has passed on: the real card may take the Diver's place in a later turn, and not
+    # when the turn in which its owner laid it is just over.
+    later = diver is not None and (diver.seat != closing or diver.seat == turn)
+    ripe = diver is not None and (later or now.diver_ripe)
     kept = now.pending if now.pending is not None and now.pending.how is How.NET else None
     return replace(
         now,

@@ -65,6 +65,7 @@ def denied(
         denials=(*now.denials, *said),
         known=known,
         early=0,
+        put=-1,
         drawn=False,
     )
     if not lied:

@@ -222,6 +222,7 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
     # F-Q6 Only the basket's owner, and in a later turn of his own.
     if basket.seat != seat or not now.diver_ripe or not on_own_turn(now, seat):
         raise Refused("F-Q6", Text("Only {seat} may, in a later turn.", seat=one(basket.seat)))
+    now = supplied(now, seat, 1)
     if not now.counts[seat]:
         raise Refused("F-C1", Text("{seat} has no card.", seat=one(seat)))
     full = tuple(replace(b, missing=-1) if b is basket else b for b in now.baskets)
@@ -231,6 +232,9 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
     if now.step is Step.TURN and now.turn == seat and now.pond:
         # F-S12 Drawn perhaps a moment ago by a seat that was dead in the water.
         laid = replace(laid, known=knowing.drew(laid.known, seat, now.pond))
+    if now.step is Step.FISHING and now.turn == seat:
+        # F-S12 It may be the very card.
+        laid = replace(laid, put=fact.card)
     seen = by_counts(state, sighted(state, laid, 1 << fact.card, seat, None))
     if may_be_asking(state, now, seat):
         # F-S14 An ask that got it may not be told yet.
@@ -263,7 +267,7 @@ def _no_fishing(state: State, fact: NoFishing) -> Judged[State]:
         return flagged(state, Judged(replace(judged.state, round=after), judged.rulings))
     # F-R9c The asker goes on as after a "no".
     # F-Q30 Two Fisted may follow it as well.
-    fishing = replace(used, step=Step.FISHING, early=0, drawn=False)
+    fishing = replace(used, step=Step.FISHING, early=0, put=-1, drawn=False)
     stopped = _on(fishing, now, NO_FISHING, fact.seat, fact.asker)
     return flagged(state, Judged(with_round(state, stopped), said))
 
