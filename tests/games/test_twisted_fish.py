@@ -131,6 +131,10 @@ THIRTEEN = (  # all baskets, the last in Ben's turn; he holds a card, Cy none, a
     *(Laid(seat, 3 * seat + n) for seat in (ANA, BEN, CY, DEE) for n in range(3)), Laid(BEN, 12),
 )  # fmt: skip
 RIPE = (*DIVED, *missed(BEN, CY, 1), Dead(CY, True), Dead(ANA, True))  # Ben's next turn
+LAST_CARD = (  # Ben's turn, and he holds one card
+    DEAL, Laid(BEN, SHARK), Dead(BEN, False), *got(CY, BEN, 60, 61), Dead(CY, False),
+    Dead(ANA, False),
+)  # fmt: skip
 ROBBED = (DEAL, *got(BEN, CY, EELS[0], EELS[1]), Warden(ANA, BEN))
 
 AT_ONCE = {"announce": Announce.AT_ONCE}
@@ -232,6 +236,14 @@ THE_RULES = (
         refused="F-R9h"),
     row("F-R9h-at-once", DEAL, Warden(CY, ANA), Asked(BEN, CY, 1), Divine(ANA, CY, WARDEN, False),
         refused="F-R9h"),
+    row("F-R9h-also-where-its-user-is-out", *LAST_CARD, Warden(BEN, CY),
+        Divine(CY, BEN, WARDEN, False), options=ANY_EMPTY, cites=("F-R9h", "F-R10"),
+        sees={"phase": "leftovers", "out": 1, "counts": [8, 0, 9], "pond": 49}),
+    row("F-R9h-and-that-is-offered", *LAST_CARD, Boat(BEN, CY), options=ANY_EMPTY,
+        asks={"divine": ("divine", "divine_take")}),
+    row("F-R9h-until-leftovers-are-told", *LAST_CARD, Boat(BEN, CY),
+        LeftOver(ANA, 0, 0, 8, 0), Divine(CY, BEN, BOAT, False), options=ANY_EMPTY,
+        refused="F-C6"),
     row("F-R9h-thrown-away", DEAL, DivineDiscarded(BEN), sees={"counts": [8, 7, 8], "turn": 2,
         "pond": 49}),
     row("F-R9h-not-after-all-seven", DEAL, Warden(CY, ANA), DivineDiscarded(BEN),
@@ -330,6 +342,10 @@ OUR_RULINGS = (
         Laid(BEN, WHALE), Boat(BEN, ANA), options=ANY_EMPTY, sees={"out": 1}),
     row("F-Q9-option-not-in-another-s-turn", DEAL, Laid(CY, SHARK), *got(BEN, CY, 5, 6),
         Boat(CY, ANA), options=ANY_EMPTY, sees={"phase": "turn", "counts": [8, 10, 0]}),
+    row("F-Q9-option-by-divine-intervention", *LAST_CARD, Warden(ANA, BEN),
+        Divine(BEN, ANA, WARDEN, False), options=ANY_EMPTY, sees={"out": 1}),
+    row("F-Q9-option-not-with-what-it-stopped", *LAST_CARD, Warden(ANA, BEN),
+        Divine(BEN, ANA, WARDEN, True), options=ANY_EMPTY, sees={"counts": [7, 1, 10]}),
     row("F-Q10-the-very-card", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5), *asked_no(BEN, ANA, 6),
         Fished(BEN, 6), Laid(BEN, WHALE), sees={"phase": "leftovers", "out": 1}),
     row("F-Q11-by-the-net", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6), Netted(BEN, CY, WHALE),

@@ -73,7 +73,8 @@ def offers(state: State) -> tuple[Ask, ...]:
         return _always(state)
     told = _whoppers(state, now) if state.stage is not Stage.RESTING else ()
     if state.stage is not Stage.PLAYING:
-        return (*told, *_always(state))
+        late = _stops(state, now) if state.stage is Stage.LEFTOVERS else []
+        return (*late, *told, *_always(state))
     return (*_of_this_step(state, now), *_any_time(state, now), *told, *_always(state))
 
 
@@ -87,9 +88,7 @@ def tellers(state: State, *seats: Seat) -> tuple[Seat, ...]:
 
 
 def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
-    offered: list[Ask] = []
-    if now.stoppable is not None and not is_spent(now, DIVINE):
-        offered.append(_stop(state, now))
+    offered = _stops(state, now)
     if now.pending is not None and now.pending.how is How.ASK and now.step is not Step.TURN:
         offered.append(_void(state, now))
     before = now.step is Step.FISHING and not now.drawn
@@ -103,9 +102,10 @@ def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
     return tuple(offered)
 
 
-def _stop(state: State, now: Round) -> Ask:
+def _stops(state: State, now: Round) -> list[Ask]:
     what = now.stoppable
-    assert what is not None
+    if what is None or is_spent(now, DIVINE):
+        return []
     stop = Divine(what.target, what.user, what.zinger, False)
     take = Divine(what.target, what.user, what.zinger, True)
     choices = (
@@ -113,7 +113,7 @@ def _stop(state: State, now: Round) -> Ask:
         Choice("divine_take", Text("Stops it and takes it"), take),
     )
     text = Text("Divine Intervention against {zinger}?", zinger=card_text(what.zinger))
-    return Ask(text, tellers(state, what.target), choices, must=False, topic="divine")
+    return [Ask(text, tellers(state, what.target), choices, must=False, topic="divine")]
 
 
 def _void(state: State, now: Round) -> Ask:

@@ -63,7 +63,8 @@ def left_over(state: State, fact: LeftOver) -> Judged[State]:
     left = (*ends.left[: fact.seat], cost, *ends.left[fact.seat + 1 :])
     after = replace(ends, left=left, by_value=by_value, zingers=zingers)
     # F-S13 With the leftovers it is too late for a Warden.
-    told = replace(beyond_doubt(now), ends=after)
+    # F-R9h And for Divine Intervention.
+    told = replace(beyond_doubt(now), ends=after, stoppable=None)
     text = Text("{seat} still holds {n} points.", seat=one(fact.seat), n=cost)
     said = (Ruling("F-R8", text, (fact.seat,)),)
     return flagged(state, _scored_if_told(with_round(state, told), said))

@@ -187,7 +187,11 @@ def empty_hand(state: State, now: Round, seat: Seat, said: Said) -> Judged[State
     if ends and not now.counts[seat]:
         # F-Q9 House option: also by the sixth card or by the last Zinger.
         judged = out(state, now, seat)
-        return Judged(judged.state, (*said, *judged.rulings))
+        over = judged.state.round
+        assert over is not None
+        # F-R9h Whom that Zinger was used on may stop it all the same.
+        over = replace(over, stoppable=now.stoppable)
+        return Judged(replace(judged.state, round=over), (*said, *judged.rulings))
     return Judged(with_round(state, now), said)
 
 

@@ -53,6 +53,7 @@ from companion.games.twisted_fish.state import (
     How,
     Pending,
     Round,
+    Stage,
     State,
     Step,
     Stoppable,
@@ -386,7 +387,7 @@ def _net_denied(state: State, fact: NetDenied) -> Judged[State]:
 
 
 def _divine(state: State, fact: Divine) -> Judged[State]:
-    now = playing(state)
+    now = _may_be_stopped(state)
     what = now.stoppable
     if fact.zinger not in _STOPS:
         raise Refused(
@@ -407,7 +408,20 @@ def _divine(state: State, fact: Divine) -> Judged[State]:
         after = _picked_up(state, after, fact)
     text = Text("Divine Intervention! {zinger} has no effect.", zinger=card_text(fact.zinger))
     said = _said("F-R9h", text, (fact.seat, fact.user))
-    return flagged(state, Judged(with_round(state, after), said))
+    goes_on = replace(state, stage=Stage.PLAYING)
+    judged = empty_hand(goes_on, after, fact.user, said)
+    if judged.state.stage is Stage.PLAYING:
+        # F-Q9 House option: also by Divine Intervention in one's own turn.
+        judged = empty_hand(goes_on, after, fact.seat, said)
+    return flagged(state, judged)
+
+
+def _may_be_stopped(state: State) -> Round:
+    now = state.round
+    if state.stage is Stage.LEFTOVERS and now is not None and now.stoppable is not None:
+        # F-R9h Also where its user has gone out with it, until leftovers are told.
+        return now
+    return playing(state)
 
 
 def _with_trials(before: Round, now: Round) -> Round:
