@@ -128,6 +128,17 @@ def test_every_path_is_there() -> None:
     assert not missing
 
 
+def test_every_document_is_named_in_another() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in documents()}
+    alone = [
+        path.relative_to(ROOT).as_posix()
+        for path in texts
+        if path.parent != ROOT and not path.is_symlink()
+        if not any(path.name in text for other, text in texts.items() if other != path)
+    ]
+    assert not alone
+
+
 def test_every_link_leads_somewhere() -> None:
     missing = [
         (document.name, target)
