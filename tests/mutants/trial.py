@@ -64,7 +64,11 @@ def tried(mutant: Mutant, seen: Seen) -> End:
             return NO_PROGRAM
         return int(pytest.main([*PYTEST, "-x", *files], plugins=[Chosen(tests)]))
 
-    with changed(mutant):
+    try:
+        source = mutant.source()
+    except AttributeError:  # cosmic-ray changes no exception that is named with a dot in a tuple
+        return End.NO_PROGRAM
+    with changed(mutant.path, source):
         code = forked(work, limit_s)
     shutil.rmtree(".hypothesis", ignore_errors=True)  # no mutant learns from another
     if code is None:
@@ -75,11 +79,10 @@ def tried(mutant: Mutant, seen: Seen) -> End:
 
 
 @contextmanager
-def changed(mutant: Mutant) -> Iterator[None]:
-    """The file with the change, so new that nothing compiled is taken for it."""
-    path = Path(mutant.path)
+def changed(file: str, source: str) -> Iterator[None]:
+    """The file with this in it, so new that nothing compiled is taken for it."""
+    path = Path(file)
     was, at = path.read_bytes(), path.stat().st_mtime_ns
-    source = mutant.source()
     try:
         path.write_text(source, encoding="utf-8")
         os.utime(path, ns=(at, at + 10**9))
