@@ -240,8 +240,11 @@ def test_too_large_for_an_image_what_was_told_since_the_start_is_kept(
 
 def test_missing_rows_are_told_once_and_their_numbers_not_given_again(tmp_path: Path) -> None:
     path = tmp_path / FILE
-    for missing, newest in (("Row 8 is", 7), ("Rows 1 to 1,240 are", 0)):
-        mark.write(path, 1240 if newest == 0 else 8)
+    for missing, newest, kept in (
+        ("Row 8 is", 7, 8), ("Row 1,240 is", 1239, 1240), ("Rows 1,239 to 1,240 are", 1238, 1240),
+        ("Rows 1 to 1,240 are", 0, 1240),
+    ):  # fmt: skip
+        mark.write(path, kept)
         assert mark.missing(path, newest).startswith(f"{missing} missing from the journal {path}")
     journal = Journal(path, "boot")
     assert journal.recovered() == mark.missing(path, 0) == mark.complaint(path)
