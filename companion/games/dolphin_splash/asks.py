@@ -322,7 +322,7 @@ def _always(state: State) -> tuple[Ask, ...]:
 
 
 def _standing_in(state: State) -> tuple[Ask, ...]:
-    held, own = {seat for seat, _ in state.robots}, {*robot_seats(state.setup)}
+    held, own = {seat for seat, _ in state.robots}, {*robot_seats(state.setup)} - state.taken
     # D-S15 A phone that is gone: two taps, and a robot holds the hand.
     gone = _gone(tuple(seat for seat in state.present if seat not in held), state.present)
     # D-S15 And whoever comes back may say so.

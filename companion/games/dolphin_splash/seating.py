@@ -55,12 +55,12 @@ def join(state: State, seat: Seat) -> Judged[State]:
         raise Refused("D-S3", Text("There is no room: SPLASH! is for 6 at most."))
     if state.phase is Phase.OVER:
         raise Refused("D-S3", Text("This game is over. Play in the next one!"))
-    joined = state
+    joined = _by_a_person(state, seat)
     if seat == len(state.letters):
         # D-S3 A newcomer starts with as many letters as whoever has the fewest.
         fewest = min((state.letters[s] for s in state.present), default=0)
         joined = replace(
-            state,
+            joined,
             letters=(*state.letters, fewest),
             gains=(*state.gains, 0),
             counts=(*state.counts, 0),
@@ -78,7 +78,16 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with its letters and its hand."""
     # D-S4 The rules know seats, not people: nothing else changes.
     text = Text("Somebody else plays on for {seat}.", seat=Seats((seat,)))
-    return Judged(state, (Ruling("D-S4", text, (seat,)),))
+    return Judged(_by_a_person(state, seat), (Ruling("D-S4", text, (seat,)),))
+
+
+def _by_a_person(state: State, seat: Seat) -> State:
+    """The state with nobody but a person to hold that seat's hand."""
+    others = tuple(pair for pair in state.robots if pair[0] != seat)
+    if others == state.robots:
+        return state
+    # D-S18 A robot makes room for whoever comes.
+    return replace(state, robots=others, taken=state.taken | {seat})
 
 
 def _full(state: State) -> bool:

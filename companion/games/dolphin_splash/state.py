@@ -91,6 +91,7 @@ class State:
     seal: str = ""  # of the cards that are dealt, or that were
     shown: bool = False  # and everybody may see them by now
     robots: tuple[tuple[Seat, Way], ...] = ()  # who hold a hand for somebody
+    taken: frozenset[Seat] = frozenset()  # seats of robots in which people sit by now
     # the end
     winner: Seat | None = None
 
@@ -203,6 +204,7 @@ def brought_up_to(state: State, now: State) -> State:
         calls=now.calls,
         fake_outs=now.fake_outs,
         robots=now.robots,
+        taken=now.taken,
     )
 
 
