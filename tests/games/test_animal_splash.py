@@ -618,6 +618,8 @@ THE_HOUSE = (
         cites=("A-S1", "A-S2"), sees={"phase": "resting"}, asks={"end_card": None, "tally": None}),
     lightly("A-S2-the-count-goes-on", *L_DONE, Left(ANA), Left(BEN), Joined(BEN),
         sees={"phase": "counting"}, asks={"tally": ("tally",)}, asked={"tally": (1,)}),
+    lightly("A-S2-who-comes-back-lays-out", Left(ANA), Left(BEN), Left(CY), Joined(BEN),
+        Joined(CY), seats=3, sees={"phase": "waiting", "dealer": 1}),
     lightly("A-S2-goes-on", *L_PLACED, Left(BEN), Joined(BEN), sees={"phase": "move", "turn": 0,
             "round": 2, "oxygen": [1, 3]}),
     row("A-S3-a-seat-that-was-left", *laid(PLAIN, BREATHY, BARE), *turn(ANA, 0, 0), Left(BEN),

@@ -57,6 +57,9 @@ def join(state: State, seat: Seat) -> Judged[State]:
         raise Refused("A-S3", Text("No place is free in this game. Play in the next one!"))
     # A-S3 With the row, the oxygen and the missions that are there, or with a start card.
     joined = replace(state, present=tuple(sorted((*state.present, seat))))
+    if joined.dealer not in joined.present:
+        # A-S2 Whoever was to lay out went when nobody else was there.
+        joined = replace(joined, dealer=next_seat(joined.present, joined.dealer))
     said = (Ruling("A-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
     if joined.stage is not Stage.RESTING or len(joined.present) < _least(joined.before):
         return Judged(joined, said)

@@ -54,6 +54,9 @@ def join(state: State, seat: Seat) -> Judged[State]:
     was_out = not team(state, side)
     # H-S3 On a seat that was left, with what belongs to it.
     joined = replace(state, present=tuple(sorted((*state.present, seat))))
+    if joined.dealer not in rotation(joined):
+        # H-S1 Whoever dealt went when nobody was there to deal: the deal goes on now.
+        joined = replace(joined, dealer=next_seat(rotation(joined), joined.dealer))
     said: Said = (Ruling("H-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
     if was_out and state.number and not is_light(state):
         joined, said = _new_hands(joined, side, said)
