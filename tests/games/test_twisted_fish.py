@@ -504,6 +504,7 @@ OUR_RULINGS = (
         Caught(CY, 41), cites=("F-R6",), asks={"whopper": None}),
     row("F-Q33-not-after-the-draw", *FOUR, Laid(BEN, WHALE), Caught(ANA, 8), refused="F-Q33"),
     row("F-Q33-nor-is-it-offered-then", *FOUR, Laid(BEN, WHALE), asks={"caught": ("caught",)}),
+    row("F-Q33-not-what-lies-in-a-basket", *LIE, Laid(BEN, EEL), asks={"caught": ("caught",)}),
     row("F-Q34-not-oneself", DEAL, Asked(BEN, BEN, 1), refused="F-Q34"),
     row("F-Q34-no-zinger-on-oneself", DEAL, Warden(CY, CY), refused="F-Q34"),
     row("F-Q34-no-cards-to-give", DEAL, Laid(CY, SHARK), *got(BEN, CY, 5, 6, 7), Asked(BEN, CY, 8),
@@ -772,3 +773,14 @@ HIDDEN = (
     hidden(given(RED, *missed(CY, BEN, 40)), given(BLUE, *missed(CY, BEN, 40)), **IF_ASKED),
     hidden(given(RED, Warden(ANA, BEN)), given(BLUE, Warden(ANA, BEN))),
 )
+
+
+def test_a_whopper_is_caught_also_where_its_card_lies_in_a_basket() -> None:
+    state = twisted_fish.start(Setup(3))
+    for fact in (*LIE, Laid(BEN, EEL)):
+        state = twisted_fish.judge(state, fact).state
+    (trial,) = (ask for ask in twisted_fish.asks(state) if ask.topic == "whopper")
+    (yes,) = (choice.fact for choice in trial.choices if choice.key == "yes")
+    caught = twisted_fish.judge(state, yes).state
+    assert caught.round is not None
+    assert caught.round.liars == (BEN,)

@@ -8,7 +8,6 @@ from functools import lru_cache
 from companion.games.common import CACHE_SIZE, NOBODY
 from companion.games.twisted_fish.asking import may_have_caught
 from companion.games.twisted_fish.cards import (
-    BASKET,
     DECK,
     KINDS,
     NO_FISHING,
@@ -50,7 +49,7 @@ from companion.games.twisted_fish.state import (
     opponents,
     owing,
 )
-from companion.games.twisted_fish.trial import may_put_right
+from companion.games.twisted_fish.trial import may_put_right, still_owed
 from companion.games.twisted_fish.turns import gone_on
 from companion.words import Ask, Choice, Seat, Slot, Text
 
@@ -218,10 +217,9 @@ def _trials(state: State) -> tuple[Ask, ...]:
 
 def _trial(state: State, now: Round, lie: Lie) -> Ask:
     pending = may_put_right(now) if state.stage is Stage.PLAYING else None
-    card = None
-    if pending is not None and pending.target == lie.seat:
-        net = pending.how is How.NET and lie.card // BASKET == pending.fish
-        card = lie.card if net or pending.card == lie.card else None
+    is_about_it = pending is not None and pending.target == lie.seat
+    owed = still_owed(now, pending) if pending is not None and is_about_it else ()
+    card = lie.card if lie.card in owed else None
     # F-Q33 The table confirms what the companion flags.
     yes = Choice("yes", Text("A whopper!"), Caught(lie.seat, card), tone="bad")
     no = Choice("no", Text("Let it pass"), Forgiven(lie.seat))

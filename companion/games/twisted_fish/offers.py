@@ -59,7 +59,7 @@ from companion.games.twisted_fish.state import (
     one,
     opponents,
 )
-from companion.games.twisted_fish.trial import may_put_right
+from companion.games.twisted_fish.trial import may_put_right, still_owed
 from companion.games.twisted_fish.turns import gone_on
 from companion.words import Ask, Choice, Seat, Slot, Text
 
@@ -104,7 +104,7 @@ def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
 
 def _stops(state: State, now: Round) -> list[Ask]:
     what = now.stoppable
-    if what is None or is_spent(now, DIVINE):
+    if what is None or is_spent(now, DIVINE) or not what.before.counts[what.target]:
         return []
     stop = Divine(what.target, what.user, what.zinger, False)
     take = Divine(what.target, what.user, what.zinger, True)
@@ -274,9 +274,9 @@ def _me(seats: tuple[Seat, ...]) -> Slot:
 def _whoppers(state: State, now: Round) -> tuple[Ask, ...]:
     choices = [_caught(state.present)]
     pending = may_put_right(now) if state.stage is Stage.PLAYING else None
-    if pending is not None and pending.target in state.present and now.counts[pending.target]:
+    which = still_owed(now, pending) if pending is not None else ()
+    if pending is not None and pending.target in state.present and which:
         # F-Q33 The asker has not gone on: the card changes hands as well.
-        which = tuple(cards_of(pending.fish)) if pending.how is How.NET else (pending.card,)
         slot = Slot("card", which, of="card", labels=cards_text(which), preset=len(which) == 1)
         text = Text("A whopper just now, and gives the card")
         choices.append(Choice("caught_now", text, Caught(pending.target, which[0]), (slot,)))

@@ -5,7 +5,7 @@ The companion flags, the table decides; it may also know of one that no record p
 
 from companion.frozen import replace
 from companion.games.twisted_fish.asking import handing
-from companion.games.twisted_fish.cards import fish_of
+from companion.games.twisted_fish.cards import cards_of, fish_of
 from companion.games.twisted_fish.facts import (
     Announce,
     Caught,
@@ -25,6 +25,7 @@ from companion.games.twisted_fish.state import (
     Step,
     is_scorecard,
     one,
+    open_cards,
     player,
     with_round,
 )
@@ -101,6 +102,16 @@ def may_put_right(now: Round) -> Pending | None:
         return None
     fishing = now.step is Step.FISHING and not now.drawn
     return pending if fishing or (pending.how is How.NET and now.step is Step.TURN) else None
+
+
+def still_owed(now: Round, pending: Pending) -> tuple[int, ...]:
+    """Which of the cards that were denied may yet change hands."""
+    if not now.counts[pending.target]:
+        return ()
+    asked = cards_of(pending.fish) if pending.how is How.NET else (pending.card,)
+    gone = open_cards(now)
+    # F-Q33 Not one that has been laid since: its basket is safe.
+    return tuple(card for card in asked if not gone >> card & 1)
 
 
 def _of_others(lies: tuple[Lie, ...], seat: Seat) -> tuple[Lie, ...]:
