@@ -144,6 +144,7 @@ THE_RULES = (
     row("D-R12-with-all-players", *OVERTIME, sees={"present": [0, 1, 2, 3], "overtime": True}),
     row("D-R12-two-for-three-as-well", *FIVES, DEAL, held(ANA, BEN), DEAL, seats=3,
         sees={"dolphins": 2}),
+    row("D-R12-one-alone-holds-one", *OVERTIME, held(ANA), hears=("Ana holds a dolphin.",)),
     row("D-R12-who-holds-the-two", *OVERTIME, touch(RED, 1), asks={"holders": ("held",)}),
     row("D-R13-stack-of-25", DEAL, seats=3, options=ALTERNATE, sees={"deck": 40, "stack": 25}),
     row("D-R13-stack-of-20", DEAL, seats=4, options=ALTERNATE, hears=("5 each of 40 cards, 20",)),

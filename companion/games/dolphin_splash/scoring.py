@@ -187,7 +187,8 @@ def _bonus_worth(state: State) -> int:
 def _held(state: State, holders: tuple[Seat, ...]) -> Ruling:
     without = tuple(seat for seat in state.present if seat not in holders)
     if is_overtime(state):
-        return Ruling("D-R12", Text("{seats} hold the dolphins.", seats=Seats(holders)), holders)
+        template = "{seats} hold the dolphins." if len(holders) > 1 else "{seats} holds a dolphin."
+        return Ruling("D-R12", Text(template, seats=Seats(holders)), holders)
     template = "{seats} get a letter; left without: {without}."
     if len(holders) == 1:
         template = "{seats} gets a letter; left without: {without}."
