@@ -21,10 +21,12 @@ from companion.referee.hooks import Hooks
 from companion.referee.hub import Hub
 from companion.referee.keys import AGAIN, Keys, asked_of
 from companion.referee.opening import (
+    NOTHING_ON,
     NewGame,
     Opened,
     leave,
     name_seat,
+    not_again,
     once_more,
     opened,
     resumed,
@@ -225,7 +227,7 @@ class Judging:
 
     def answer(self, nonce: str, ask: str, key: str, picks: Picks, teller: Teller) -> Reply:
         if self.fold is None:
-            return Reply("asked_again", Text("No game is on. Begin one first."))
+            return NOTHING_ON
         if self._review.by:
             return Reply("refused", Text("A ruling is under review: settle that first."))
         considered = consider(self.fold, ask, key, picks, teller)
@@ -285,7 +287,9 @@ class Judging:
         self.effects.tried(Effect.REVIEW, self._review.note)
 
     def set_review(self, by: str) -> Reply:
-        if self.fold is None or not self._review.question(by):
+        if self.fold is None:
+            return NOTHING_ON
+        if not self._review.question(by):
             return Reply("already", Text("That is so already."))
         if not by:
             self._trouble.pop("record", None)
@@ -303,12 +307,7 @@ class Judging:
 
     def begin_again(self, nonce: str, by_start: bool = False) -> Reply:
         wanted = self._again()
-        if wanted is not None:
-            return self._begin(wanted, nonce, by_start)
-        if self.picture.is_on:
-            return Reply("already", Text("A game is on already."))
-        text = Text("These can't play it again as they are. Begin another game.")
-        return Reply("refused", text, bar=Bar.NOT_SO)
+        return self._begin(wanted, nonce, by_start) if wanted else not_again(self.picture)
 
     def _again(self) -> NewGame | None:
         """The game that is over once more, where the people who are left can play it."""
@@ -337,7 +336,7 @@ class Judging:
     def sit(self, nonce: str, person: int, seat: Seat, teller: Teller) -> Reply:
         game, view = self.picture.game, self.picture.view
         if self.fold is None or game is None:
-            return Reply("asked_again", Text("No game is on. Begin one first."))
+            return NOTHING_ON
         here, people = (*view.present, *view.joining), self.picture.names.people
         if any(people.get(other) == person for other in here):
             return Reply("already", Text("That is so already."))

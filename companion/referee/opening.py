@@ -15,10 +15,14 @@ from companion.games.view import CommonView
 from companion.journal import GameRow, Journal, JournalError
 from companion.journal.people import People
 from companion.journal.settings import EVENING
+from companion.referee.answers import Bar, Reply
 from companion.referee.dressing import dress, tonight
 from companion.referee.fold import Fold
+from companion.referee.picture import Picture
 from companion.referee.replay import Unusable, fold_game
 from companion.words import Refused, Seat, Text
+
+NOTHING_ON = Reply("asked_again", Text("No game is on. Begin one first."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,16 @@ def once_more(
         set_up(wanted, pads)
         return wanted
     return None
+
+
+def not_again(picture: Picture) -> Reply:
+    """Why there is no game to begin once more."""
+    if picture.is_on:
+        return Reply("already", Text("A game is on already."))
+    text = Text("These can't play it again as they are. Begin another game.")
+    if picture.game is None:
+        text = Text("No game was played yet. Begin one first.")
+    return Reply("refused", text, bar=Bar.NOT_SO)
 
 
 def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, nonce: str) -> Opened:

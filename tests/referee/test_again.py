@@ -14,6 +14,7 @@ from companion.referee import Bar
 from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.opening import NewGame, again, opened, set_up
 from companion.referee.picture import AccessState, Picture
+from companion.words import Seat, Text
 from tests.games.chance import any_setup
 from tests.referee.hall import PEOPLE, Hall, hall, live, seat
 from tests.robots.hearsay import PEOPLE as FAMILY
@@ -139,6 +140,7 @@ def test_who_has_left_does_not_play_again(table: Hall) -> None:
 def test_without_a_game_that_has_ended_nothing_is_played_again(table: Hall) -> None:
     said = table.referee.begin_again("again")
     assert (said.kind, said.bar) == ("refused", Bar.NOT_SO)
+    assert said.text == Text("No game was played yet. Begin one first.")
     assert table.referee.picture.game is None
 
 
@@ -191,3 +193,13 @@ def test_start_held_after_the_end_may_still_mean_good_night(table: Hall) -> None
     table.referee.show_access((), AccessState())
     table.press("start")
     assert table.phase == "live" and not table.referee.picture.may_rest
+
+
+def test_whatever_needs_a_game_says_so_where_none_was_ever_on(room: Room) -> None:
+    said = (
+        room.referee.review(True, REFEREE),
+        room.referee.review(False, REFEREE),
+        room.referee.sit(room.tap(), 1, Seat(0), REFEREE),
+    )
+    assert {reply.text for reply in said} == {Text("No game is on. Begin one first.")}
+    assert {reply.kind for reply in said} <= {"refused", "asked_again"}
