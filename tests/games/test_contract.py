@@ -27,6 +27,7 @@ from tests.games.shelf import RULES
 GAMES_PLAYED = 24
 STEPS_MOST = 100
 TRIES = 20  # random picks before a choice counts as never accepted
+FEW_KINDS = 9  # of facts: a game of fewer may refuse nobody by the number of a seat
 FILLED = 3  # random picks of each choice that are told
 
 
@@ -169,7 +170,7 @@ def test_who_is_refused_is_called_by_the_number_that_people_give_a_seat(game: Mo
             ]
             assert seats, (fact, outcome)
             named += 1
-    assert named > 9
+    assert named > 9 or len(kinds) < FEW_KINDS
 
 
 @each_game
