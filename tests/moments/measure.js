@@ -31,6 +31,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     alike();
     unset();
     headlines();
+    twice();
     messages(texts);
   }
   if (contrast) pale(texts);
@@ -563,6 +564,23 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       for (const [, count] of one.textContent.matchAll(/(\d+) dolphins/g)) counts.set(count, one);
     }
     if (counts.size > 1) say("contradicts", [...counts.values()][0], `${[...counts.keys()].join(" and ")} dolphins`);
+  }
+
+  // A wall says each thing once: who does what stands in one place.
+  function twice() {
+    if (!document.querySelector(".wall-grid")) return;
+    const said = new Map();
+    for (const one of document.querySelectorAll(".line, h2, .wall-band p:not(.said-wall), .hold, .waiting")) {
+      if (!shows(one)) continue;
+      const text = one.textContent.replace(/[\u2066-\u2069\s]+/g, " ");
+      for (const name of names.filter((known) => known.trim())) {
+        const does = text.includes(`${name} `) && /^\p{L}+/u.exec(text.slice(text.indexOf(`${name} `) + name.length + 1))?.[0];
+        if (!does) continue;
+        const words = `${name} ${does}`;
+        if (said.has(words)) say("twice", one, `"${words}" stands in ${called(said.get(words))}, too`);
+        else said.set(words, one);
+      }
+    }
   }
 
   // A message or what is heard lies over nothing that is read or tapped.

@@ -147,6 +147,8 @@ BAD = {
     '<b class="brief" hidden>3</b></li></ul><div class="at-hand"></div></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',
+    "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
+    "<h2>Charlotte deals four cards</h2></div>",
     "covers": '<p>Below</p><div class="toast t">Said</div>',
 }
 STYLE = """<style>
