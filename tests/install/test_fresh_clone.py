@@ -2,7 +2,8 @@
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from random import Random
 
 import pytest
 
@@ -71,6 +72,9 @@ def test_make_test_passes(family: Machine) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens at: who is online here shares this machine's network."""
-    with socket.create_server(("", 0)) as listening:
-        return int(listening.getsockname()[1])
+    """A port that nobody listens at: who is online here shares this machine's network. Nor does any
+    connection get it by itself in the minutes until it is used, as it might a higher one."""
+    for port in Random().sample(range(20_000, 32_000), 100):
+        with suppress(OSError), socket.create_server(("", port)):
+            return port
+    raise AssertionError("no port is free")
