@@ -138,25 +138,21 @@ class Table:
         if moment in self.seen:
             return
         self.seen.add(moment)
+        counts = {}
         for app in self.apps:
             for who in WHO:
                 for page in LIVE_PAGES:
-                    self.get(app, who, f"/api/fragment?page={page}")
-        self.scores()
+                    fragment = drawn(self.get(app, who, f"/api/fragment?page={page}"))
+                    if ALONE.get(page) == (app, who):
+                        counts[page] = len(SCORE.findall(fragment))
+        # Whoever has one screen alone sees everybody's score on it, as the wall does.
+        seats = len(picture.names.seats)
+        assert min(counts.values()) >= min(counts["wall"], seats), counts
         self.pry()
         paths = self.paths(game, kind)
         for app in self.apps if len(self.seen) == 1 else ("simulated",):
             for path in paths:
                 self.get(app, "referee", path)
-
-    def scores(self) -> None:
-        """Whoever has one screen alone sees everybody's score on it, as the wall does."""
-        counts = {
-            page: len(SCORE.findall(drawn(self.get(app, who, f"/api/fragment?page={page}"))))
-            for page, (app, who) in ALONE.items()
-        }
-        seats = len(self.room.referee.picture.names.seats)
-        assert min(counts.values()) >= min(counts["wall"], seats), counts
 
     def pry(self) -> None:
         """Nobody answers, nor a seat that is not asked, nor the table what is not on it."""
