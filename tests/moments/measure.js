@@ -32,6 +32,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     unset();
     headlines();
     twice();
+    uneven();
     messages(texts);
   }
   if (contrast) pale(texts);
@@ -564,6 +565,14 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       for (const [, count] of one.textContent.matchAll(/(\d+) dolphins/g)) counts.set(count, one);
     }
     if (counts.size > 1) say("contradicts", [...counts.values()][0], `${[...counts.keys()].join(" and ")} dolphins`);
+  }
+
+  // The boxes of one row are alike, whatever stands in them.
+  function uneven() {
+    for (const row of document.querySelectorAll(".boxes")) {
+      const sizes = [...row.children].filter(shows).map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.max(width, height));
+      if (sizes.length && Math.max(...sizes) > 1.3 * Math.min(...sizes)) say("uneven", row, `${Math.round(Math.min(...sizes))} to ${Math.round(Math.max(...sizes))} px`);
+    }
   }
 
   // A wall says each thing once: who does what stands in one place.

@@ -149,6 +149,7 @@ BAD = {
     '<div class="once-more"></div></div>',
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
     "<h2>Charlotte deals four cards</h2></div>",
+    "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
 }
 STYLE = """<style>
@@ -164,6 +165,8 @@ p { margin: 0; font: 16px/20px sans-serif }
 .z b { display: block; width: 40px; overflow: hidden; white-space: nowrap }
 body:has(.z) { overflow: hidden }
 .r i { display: block; width: 200px; height: 9px }
+.boxes b { display: inline-block; width: 20px }
+.boxes .g { width: 40px }
 .c { color: #999 }
 .t { position: fixed; left: 0; top: 0 }
 .wax { stroke: var(--wax) }
