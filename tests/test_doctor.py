@@ -10,7 +10,7 @@ import pytest
 
 from companion import doctor
 from companion.doctor import Device, Finding, Pins, Readings, Standing, looking
-from companion.table.board.table import BoardNow
+from companion.table.board.now import BoardNow
 from companion.table.config import board, default, tablet
 from companion.table.frames import Cause, Reading
 

@@ -1,7 +1,7 @@
 """What was read off a machine, before anybody thinks about it. Data only."""
 
 from companion.frozen import dataclass
-from companion.table.board.table import BoardNow
+from companion.table.board.now import BoardNow
 
 
 @dataclass(frozen=True, slots=True)

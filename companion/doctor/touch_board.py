@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.doctor.finding import Finding, Standing
 from companion.doctor.readings import Readings
 from companion.table.board.conversation import Stage
+from companion.table.board.now import BoardNow
 from companion.table.board.port import NOT_BRAILLE, TAKEN
-from companion.table.board.table import BoardNow
 from companion.table.frames import Cause, Reading
 
 _ABOUT = "Touch board"

@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from companion.table.board.noise import SENTENCE
-from tests.firmware.evenings import Evening
+from tests.firmware.evenings import MS, PADS, SECOND, Evening
 
+PALM = 3  # of the zoo
 PROMISED_VOLT = 0.3  # of a charger, as a peak: with more, doubt is said
 
 
@@ -39,6 +40,49 @@ def test_a_strong_charger_is_said_until_it_is_gone_and_order_is_never_wrong_in_i
     evening.play(3)
     assert not [what for what in ("deaf", "false", "wrong") if evening.count[what]], evening.odd
     assert evening.said == {SENTENCE} and evening.table.trouble() == ()
+
+
+def off_its_wire(seed: int, off_us: float, hovers: bool) -> None:
+    """A ring's wire is off in a round, and on again. What is told of it is in doubt, a hand that
+    comes then is felt or its pad doubted, and in the next round all is well."""
+    evening = Evening(seed, 0.0, mishaps=False)
+    evening.run(2 * SECOND)
+    evening.on = True
+    evening.run(300 * MS)
+    pad = seed % PADS
+    evening.desk.do("wire", pad, 0)
+    if hovers:
+        evening.desk.grab(pad, PALM, evening.desk.now_us + off_us)
+        evening.desk.do("stop", pad, 3.0)
+    evening.run(off_us)
+    evening.desk.do("wire", pad, 1)
+    evening.run(400 * MS)
+    assert all(told.doubted for told in evening.told), evening.told
+    assert evening.table.pads()[pad].why, "it is doubted"
+    if hovers:
+        evening.desk.do("leave", pad, evening.desk.now_us)
+        evening.run(800 * MS)
+    assert not evening.table.pads()[pad].touched
+    evening.on = False
+    evening.run(5 * SECOND)
+    evening.play(0)
+    assert evening.count["felt"] == PADS and evening.count["still in doubt"] == 0, evening.odd
+
+
+@pytest.mark.parametrize(
+    ("off_us", "hovers"), [(120 * MS, True), (700 * MS, False)], ids=["a hand near", "nobody near"]
+)
+def test_a_ring_wire_that_was_off_in_a_round_is_no_hand_when_it_is_back(
+    off_us: float, hovers: bool
+) -> None:
+    off_its_wire(11, off_us, hovers)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_nor_of_any_pad_however_long_it_was_off() -> None:
+    for seed in range(20, 50):
+        off_its_wire(seed, 90 * MS * 667 ** ((seed - 20) / 29), hovers=seed % 2 == 1)
 
 
 def test_a_charger_with_nobody_near_touches_nothing() -> None:

@@ -15,6 +15,9 @@ from tests.firmware.bench import built, usual_noise
 from tests.firmware.wire import Wire
 
 GRIP_PF = 20.0
+LOOSE_PF = 6.0  # a pad off its wire
+OFF_US = 150_000  # so long that the board takes the pad for lighter
+WHOLE_US = 1_300_000  # until the table knows what a pad weighs
 NEEDED_US = 600_000  # a hand that let go of a dolphin that stands again, and goes on to START
 
 
@@ -38,6 +41,11 @@ class Round(Wire):
     def carry_off(self, pad: int) -> None:
         """The dolphin leaves its pad, and the hand with it."""
         self.sim.ground_pf[pad] = self.empty_pf[pad]
+        self.sim.leave(pad, self.sim.now_us)
+
+    def comes_off(self, pad: int) -> None:
+        """The ring's wire comes off its pad."""
+        self.sim.ground_pf[pad] = LOOSE_PF
         self.sim.leave(pad, self.sim.now_us)
 
     def begin(self) -> None:
@@ -93,6 +101,19 @@ def test_what_lies_on_a_dolphin_for_ever_is_no_hand() -> None:
         kinds = [signal.kind for signal in mine]
         assert kinds == [Kind.TOUCH, Kind.SUSPECT, Kind.RELEASE, Kind.SUSPECT]
         assert [signal.why for signal in mine if signal.why] == [STUCK, DRIFTED]
+
+
+def test_a_ring_wire_that_was_off_in_a_round_is_no_hand_when_it_is_back() -> None:
+    with at_a_table(5.0) as table:
+        table.run(WHOLE_US)
+        table.begin()
+        table.comes_off(2)
+        table.run(OFF_US)
+        table.put_back(2)
+        table.run(300_000)
+        told = [s for s in table.felt if s.pad == 2 and s.kind is not Kind.NEAR]
+        assert {s.kind for s in told} == {Kind.SUSPECT}, "doubted, and not touched"
+        assert Kind.TOUCH in table.grab(2), "and a hand is felt at once"
 
 
 def test_noise_lifts_no_dolphin_and_makes_no_pad_deaf() -> None:

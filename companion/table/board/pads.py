@@ -10,8 +10,9 @@ from companion.table.board import health
 from companion.table.board.conversation import Felt
 from companion.table.board.doubts import doubts_us, is_sharp
 from companion.table.board.health import PadHealth, Settings
-from companion.table.board.kink import comes_to_nothing, trembles
+from companion.table.board.kink import NOTHING, Shape, comes_to_nothing, trembles, was_off
 from companion.table.board.noise import NOISY_US
+from companion.table.board.whole import Whole
 from companion.table.frames import Event, Field
 from companion.table.frames import Kind as Of
 from companion.table.gpio import HELD_US
@@ -20,6 +21,7 @@ from companion.words import Pad
 
 AWAY = "not connected"
 EMPTIED_US = 200_000  # what is soft so soon after a pad was taken for empty was there before
+FORGETS_US = 30_000  # of some 25 ms a board makes its mean of an empty pad
 CREEPS_US = 100_000  # the slowest hand comes near and touches in half of that
 KINDS = {
     Of.TOUCH: Kind.TOUCH,
@@ -47,6 +49,9 @@ class BoardPad:
         self.sharp_us: int | None = None  # of a touch whose moment was told as known
         self.trembles = False  # and was not known: until the next round
         self._was_nobodys = False  # its last touch
+        self.whole = Whole()
+        self.back_us: int | None = None  # touched since then, and much lighter just before
+        self.level = 0  # the newest that is known, in samples
         self.near_us: int | None = None  # a hand hovers since then
         self.emptied_us = now_us - EMPTIED_US  # when it was last taken for empty
         self.creeps = False  # touched without a jump, and long after it began: a spill does that
@@ -58,20 +63,44 @@ class BoardPad:
     def moment_us(self, felt: Felt, noisy: bool) -> tuple[int, int, int]:
         """When it was by the table's clock, and how late and how early that may be."""
         span = felt.line.span
-        late_us, early_us = doubts_us(felt.event, felt.at_us - self.sure_us, noisy, felt.shape)
+        rise = self._rise(felt)
+        late_us, early_us = doubts_us(felt.event, felt.at_us - self.sure_us, noisy, rise)
         later_us = max(0, -late_us)  # it surely was not before
         return felt.at_us + later_us, span(late_us + later_us), span(early_us - later_us)
 
-    def is_nobodys(self, felt: Felt) -> bool:
-        """Whether noise jumped, or let go again, and no hand was there. If one is there after all,
-        the board goes on saying so, and it is made up for."""
+    def is_nobodys(self, felt: Felt, in_round: bool) -> bool:
+        """Whether noise jumped, or let go again, or a wire came back, and no hand was there. If one
+        is there after all, the board goes on saying so, and it is made up for."""
         before, kind = self._was_nobodys, felt.event.kind
         if kind not in (Of.TOUCH, Of.RELEASE):
             return False
-        shows = kind is Of.TOUCH and felt.shape is not None and comes_to_nothing(felt.shape)
+        rise = self._rise(felt)
+        shows = kind is Of.TOUCH and rise is not None and comes_to_nothing(rise)
         self._was_nobodys = shows
-        self.trembles |= shows
+        is_back = rise is not None and rise is not felt.shape
+        self.back_us = felt.at_us if is_back else None
+        if rise is not None and rise.levels:
+            self.level = rise.levels[-1]
+        # Between rounds dolphins are put back: that is nothing to doubt.
+        self.trembles |= in_round if is_back else shows
         return shows or (before and kind is Of.RELEASE and not self.touched)
+
+    def is_whole_again(self, now_us: int) -> bool:
+        """Whether nothing but the pad itself is there, though the board says that it is touched. So
+        soon the board would still remember what was there before."""
+        whole = self.whole.level
+        if self.back_us is None or whole is None or now_us - self.back_us < FORGETS_US:
+            return False
+        return abs(self.level - whole) <= NOTHING and now_us - self.emptied_us >= EMPTIED_US
+
+    def _rise(self, felt: Felt) -> Shape | None:
+        """How it rose, over the pad as it is while it is whole: the board may have taken it for
+        lighter by then."""
+        rise, whole = felt.shape, self.whole.level
+        if rise is None or whole is None or whole - rise.base <= NOTHING:
+            return rise
+        back = rise._replace(base=whole)
+        return back if was_off(back) else rise
 
     def doubt_if_recent(self, at_us: int) -> None:
         """Hands tremble now: so they did a moment ago, though its touch was told as sharp."""
@@ -127,6 +156,11 @@ class BoardPad:
     def is_odd(self) -> bool:
         """Whether no hand can be what it feels."""
         return self.blocked or self.why == trust.STUCK
+
+    @property
+    def is_felt(self) -> bool:
+        """Whether the board says that it is touched, be it by nobody."""
+        return self.touched or self.back_us is not None
 
     def rests(self, now_us: int, for_us: int) -> bool:
         """Whether it has been touched for so long."""

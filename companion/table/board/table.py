@@ -9,11 +9,11 @@ from threading import RLock
 
 from gpiozero import Factory
 
-from companion.frozen import dataclass
 from companion.table import trust
 from companion.table.board.conversation import Felt, Lost, Mark, Met, News, Now, Started
 from companion.table.board.link import Link, Ports
 from companion.table.board.noise import NOISY_US, SENTENCE, HeldNoise
+from companion.table.board.now import BoardNow
 from companion.table.board.pads import KINDS, BoardButton, BoardPad, shakes
 from companion.table.board.recording import Recorder
 from companion.table.board.shipped import shipped_image
@@ -21,12 +21,10 @@ from companion.table.board.starts import Starts
 from companion.table.clock import TableClock
 from companion.table.config import BOARD_SEATS, Config
 from companion.table.frames import (
-    Cause,
     Field,
     FromBoard,
     Get,
     Health,
-    Origin,
     Raw,
     Reading,
     Rebase,
@@ -52,24 +50,6 @@ EMPTIED_US = 1_000_000  # before a pad is taken for empty once more
 LOST_SHOWN_US = 60_000_000  # so long every screen says that a touch was lost
 BUTTONS = (*(f"seat:{seat}" for seat in range(BOARD_SEATS)), "start", "yes", "no")
 READINGS = (Reading.LONGEST_US, Reading.DROPPED, Reading.RX_LOST, Reading.RX_BAD)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardNow:
-    """What is known of the board just now, for whoever looks after the machine."""
-
-    port: str
-    stage: str
-    trouble: tuple[str, ...]
-    version: int = 0
-    image: int = 0
-    cause: Cause = Cause(0)
-    origin: Origin = Origin.DEFAULTS
-    clock_ppm: float = 0.0
-    clock_uncertain_us: int = 0
-    bad_frames: int = 0  # that came here
-    readings: tuple[tuple[Reading, int], ...] = ()
-    starts: int = 0  # that were seen
 
 
 class BoardTable:
@@ -299,7 +279,8 @@ class BoardTable:
         pad = self._pads[event.place]
         kind, noisy = KINDS[event.kind], self._noise.is_on(news.at_us)
         at_us, late_us, early_us = pad.moment_us(news, noisy)
-        if pad.is_nobodys(news) or (kind in (Kind.LIFT, Kind.HOME) and not self._split):
+        nobodys = pad.is_nobodys(news, self._called)
+        if nobodys or (kind in (Kind.LIFT, Kind.HOME) and not self._split):
             return False  # noise: and a pad without a middle sees no dolphins
         if event.kind is Of.TOUCH and self._noise.touch(shakes(news), news.at_us):
             for other in self._pads:
@@ -319,6 +300,8 @@ class BoardTable:
     def _look_at(self, pad: BoardPad, health: Health, now_us: int) -> None:
         """A pad that trembles under its hand did so as it was touched: that moment is in doubt."""
         pad.health.hear(health, pad.touched, now_us)
+        pad.whole.hear(health.base, now_us)
+        pad.level = health.level
         if not pad.touched:
             self._noise.let_go(pad.pad)
         elif self._noise.hear(pad.pad, health.noise, now_us):
@@ -338,6 +321,7 @@ class BoardTable:
         for pad in self._pads:
             lifted = self._split and bool(state.lifted >> pad.pad & 1)
             seen = (bool(state.touched >> pad.pad & 1), lifted)
+            pad.back_us = pad.back_us if seen[0] else None
             if seen == (pad.touched, pad.lifted):
                 pad.sure_us, pad.odd = now_us, None
             elif pad.odd == seen:
@@ -382,22 +366,23 @@ class BoardTable:
         return begins
 
     def _empty(self, now_us: int, begins: bool) -> None:
-        """A dolphin that was carried off and is back feels like a hand that never leaves."""
-        if self._split:
-            return
+        """A dolphin that was carried off and is back feels like a hand that never leaves, and so
+        does a wire."""
         with self._lock:
-            if self._muted or self._away or not (begins or now_us >= self._emptied_us):
+            if self._split or self._muted or self._away:
                 return
             resting_us = RESTING_US if begins else NEVER_US
-            there = [p for p in self._pads if p.is_odd or p.rests(now_us, resting_us)]
+            there = [pad for pad in self._pads if pad.is_whole_again(now_us)]
+            if begins or now_us >= self._emptied_us:
+                there += [p for p in self._pads if p.is_odd or p.rests(now_us, resting_us)]
             for pad in there:  # what is full would be empty for ever after
                 pad.blocked |= begins and pad.health.full
                 pad.emptied_us = now_us
-        pads = sum(1 << pad.pad for pad in there if pad.touched and not pad.health.full)
+            pads = {pad.pad for pad in there if pad.is_felt and not pad.health.full}
         if pads:
             self._emptied_us = now_us + EMPTIED_US
             # A moment later a hand may be on it, which would count for nothing.
-            self.link.say_once(Rebase(NO_TOKEN, pads))
+            self.link.say_once(Rebase(NO_TOKEN, sum(1 << pad for pad in pads)))
 
     # --- trust --------------------------------------------------------------------------------
 
