@@ -7,11 +7,12 @@ the tables laid out for them are in animal_table.py.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
 from companion.games.animal_splash import rules as animal_splash
+from companion.games.animal_splash.deck import End, Mission
 from companion.games.animal_splash.facts import (
     LEFT,
     RIGHT,
@@ -423,6 +424,7 @@ OUR_RULINGS = (
         Met(ANA, FOUR_ANIMALS), options=BOTH_ANIMALS, cites=("A-R8",)),
     row("A-Q11-the-one-that-serves-best", *laid(TWO, BARE), *turn(BEN, 6, 8), *turn(ANA, 0, 0),
         *turn(BEN, 7, 7), *dive(ANA, 1, 1), sees={"missions.has": [2, 2, None]}),
+    lightly("A-Q12-all-at-once", *L_PLACED, Dived(ANA, 2, 0), asks={"act": ("over", "mission")}),
     row("A-Q12-on-a-later-turn", *THIRD, Scored(ANA, 0, KIND), cites=("A-R6",)),
     row("A-Q12-between-actions", *RICH_GROUPS, Shifted(ANA, 0, 2), Scored(ANA, 0, KIND),
         Shifted(ANA, 0, 0), sees={"pearls": [1, 0]}),
@@ -701,3 +703,27 @@ def test_row_names_are_unique() -> None:
 
 # All but the piles lies open, and what is in them nobody tells: nothing is hidden.
 HIDDEN = ()
+
+
+def test_what_an_entered_deck_may_say_can_be_told_without_one() -> None:
+    """A light game knows no cards: so whatever a card of a deck may say is offered."""
+    surfacing = offered("act", *L_PLACED, Dived(ANA, 2, 0))
+    assert surfacing["points"] == bounds(Mission, "points")
+    assert surfacing["pearls"] == range(2 * 3 + 1)  # on the start card and two more
+    end = offered("end_card", *L_DONE)
+    assert end["best"] == bounds(End, "best") and end["second"] == bounds(End, "second")
+
+
+def offered(topic: str, *facts: Any) -> dict[str, range]:
+    """What can be picked after these facts of a light game, by field."""
+    state = played(Setup(2), *facts)
+    (ask,) = (ask for ask in animal_splash.asks(state) if ask.topic == topic)
+    slots = {slot.field: slot.options for choice in ask.choices for slot in choice.slots}
+    counted = {field: options for field, options in slots.items() if field != "colour"}
+    return {field: range(int(o[0]), int(o[-1]) + 1) for field, o in counted.items()}
+
+
+def bounds(card: type, field: str) -> range:
+    """What the form of an entered card takes there."""
+    (between,) = get_type_hints(card, include_extras=True)[field].__metadata__
+    return range(between.least, between.most + 1)

@@ -5,7 +5,7 @@ Runs over all rules, with facts and robots made from each game's own annotations
 
 import json
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +25,7 @@ from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
 from tests.games.shelf import RULES
 
 GAMES_PLAYED = 24
+EVENINGS_MOST = 200  # that are looked at for a kind of fact
 STEPS_MOST = 100
 TRIES = 20  # random picks before a choice counts as never accepted
 FEW_KINDS = 9  # of facts: a game of fewer may refuse nobody by the number of a seat
@@ -42,12 +43,14 @@ each_game = pytest.mark.parametrize("game", RULES.values(), ids=RULES)
 @cache
 def evenings(game: ModuleType) -> tuple[tuple[Any, list[Step]], ...]:
     """Games that robots played: setups and steps. The same in every test and every run."""
-    played = []
-    for seed in range(GAMES_PLAYED):
-        rng = Random(seed)
-        setup = any_setup(game, rng)
-        played.append((setup, play(game, setup, rng, STEPS_MOST, rng.uniform(0.1, 1), 0.15)))
-    return tuple(played)
+    return tuple(evening(game, seed) for seed in range(GAMES_PLAYED))
+
+
+def evening(game: ModuleType, seed: int) -> tuple[Any, list[Step]]:
+    """The game that robots played with this seed: its setup and its steps."""
+    rng = Random(seed)
+    setup = any_setup(game, rng)
+    return setup, play(game, setup, rng, STEPS_MOST, rng.uniform(0.1, 1), 0.15)
 
 
 @cache
@@ -90,9 +93,14 @@ def test_every_folder_is_a_game_of_its_own_kind() -> None:
 def test_the_robots_tell_every_kind_of_fact(game: ModuleType) -> None:
     told = {type(step.fact) for _, steps in evenings(game) for step in steps}
     missing = set(codec.kinds(codec.fact_of(game.judge))) - told
-    assert missing <= _tellable(game, missing), (
-        "robots that pick by chance hardly ever get it right"
-    )
+    # Robots that pick by chance hardly ever get some things right, or come to them.
+    found = _tellable(game, missing, states(game) if missing else ())
+    for seed in range(GAMES_PLAYED, EVENINGS_MOST):
+        if missing <= found:
+            break
+        after = tuple(step.after for step in evening(game, seed)[1])
+        found |= _tellable(game, missing - found, after)
+    assert missing <= found
 
 
 @each_game
@@ -309,13 +317,13 @@ def _in_no_order(ask: Ask) -> Ask:
     return replace(ask, choices=tuple(choices))
 
 
-def _tellable(game: ModuleType, kinds: set[type]) -> set[type]:
+def _tellable(game: ModuleType, kinds: set[type], among: Iterable[Any]) -> set[type]:
     """Of these kinds those that some pick of a choice tells, where it is offered."""
     rng = Random(13)
     offered = (
         (state, choice)
-        for state in (states(game) if kinds else ())
-        for ask in asked(game, state)
+        for state in among
+        for ask in game.asks(state)
         for choice in ask.choices
         if type(choice.fact) in kinds
     )

@@ -135,6 +135,19 @@ LAST_CARD = (  # Ben's turn, and he holds one card
     DEAL, Laid(BEN, SHARK), Dead(BEN, False), *got(CY, BEN, 60, 61), Dead(CY, False),
     Dead(ANA, False),
 )  # fmt: skip
+AT_POND = (DEAL, *asked_no(BEN, CY, 40))  # perhaps with a card that is not told
+LURED = (*LAST_CARD, Lured(BEN, CY, 5), Denied(CY, BEN, 5))
+LAST_TWO = (  # Ben's turn, and he holds two cards
+    DEAL, Laid(BEN, SHARK), Dead(BEN, False), *got(CY, BEN, 60), Dead(CY, False), Dead(ANA, False),
+)  # fmt: skip
+DRY_LURE = (  # the pond is empty; the Lure was Ben's last card, and the answer is no
+    DEAL, Laid(BEN, SHARK), *(Dead(Seat((1 + n) % 3), n % 3 > 0) for n in range(73)),
+    *got(CY, BEN, 60, 61), Dead(CY, True), Dead(ANA, False), Lured(BEN, CY, 5),
+    Denied(CY, BEN, 5),
+)  # fmt: skip
+EMPTIED = (  # Cy's turn; Ben has no cards
+    DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6), Laid(BEN, EEL), Dead(BEN, False),
+)  # fmt: skip
 ROBBED = (DEAL, *got(BEN, CY, EELS[0], EELS[1]), Warden(ANA, BEN))
 
 AT_ONCE = {"announce": Announce.AT_ONCE}
@@ -696,6 +709,40 @@ THE_HOUSE = (
         Fished(BEN, 8), refused="F-R7"),
     row("F-S12-option-a-card-may-be-left", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6),
         *asked_no(BEN, ANA, 8), Laid(BEN, WHALE), options=ANY_EMPTY, sees={"phase": "fishing"}),
+    row("F-S12-the-end-by-agreement-asks-for-it", *AT_POND, Agreed(), sees={"phase": "leftovers"},
+        says=("Ben still holds 8 cards, or 9 if one was drawn. Which?",)),
+    row("F-S12-it-is-among-the-leftovers", *AT_POND, Agreed(), LeftOver(BEN, 0, 0, 9, 0),
+        sees={"counts": [8, 9, 8], "pond": 48}, cites=("F-R8",)),
+    row("F-S12-or-it-was-not-drawn", *AT_POND, Agreed(), LeftOver(BEN, 0, 0, 8, 0),
+        sees={"counts": [8, 8, 8], "pond": 49}, cites=("F-R8",)),
+    row("F-S12-no-more-than-that-one", *AT_POND, Agreed(), LeftOver(BEN, 0, 0, 10, 0),
+        refused="F-C6"),
+    row("F-S12-nor-for-the-others", *AT_POND, Agreed(), LeftOver(CY, 0, 0, 9, 0), refused="F-C6"),
+    row("F-S12-card-by-card-too", *AT_POND, Agreed(), Shown(BEN, (*EELS, *WHALES[:4])),
+        sees={"counts": [8, 9, 8], "pond": 48}, cites=("F-R8",)),
+    row("F-S12-the-lure-was-the-last-card", *LURED, Agreed(), LeftOver(BEN, 0, 0, 0, 1),
+        sees={"counts": [8, 1, 10], "pond": 48}),
+    row("F-S12-and-nothing-was-drawn", *LURED, Agreed(), LeftOver(BEN, 0, 0, 0, 0),
+        sees={"counts": [8, 0, 10], "pond": 49}),
+    row("F-S12-a-zinger-was-drawn", *LURED, Boat(BEN, ANA), cites=("F-R9d",),
+        sees={"counts": [8, 0, 10], "pond": 48, "phase": "fishing"}),
+    row("F-S12-that-is-offered-too", *LURED, asked={"zinger": (0, 1)}),
+    row("F-S12-a-zinger-is-used-on-it", *LURED, Boat(ANA, BEN), cites=("F-R9d",),
+        sees={"counts": [7, 1, 10], "pond": 48}),
+    row("F-S12-option-a-zinger-may-leave-one", *LAST_TWO, Lured(BEN, CY, 5), Denied(CY, BEN, 5),
+        Boat(BEN, ANA), options=ANY_EMPTY, sees={"phase": "fishing", "counts": [8, 0, 9]}),
+    row("F-Q9-option-the-lure-brought-none", *DRY_LURE, Fished(BEN), options=ANY_EMPTY,
+        sees={"out": 1}, cites=("F-Q23", "F-R10")),
+    row("F-Q9-without-it-that-ends-nothing", *DRY_LURE, Fished(BEN), sees={"phase": "turn"}),
+    row("F-Q34-who-has-no-cards-can-only-say-no", *EMPTIED, Asked(CY, BEN, 11),
+        asks={"answer": ("no",)}),
+    row("F-Q34-nor-gives-into-the-net", *EMPTIED, Netted(CY, BEN, CRAB), asks={"answer": ("no",)}),
+    row("F-S15-laid-before-the-first-ask", DEAL, *missed(BEN, CY, 1), DiverLaid(CY, 40),
+        *missed(CY, ANA, 41), SixthCard(CY, 40), sees={"laid": [0, 0, 25]}, cites=("F-Q6",)),
+    row("F-S15-but-once-one-has-asked", DEAL, *missed(BEN, CY, 1), DiverLaid(CY, 40),
+        SixthCard(CY, 40), refused="F-Q6"),
+    row("F-S15-not-what-was-laid-after-it", DEAL, *missed(BEN, CY, 1), *asked_no(CY, ANA, 41),
+        DiverLaid(CY, 40), Fished(CY), SixthCard(CY, 40), refused="F-Q6"),
     row("F-S13-a-warden-may-come-late", *DOUBTED, cites=("F-R5",), sees={"whoppers": []},
         asks={"whopper": None}),
     row("F-S13-it-has-come", *DOUBTED, Warden(ANA, BEN), Fished(CY), Asked(ANA, BEN, 1),

@@ -30,7 +30,7 @@ from companion.games.animal_splash.facts import (
     Voted,
 )
 from companion.games.animal_splash.laying import first_of, main_cards, missions_left, start_cards
-from companion.games.animal_splash.light import untallied
+from companion.games.animal_splash.light import PEARLS_A_CARD, untallied
 from companion.games.animal_splash.naming import COLOURS
 from companion.games.animal_splash.offers import offers, tellers
 from companion.games.animal_splash.state import (
@@ -52,9 +52,9 @@ from companion.words import Ask, Choice, Seat, Slot, Text
 
 _BREATHS = (1, 3, 0)  # what start cards show, the usual one first
 _SIDES = (RIGHT, LEFT)
-_POINTS = tuple(range(1, 13))
-_COUNTS = tuple(range(19))
-PEARLS_A_TURN = 6  # more than anybody scores at once
+_POINTS = tuple(range(1, 21))  # of a mission
+_BEST = tuple(range(1, 41))  # of an end card
+_COUNTS = tuple(range(41))
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -152,7 +152,7 @@ def _end_card(state: State) -> tuple[Ask, ...]:
     if is_light(state):
         if state.stage is not Stage.COUNTING or state.values is not None:
             return ()
-        slots = (Slot("best", _POINTS, of="number"), Slot("second", (0, *_POINTS), of="number"))
+        slots = (Slot("best", _BEST, of="number"), Slot("second", (0, *_BEST), of="number"))
         told = Choice("valued", Text("That's it"), Valued(1, 0), slots)
         text = Text("What does the end card give, to the best and to the second best?")
         return (Ask(text, state.present, (told,), topic="end_card"),)
@@ -210,8 +210,9 @@ def _steps(seat: Seat, steps: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
 
 def _surface(state: State) -> Ask:
     seat = state.turn
-    room = 2 * row_length(state, seat) - pearls_of(state, seat)
-    pearls = tuple(range(min(room, PEARLS_A_TURN) + 1))
+    room = PEARLS_A_CARD * row_length(state, seat) - pearls_of(state, seat)
+    # A-Q12 Groups may wait for a later turn: so one turn may fill all cards.
+    pearls = tuple(range(room + 1))
     owned = {taken.colour for taken in state.missions[seat]}
     colours = tuple(n for n, colour in enumerate(COLOURS) if colour not in owned)
     return _ends(seat, pearls, colours, tellers(state, seat))

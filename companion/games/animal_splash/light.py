@@ -37,7 +37,7 @@ from companion.games.animal_splash.state import (
 from companion.games.animal_splash.turns import Said, counted, finished
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
-_ON_A_CARD = pearls_on(0b111)  # one above, one below
+PEARLS_A_CARD = pearls_on(0b111)  # one above, one below
 
 
 def dived(state: State, fact: Dived) -> Judged[State]:
@@ -204,7 +204,7 @@ def dive_said(seat: Seat, steps: int, have: int) -> Ruling:
 
 def _with_pearls(state: State, seat: Seat, more: int) -> State:
     pearls = state.found[seat] + more
-    most = _ON_A_CARD * row_length(state, seat)
+    most = PEARLS_A_CARD * row_length(state, seat)
     # A-R7 Two on a card, one above and one below.
     if pearls > most:
         text = Text(

@@ -18,6 +18,7 @@ from companion.games.animal_splash.facts import (
     Way,
 )
 from companion.games.animal_splash.groups import Group, area_of, blocked
+from companion.games.animal_splash.light import PEARLS_A_CARD
 from companion.games.animal_splash.plays import landing
 from companion.games.animal_splash.state import (
     Stage,
@@ -26,6 +27,7 @@ from companion.games.animal_splash.state import (
     groups_of,
     is_light,
     price_of,
+    row_length,
 )
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.words import Ask, Choice, Seat, Slot, Text
@@ -54,7 +56,8 @@ def offers(state: State) -> tuple[Ask, ...]:
     pens = [correction(seats, "point", _POINTS)]
     if state.oxygen:
         # A-S8 And on oxygen.
-        pens.append(_oxygen_pen(seats))
+        most = max(state.oxygen)
+        pens.append(_oxygen_pen(seats, tuple(n for n in _OXYGEN if n >= -most)))
     if state.stage is Stage.OVER:
         return tuple(pens)
     on = state.stage in (Stage.STARTING, Stage.PLAYING, Stage.COUNTING)
@@ -103,7 +106,11 @@ def _light_actions(state: State) -> tuple[Ask, ...]:
     if have >= price_of(Action.PEARL):
         choices.append(Choice("pearl", Text("Moved a pearl: 2 oxygen"), Paid(seat, Action.PEARL)))
     if have >= price_of(Action.SWAP):
-        slots = [Slot("pearls", (0, 1, 2, -1, -2), of="number", preset=True)]
+        found = state.found[seat]
+        room = PEARLS_A_CARD * row_length(state, seat) - found
+        # A-R7 No more than fit come with a card, and none goes that is not there.
+        pearls = tuple(n for n in (0, 1, 2, -1, -2) if -found <= n <= room)
+        slots = [Slot("pearls", pearls, of="number", preset=True)]
         if state.setup.swap_gives_o2:
             names = labels.oxygen(OXYGEN)
             slots.append(Slot("oxygen", OXYGEN, of="oxygen", preset=True, labels=names))
@@ -144,7 +151,10 @@ def _where(
         return tuple(card for place, card in enumerate(row) if place in places)
     area = area_of(attribute)
     bare = tuple(card for card in row if not blocked(state.pearls[card], area))
-    return bare if len(row) > 1 else ()
+    # A-Q8 A group is three cards.
+    # A-Q9 Of plants two may do.
+    least = 2 if attribute is Attribute.PLANT and state.setup.double_plant_counts_two else 3
+    return bare if len(row) >= least else ()
 
 
 def _actions(state: State) -> tuple[Ask, ...]:
@@ -189,9 +199,9 @@ def _pearls(state: State, seat: Seat) -> list[Choice]:
 
 
 @lru_cache(CACHE_SIZE)
-def _oxygen_pen(seats: int) -> Ask:
+def _oxygen_pen(seats: int, changes: tuple[int, ...]) -> Ask:
     whose = Slot("seat", tuple(Seat(seat) for seat in range(seats)))
-    slots = (whose, Slot("oxygen", _OXYGEN, of="number"))
+    slots = (whose, Slot("oxygen", changes, of="number"))
     pen = Choice("oxygen", Text("More oxygen, or less"), Adjusted(NOBODY, 1), slots)
     return offer(Text("The oxygen is wrong?"), (), pen, "crayon")
 

@@ -5,6 +5,7 @@ Only offers: the answers are facts, and judge.py rules on them.
 
 from functools import lru_cache
 
+from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one_of, seatings
 from companion.games.party_splash.cards import ATTENDEES, Attendee, Card, attendee_text, role_text
 from companion.games.party_splash.facts import (
@@ -17,10 +18,12 @@ from companion.games.party_splash.facts import (
     Snacked,
     Traded,
 )
+from companion.games.party_splash.pens import room_for
 from companion.games.party_splash.seating import joining
 from companion.games.party_splash.soaking import TRADE, known_role
 from companion.games.party_splash.state import (
     NOT_YET,
+    PLAYERS_LEAST,
     Dying,
     Pick,
     Stage,
@@ -43,7 +46,7 @@ _IN_PLAY = tuple(int(card) for card in Card if card >= Card.TIME_OUT)
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # P-S7 The people have the last word on towels, always.
-    pens = (correction(len(state.kids), "towel", _TOWELS),)
+    pens = _towel_pen(state)
     match state.stage:
         case Stage.OVER:
             return (*_balloons(state), *pens)
@@ -53,6 +56,23 @@ def offers(state: State) -> tuple[Ask, ...]:
             return (*cards, *_invitations(state), *mending, *_seats(state))
         case _:
             return (*pens, *_invitations(state), *_seats(state))
+
+
+def _towel_pen(state: State) -> tuple[Ask, ...]:
+    rooms = {Seat(n): room_for(state, Seat(n)) for n in range(len(state.kids))}
+    seats = tuple(seat for seat, (least, most) in rooms.items() if least < 0 or most > 0)
+    least = min(room[0] for room in rooms.values())
+    most = max(room[1] for room in rooms.values())
+    return (_pen(seats, tuple(n for n in _TOWELS if least <= n <= most)),) if seats else ()
+
+
+@lru_cache(CACHE_SIZE)
+def _pen(seats: tuple[Seat, ...], towels: tuple[int, ...]) -> Ask:
+    pen = correction(SEATS_MOST, "towel", towels)
+    (choice,) = pen.choices
+    whose, many = choice.slots
+    slots = (replace(whose, options=seats), many)
+    return replace(pen, choices=(replace(choice, slots=slots),))
 
 
 def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
@@ -127,7 +147,7 @@ def _cards(state: State) -> tuple[Ask, ...]:
     choices: tuple[Choice, ...] = ()
     if not (state.stack and isinstance(state.stack[-1], Pick)):
         # P-S8 A hand that was miscounted.
-        choices = (_hand_pen(still_in(state)),)
+        choices = (_hand_pen(still_in(state), _other_hands(state)),)
     if not state.stack:
         # P-S8 Or cards in play.
         choices = (*choices, _play_pen(state.ring))
@@ -135,9 +155,17 @@ def _cards(state: State) -> tuple[Ask, ...]:
     return (Ask(text, (), choices, must=False, topic="cards"),) if choices else ()
 
 
+def _other_hands(state: State) -> tuple[int, ...]:
+    """Hands that somebody may hold and the companion did not count."""
+    counted = [state.kids[seat].hand for seat in still_in(state)]
+    # P-S8 No card comes from nowhere.
+    most = max(counted) + state.pile + state.thrown
+    return tuple(n for n in _HANDS if n <= most and any(n != hand for hand in counted))
+
+
 @lru_cache(CACHE_SIZE)
-def _hand_pen(seats: tuple[Seat, ...]) -> Choice:
-    slots = (one_of("seat", seats), Slot("cards", _HANDS, of="number"))
+def _hand_pen(seats: tuple[Seat, ...], hands: tuple[int, ...]) -> Choice:
+    slots = (one_of("seat", seats), Slot("cards", hands, of="number"))
     return Choice("hand", Text("Cards in hand"), Handful(NOBODY, 0), slots)
 
 
@@ -151,7 +179,8 @@ def _play_pen(seats: tuple[Seat, ...]) -> Choice:
 
 def _again(state: State) -> Ask:
     invited = all(invitation(state, seat) != NOT_YET for seat in state.present)
-    return _new_game(state.present if invited else ())
+    enough = len(state.present) >= PLAYERS_LEAST
+    return _new_game(state.present if invited and enough else ())
 
 
 @lru_cache(CACHE_SIZE)

@@ -28,6 +28,23 @@ from companion.games.party_splash.state import (
 from companion.words import Corrected, Refused, Ruling, Seat, Text
 
 EXTRA = 4  # towels more or fewer that a pen may give before the deal
+EXTRA_MOST = 9  # more than anybody has
+
+
+def room_for(state: State, seat: Seat) -> tuple[int, int]:
+    """How many towels fewer, as a number below 0, and how many more the pen may write for a seat;
+    more than it can have are cut down to that.
+    """
+    kid, most = state.kids[seat], EXTRA_MOST
+    if state.stage in (Stage.WAITING, Stage.RESTING):
+        return 1 - _printed(state, seat) - kid.extra, EXTRA - kid.extra
+    if is_new(state, seat):
+        return 0, 0
+    if seat not in state.ring:
+        return 0, 0 if state.stack or seat not in state.present else most
+    if seat not in still_in(state):
+        return 0, 0
+    return _least(state) - kid.towels, most if kid.towels < most_towels(state, seat) else 0
 
 
 def corrected(state: State, fact: Corrected) -> Now:
@@ -92,9 +109,8 @@ def fixed(state: State, fact: Fixed) -> Now:
 def _extra(state: State, fact: Corrected, said: Said) -> Now:
     kid = state.kids[fact.seat]
     extra = kid.extra + fact.points
-    printed = 3 if kid.attendee == NOT_YET else towels_of(kid.attendee)
     # P-S7 Nobody starts without a towel.
-    if not -printed < extra <= EXTRA or not fact.points:
+    if not -_printed(state, fact.seat) < extra <= EXTRA or not fact.points:
         raise Refused("P-S7", Text("That is too much, or nothing."))
     kept = more(extra, "towel") if extra else "the usual towels"
     text = Text("{seat} starts with {n}: the table says so.", seat=one(fact.seat), n=kept)
@@ -109,7 +125,7 @@ def _towels(state: State, fact: Corrected, said: Said) -> Now:
     if seat not in still_in(state):
         raise Refused("P-S7", Text("First everybody has to answer."))
     towels = min(kid.towels + fact.points, most_towels(state, seat))
-    least = 1 if state.stack or state.stage is Stage.OVER else 0
+    least = _least(state)
     if towels == kid.towels or (towels < least and towels < kid.towels):
         raise Refused("P-S7", Text("That changes nothing, or too much."))
     # P-S7 The people have the last word on towels.
@@ -134,6 +150,16 @@ def _back(state: State, fact: Corrected, said: Said) -> Now:
     # P-S7 If that undoes the end, the game goes on.
     state = replace(state, stage=Stage.OVER if end else Stage.PLAYING, end=end)
     return state, (*said, _penned(seat, towels))
+
+
+def _printed(state: State, seat: Seat) -> int:
+    attendee = state.kids[seat].attendee
+    return 3 if attendee == NOT_YET else towels_of(attendee)
+
+
+def _least(state: State) -> int:
+    """How few towels the pen leaves somebody who is in."""
+    return 1 if state.stack or state.stage is Stage.OVER else 0
 
 
 def _penned(seat: Seat, towels: int) -> Ruling:

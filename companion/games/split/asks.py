@@ -7,7 +7,15 @@ from functools import lru_cache
 
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE
-from companion.games.split.cards import CARDS, HALVES, card_text, cards_text, suit_keys, suits_in
+from companion.games.split.cards import (
+    CARDS,
+    HALVES,
+    card_text,
+    cards_text,
+    size,
+    suit_keys,
+    suits_in,
+)
 from companion.games.split.facts import (
     Claimed,
     Dealt,
@@ -38,10 +46,10 @@ from companion.games.split.state import (
     is_light,
     legal_spaces,
     one,
-    open_spots,
     seen,
     side_of,
     side_text,
+    spot,
     team,
     untold,
 )
@@ -140,12 +148,25 @@ def _card(state: State) -> Ask:
 
 
 def _plays(state: State, seat: Seat) -> tuple[Choice, ...]:
-    spots = open_spots(state)
-    if not spots or not state.hands[seat]:
+    if not state.hands[seat]:
         return ()
-    fitting = {card for place in state.places for some in takes_of(state, place) for card in some}
-    cards = tuple(card for card in sorted(fitting) if seen(state, card) - _held(state, card) < 2)
-    return (_play(seat, spots, cards),) if cards else ()
+    fitting: dict[int, list[int]] = {}
+    for number, place in enumerate(state.places):
+        for half, cards in enumerate(takes_of(state, place)):
+            fitting[spot(number, half)] = [card for card in cards if _may_hold(state, card)]
+    spots = tuple(at for at, cards in fitting.items() if cards)
+    every = tuple(sorted({card for cards in fitting.values() for card in cards}))
+    return (_play(seat, spots, every),) if spots else ()
+
+
+def _may_hold(state: State, card: int) -> bool:
+    """Whether whose turn it is can have that card, by what everybody has seen."""
+    known = _held(state, card)
+    # H-C2 Of a hand that everybody has seen nothing else can be played.
+    if size(state.shown[state.turn]) >= state.hands[state.turn]:
+        return known > 0
+    # H-C3 There are two halves of each.
+    return seen(state, card) - known < HALVES
 
 
 def _held(state: State, card: int) -> int:

@@ -177,6 +177,10 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
     if not 0 <= fact.seat < state.setup.seats:
         raise Refused("H-C1", Text("Seat {n} is not at this table.", n=fact.seat + 1))
     side = side_of(state, fact.seat)
+    if fact.points < 0 and state.stage is Stage.OVER and state.winner is None:
+        text = Text("It is not over: the table says so.")
+        # H-S7 Nor is an end that nobody has won the last word.
+        return chips.reopened(state, (Ruling("H-S7", text),))
     if fact.points == 0 or (fact.points > 0) == (state.winner == side):
         raise Refused("H-S7", Text("That changes nothing."))
     if fact.points < 0:

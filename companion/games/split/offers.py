@@ -4,21 +4,22 @@ from functools import lru_cache
 
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.games.split.facts import Dealt, Fixed
-from companion.games.split.path import SPACES
-from companion.games.split.state import Stage, State
+from companion.games.split.path import ALL, SPACES, spaces_in
+from companion.games.split.state import Stage, State, free
 from companion.words import Ask, Choice, Seat, Slot, Text
 
-_PEN = (1, -1)  # has won, has not
+_WON, _NOT_WON = 1, -1
 _EVERY_SPACE = tuple(range(SPACES))
 
 
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # H-S7 The people have the last word on who has won, always.
-    pens = [correction(state.setup.seats, "win", _PEN)]
+    ends = (_WON, _NOT_WON) if state.stage is Stage.OVER else (_WON,)
+    pens = [correction(state.setup.seats, "win", ends)]
     if state.number:
         # H-S8 And on what lies on the board.
-        pens.append(_board_pen(state.setup.seats))
+        pens.append(_board_pen(state.setup.seats, ALL & ~free(state)))
     if state.stage is Stage.OVER:
         return tuple(pens)
     again = (_redeal(state.dealer),) if state.stage is Stage.PLAYING else ()
@@ -34,12 +35,15 @@ def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 @lru_cache(CACHE_SIZE)
-def _board_pen(seats: int) -> Ask:
+def _board_pen(seats: int, chips: int) -> Ask:
     space = Slot("space", _EVERY_SPACE, of="space")
     whose = Slot("seat", tuple(Seat(seat) for seat in range(seats)))
     lies = Choice("lies", Text("A chip of"), Fixed(0, NOBODY), (space, whose))
-    bare = Choice("bare", Text("No chip"), Fixed(0, None), (space,))
-    return Ask(Text("The board is wrong?"), (), (lies, bare), must=False, topic="board")
+    choices: tuple[Choice, ...] = (lies,)
+    if chips:
+        there = Slot("space", spaces_in(chips), of="space")
+        choices = (lies, Choice("bare", Text("No chip"), Fixed(0, None), (there,)))
+    return Ask(Text("The board is wrong?"), (), choices, must=False, topic="board")
 
 
 @lru_cache(CACHE_SIZE)

@@ -16,6 +16,7 @@ from companion.games.twisted_fish.facts import (
     Gave,
     Laid,
 )
+from companion.games.twisted_fish.pond import drawing, supplied
 from companion.games.twisted_fish.state import (
     Acquired,
     Basket,
@@ -25,6 +26,7 @@ from companion.games.twisted_fish.state import (
     State,
     Step,
     all_laid,
+    changed,
     has_basket,
     one,
     open_cards,
@@ -36,15 +38,12 @@ from companion.games.twisted_fish.turns import (
     Said,
     at_turn,
     begun,
-    changed,
     dead_said,
-    drawing,
     fished,
     laying,
     may_be_asking,
     out,
     pass_on,
-    supplied,
     went_out,
 )
 from companion.games.twisted_fish.whoppers import (
@@ -112,6 +111,10 @@ def asking(now: Round, pending: Pending) -> Round:
     if kinds[:1] != (pending.fish,):
         kinds = (pending.fish, *(fish for fish in kinds if fish != pending.fish))[:_RECENT]
     habits = (*now.habits[:seat], (pending.target, kinds), *now.habits[seat + 1 :])
+    ripe = now.diver_ripe
+    if now.closing is not None:
+        # F-S15 What was laid between two turns was laid before this one.
+        ripe = True
     # F-Q12 With that it is too late to go out with the card that was got before.
     return replace(
         now,
@@ -121,8 +124,7 @@ def asking(now: Round, pending: Pending) -> Round:
         closing=None,
         acquired=None,
         stoppable=None,
-        # What was laid between two turns was laid before this one.
-        diver_ripe=now.diver_ripe or now.closing is not None,
+        diver_ripe=ripe,
         habits=habits,
     )
 

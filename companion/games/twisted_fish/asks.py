@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.games.common import CACHE_SIZE, NOBODY
 from companion.games.twisted_fish.asking import may_have_caught
 from companion.games.twisted_fish.cards import (
-    DECK,
+    FISH,
     KINDS,
     NO_FISHING,
     card_text,
@@ -33,6 +33,7 @@ from companion.games.twisted_fish.facts import (
     Tallied,
 )
 from companion.games.twisted_fish.offers import offers, tellers
+from companion.games.twisted_fish.scoring import in_hands, may_be_held, most_on_line
 from companion.games.twisted_fish.state import (
     How,
     Lie,
@@ -44,6 +45,7 @@ from companion.games.twisted_fish.state import (
     all_laid,
     is_scorecard,
     is_spent,
+    most_held,
     one,
     open_cards,
     opponents,
@@ -52,8 +54,6 @@ from companion.games.twisted_fish.state import (
 from companion.games.twisted_fish.trial import may_put_right, still_owed
 from companion.games.twisted_fish.turns import gone_on
 from companion.words import Ask, Choice, Seat, Slot, Text
-
-ZERO_TO_EIGHT = tuple(range(9))
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -107,10 +107,11 @@ def _turn(state: State, now: Round, seat: Seat) -> Ask:
     asked, (last, recent) = opponents(state, seat), now.habits[seat]
     if last in asked:
         asked = (Seat(last), *(other for other in asked if other != last))
-    laid = tuple(fish for fish in range(len(KINDS)) if all_laid(now, fish))
-    if len(laid) == len(KINDS):
+    # F-C5 What lies open nobody can hand over: it is not asked for.
+    lying = open_cards(now) & (1 << FISH) - 1
+    if all(all_laid(now, fish) for fish in range(len(KINDS))):
         return _dead(seat, bool(now.pond), who)
-    return _whom_and_what(seat, asked, recent, laid, who)
+    return _whom_and_what(seat, asked, recent, lying, who)
 
 
 @lru_cache(CACHE_SIZE)
@@ -118,10 +119,10 @@ def _whom_and_what(
     seat: Seat,
     targets: tuple[Seat, ...],
     recent: tuple[int, ...],
-    laid: tuple[int, ...],
+    lying: int,
     who: tuple[Seat, ...],
 ) -> Ask:
-    cards = _in_order(recent, laid)
+    cards = _in_order(recent, lying)
     slots = (
         # Whom: the one asked last, or the left neighbour, unless another is tapped.
         Slot("target", targets, other_than="asker", preset=True),
@@ -132,11 +133,10 @@ def _whom_and_what(
 
 
 @lru_cache(CACHE_SIZE)
-def _in_order(recent: tuple[int, ...], laid: tuple[int, ...]) -> tuple[int, ...]:
+def _in_order(recent: tuple[int, ...], lying: int) -> tuple[int, ...]:
     """All fish that are not on the table, those of kinds this seat asked for lately first."""
-    kinds = [fish for fish in recent if fish not in laid]
-    kinds += [fish for fish in range(len(KINDS)) if fish not in recent and fish not in laid]
-    return tuple(card for fish in kinds for card in cards_of(fish))
+    kinds = (*recent, *(fish for fish in range(len(KINDS)) if fish not in recent))
+    return tuple(card for fish in kinds for card in cards_of(fish) if not lying >> card & 1)
 
 
 @lru_cache(CACHE_SIZE)
@@ -159,7 +159,9 @@ def _answer(state: State, now: Round, pending: Pending) -> Ask:
         asker=one(asker),
         card=what,
     )
-    choices = (yes, no, *_may_stop(now, target, asker))
+    # F-Q34 Who has no cards can only say no.
+    may = now.counts[target] and not open_cards(now) >> card & 1
+    choices = (*((yes,) if may else ()), no, *_may_stop(now, target, asker))
     return Ask(text, tellers(state, target, asker), choices, topic="answer")
 
 
@@ -174,7 +176,7 @@ def _net_answer(state: State, now: Round, pending: Pending) -> Ask:
     asker, target, fish = pending.asker, pending.target, pending.fish
     # F-Q36 The colour is said or not, as the table likes.
     yes = Choice("yes", Text("Yes: hands one over"), NetGave(target, asker, fish), tone="good")
-    which = tuple(cards_of(fish))
+    which = tuple(card for card in cards_of(fish) if not open_cards(now) >> card & 1)
     slot = Slot("card", which, of="card", labels=cards_text(which))
     says = Choice("which", Text("Yes, and which"), NetGave(target, asker, fish), (slot,))
     no = Choice("no", Text("No"), NetDenied(target, asker, fish))
@@ -184,7 +186,9 @@ def _net_answer(state: State, now: Round, pending: Pending) -> Ask:
         asker=one(asker),
         kind=kind_text(fish),
     )
-    choices = (yes, no, says, *_may_stop(now, target, asker))
+    choices: tuple[Choice, ...] = (no,)
+    if now.counts[target]:
+        choices = (yes, no, says, *_may_stop(now, target, asker))
     return Ask(text, tellers(state, target, asker), choices, topic="answer")
 
 
@@ -231,43 +235,39 @@ def _trial(state: State, now: Round, lie: Lie) -> Ask:
 
 
 def _left(state: State, now: Round, seat: Seat) -> Ask:
-    count = now.counts[seat]
-    gone = open_cards(now) | (now.ends.shown if now.ends else 0)
-    cards = tuple(card for card in range(DECK) if not gone >> card & 1)
+    count, most_count = now.counts[seat], most_held(now, seat)
+    cards = may_be_held(now)
     slot = Slot(
-        "cards", cards, of="card", least=count, most=count, many=True, labels=cards_text(cards)
+        "cards", cards, of="card", least=count, most=most_count, many=True, labels=cards_text(cards)
     )
     which = Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
     numbers = tuple(
-        Slot(field, tuple(range(min(count, most) + 1)), of="number", preset=True)
-        for field, most in (("sharks", 5), ("tens", 20), ("fives", 40), ("zingers", 8))
+        Slot(field, tuple(range(min(most_count, most) + 1)), of="number", preset=True)
+        for field, most in zip(("sharks", "tens", "fives", "zingers"), in_hands(now), strict=True)
     )
     values = Choice("values", Text("Done"), LeftOver(seat, 0, 0, 0, 0), numbers)
     text = Text("{seat} still holds {n} cards. Which?", seat=one(seat), n=count)
     if count == 1:
         text = Text("{seat} still holds one card. Which?", seat=one(seat))
+    if most_count > count:
+        # F-S12 Drawn perhaps a moment ago, and not told.
+        template = "{seat} still holds {n} cards, or {more} if one was drawn. Which?"
+        text = Text(template, seat=one(seat), n=count, more=most_count)
     return Ask(text, tellers(state, seat), (which, values), topic="leftovers")
 
 
 def _tally(state: State, seat: Seat) -> Ask:
-    lines = [line for line in state.cards if line is not None]
-    free = (
-        1 - sum(c.sharks for c in lines),
-        4 - sum(c.tens for c in lines),
-        8 - sum(c.fives for c in lines),
-    )
-    zingers = 8 - sum(c.zingers for c in lines)
-    hands = (5, 15, 15)
+    most = most_on_line(state)
     slots = [
-        Slot(field, tuple(range(most + 1)), of="number", preset=True)
-        for field, most in zip(("sharks", "tens", "fives"), free, strict=True)
+        Slot(field, tuple(range(n + 1)), of="number", preset=True)
+        for field, n in zip(("sharks", "tens", "fives"), most.baskets, strict=True)
     ]
-    slots.append(Slot("diver", (0, 5, 10, 15), of="number", preset=True))
+    slots.append(Slot("diver", most.divers, of="number", preset=True))
     slots += [
-        Slot(field, tuple(range(most + 1)), of="number", preset=True)
-        for field, most in zip(("left_sharks", "left_tens", "left_fives"), hands, strict=True)
+        Slot(field, tuple(range(n + 1)), of="number", preset=True)
+        for field, n in zip(("left_sharks", "left_tens", "left_fives"), most.left, strict=True)
     ]
-    slots.append(Slot("zingers", ZERO_TO_EIGHT[: max(0, zingers) + 1], of="number", preset=True))
+    slots.append(Slot("zingers", tuple(range(most.zingers + 1)), of="number", preset=True))
     # F-S11 Baskets that a whopper cost are simply left out.
     told = Choice("tally", Text("Done"), Tallied(seat, 0, 0, 0), tuple(slots))
     text = Text("What has {seat} got?", seat=one(seat))

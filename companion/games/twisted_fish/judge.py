@@ -49,6 +49,7 @@ from companion.games.twisted_fish.state import (
     Stage,
     State,
     Step,
+    changed,
     hand_size,
     is_scorecard,
     least_players,
@@ -60,7 +61,6 @@ from companion.games.twisted_fish.state import (
 from companion.games.twisted_fish.trial import caught, challenged, forgiven
 from companion.games.twisted_fish.turns import (
     Said,
-    changed,
     skipped,
 )
 from companion.words import (

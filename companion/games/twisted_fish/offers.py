@@ -12,6 +12,7 @@ from companion.games.twisted_fish.cards import (
     BOAT,
     DIVER,
     DIVINE,
+    FISH,
     KINDS,
     LURE,
     NET,
@@ -57,6 +58,7 @@ from companion.games.twisted_fish.state import (
     most_held,
     on_own_turn,
     one,
+    open_cards,
     opponents,
 )
 from companion.games.twisted_fish.trial import may_put_right, still_owed
@@ -104,7 +106,7 @@ def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
 
 def _stops(state: State, now: Round) -> list[Ask]:
     what = now.stoppable
-    if what is None or is_spent(now, DIVINE) or not what.before.counts[what.target]:
+    if what is None or is_spent(now, DIVINE) or not most_held(what.before, what.target):
         return []
     stop = Divine(what.target, what.user, what.zinger, False)
     take = Divine(what.target, what.user, what.zinger, True)
@@ -134,8 +136,9 @@ def _turn(state: State, now: Round, seat: Seat) -> list[Ask]:
     kinds = tuple(fish for fish in range(len(KINDS)) if not all_laid(now, fish))
     if not is_spent(now, NET) and now.counts[seat] > 1 and kinds:
         choices.append(_net(seat, others, kinds))
-    if not is_spent(now, LURE):
-        choices.append(_lure(seat, others))
+    lying = open_cards(now)
+    if not is_spent(now, LURE) and len(kinds):
+        choices.append(_lure(seat, others, lying))
     if may_throw_divine(now):
         # F-Q21 As long as it is not too late, and whoever holds it.
         throw = Text("Throws Divine Intervention away")
@@ -181,8 +184,8 @@ def _net(seat: Seat, others: tuple[Seat, ...], kinds: tuple[int, ...]) -> Choice
 
 
 @lru_cache(CACHE_SIZE)
-def _lure(seat: Seat, others: tuple[Seat, ...]) -> Choice:
-    cards = tuple(card for fish in range(len(KINDS)) for card in cards_of(fish))
+def _lure(seat: Seat, others: tuple[Seat, ...], lying: int) -> Choice:
+    cards = tuple(card for card in range(FISH) if not lying >> card & 1)
     card = Slot("card", cards, of="card", labels=cards_text(cards))
     slots = (Slot("target", others, other_than="asker", preset=True), card)
     return Choice("lure", Text("The Lure"), Lured(seat, NOBODY, 0), slots)
@@ -218,7 +221,7 @@ def _basket(rich: tuple[Seat, ...], free: tuple[int, ...]) -> Ask:
 
 
 def _holding(state: State, now: Round) -> tuple[Seat, ...]:
-    return tuple(seat for seat in state.present if now.counts[seat])
+    return tuple(seat for seat in state.present if most_held(now, seat))
 
 
 def _rich(state: State, now: Round) -> tuple[Seat, ...]:

@@ -3,10 +3,11 @@
 Pure arithmetic on states; says nothing about asks and turns.
 """
 
-from companion.frozen import replace
+from companion.frozen import dataclass, replace
 from companion.games.common import next_seat
-from companion.games.twisted_fish.cards import BASKET, FISH, VALUES, ZINGER_COST, fish_of
+from companion.games.twisted_fish.cards import BASKET, DECK, FISH, VALUES, ZINGER_COST, fish_of
 from companion.games.twisted_fish.facts import LeftOver, Shown, Tallied, Whopper
+from companion.games.twisted_fish.pond import supplied
 from companion.games.twisted_fish.state import (
     GOAL,
     Card,
@@ -15,6 +16,7 @@ from companion.games.twisted_fish.state import (
     Stage,
     State,
     is_scorecard,
+    most_held,
     one,
     open_cards,
     owing,
@@ -36,7 +38,8 @@ def close(
 ) -> Judged[State]:
     """The hand is over: what is left in the hands is asked for, or it is scored at once."""
     # F-R14 The companion knows how many each holds, so who holds nothing is not asked.
-    left = tuple(None if count else 0 for count in now.counts)
+    # F-S12 But who is at the pond may have drawn a card and not have told it.
+    left = tuple(None if most_held(now, Seat(n)) else 0 for n in range(len(now.counts)))
     ends = Leftovers(out, left)
     over = replace(now, ends=ends, stoppable=None, pending=None, closing=None, acquired=None)
     return _scored_if_told(replace(state, stage=Stage.LEFTOVERS, round=over), said)
@@ -49,7 +52,7 @@ def left_over(state: State, fact: LeftOver) -> Judged[State]:
     """A hand by value. Raises Refused (F-C6) where it cannot be."""
     now, ends = _owing(state, fact.seat)
     values = (fact.sharks, fact.tens, fact.fives)
-    _fits(now, fact.seat, sum(values) + fact.zingers)
+    now = _fitting(now, fact.seat, sum(values) + fact.zingers)
     by_value = tuple(n + more for n, more in zip(ends.by_value, values, strict=True))
     for value, held, free in zip(_CLASSES, by_value, _not_laid(now), strict=True):
         if held > free:
@@ -73,7 +76,7 @@ def left_over(state: State, fact: LeftOver) -> Judged[State]:
 def shown(state: State, fact: Shown) -> Judged[State]:
     """A hand card by card, which may prove a whopper. Raises Refused (F-C6)."""
     now, ends = _owing(state, fact.seat)
-    _fits(now, fact.seat, len(fact.cards))
+    now = _fitting(now, fact.seat, len(fact.cards))
     bits = sum(1 << card for card in set(fact.cards))
     gone = open_cards(now) | ends.shown
     # F-C6 No card twice, and none that lies open already.
@@ -100,13 +103,30 @@ def _owing(state: State, seat: Seat) -> tuple[Round, Leftovers]:
     return now, now.ends
 
 
-def _fits(now: Round, seat: Seat, told: int) -> None:
+def _fitting(now: Round, seat: Seat, told: int) -> Round:
+    """The round in which the seat holds so many cards. Raises Refused (F-C6)."""
+    now = supplied(now, seat, told)
     # F-C6 What is left must be as many cards as the hand holds.
     if told != now.counts[seat]:
         text = Text(
             "{seat} has {n} cards, not {told}.", seat=one(seat), n=now.counts[seat], told=told
         )
         raise Refused("F-C6", text)
+    return now
+
+
+def in_hands(now: Round) -> tuple[int, ...]:
+    """Sharks, tens, fives and Zingers that can be in the hands that are not told."""
+    told, zingers = (now.ends.by_value, now.ends.zingers) if now.ends else ((0, 0, 0), 0)
+    fish = (free - n for free, n in zip(_not_laid(now), told, strict=True))
+    return (*fish, _ZINGERS - now.spent.bit_count() - zingers)
+
+
+def may_be_held(now: Round) -> tuple[int, ...]:
+    """The cards that can be in hands that are not told."""
+    lying, free = open_cards(now) | (now.ends.shown if now.ends else 0), in_hands(now)
+    classes = (_CLASSES.index(VALUES[fish_of(card)]) if card < FISH else -1 for card in range(DECK))
+    return tuple(c for c, of in enumerate(classes) if free[of] and not lying >> c & 1)
 
 
 def _not_laid(now: Round) -> tuple[int, ...]:
@@ -157,6 +177,45 @@ def tallied(state: State, fact: Tallied) -> Judged[State]:
     return Judged(judged.state, (*said, *judged.rulings))
 
 
+@dataclass(frozen=True, slots=True)
+class Most:
+    """What the next line of a scorecard can say at most: of sharks, tens and fives, and of all."""
+
+    baskets: tuple[int, ...]
+    left: tuple[int, ...]
+    zingers: int
+    divers: tuple[int, ...]  # what the Diver may stand for; 0 for no Diver
+
+
+def most_on_line(state: State) -> Most:
+    """What the lines that are told leave for the next one."""
+    lines = [line for line in state.cards if line is not None]
+    laid, held = _on_lines(lines)
+    divers = [line.diver for line in lines if line.diver]
+    # F-S11 All lines together hold no more than the deck.
+    free = [
+        BASKET * (kinds - n) + divers.count(value) - cards
+        for value, kinds, n, cards in zip(_CLASSES, _KINDS_OF, laid, held, strict=True)
+    ]
+    zingers = _ZINGERS - len(divers) - sum(line.zingers for line in lines)
+    more = (
+        1 if zingers and not divers else 0
+    )  # with the Diver in it a basket leaves one of its cards
+    kinds_left = [kinds - n for kinds, n in zip(_KINDS_OF, laid, strict=True)]
+    baskets = tuple(
+        min(n, (cards + more) // BASKET) for n, cards in zip(kinds_left, free, strict=True)
+    )
+    stands_for = tuple(v for v, n in zip(_CLASSES, baskets, strict=True) if n and more)
+    return Most(baskets, tuple(free), zingers, (0, *reversed(stands_for)))
+
+
+def _on_lines(lines: list[Card]) -> tuple[list[int], list[int]]:
+    """Baskets, and cards in hands, of each value."""
+    laid = [(line.sharks, line.tens, line.fives) for line in lines] or [(0, 0, 0)]
+    held = [(line.left_sharks, line.left_tens, line.left_fives) for line in lines] or [(0, 0, 0)]
+    return [sum(n) for n in zip(*laid, strict=True)], [sum(n) for n in zip(*held, strict=True)]
+
+
 def _line(fact: Tallied) -> Card:
     baskets = (fact.sharks, fact.tens, fact.fives)
     left = (fact.left_sharks, fact.left_tens, fact.left_fives)
@@ -170,11 +229,7 @@ def _line(fact: Tallied) -> Card:
 
 def _adds_up(lines: list[Card]) -> None:
     # F-S11 All lines together hold no more than the deck.
-    baskets = [sum(n) for n in zip(*((c.sharks, c.tens, c.fives) for c in lines), strict=True)]
-    hands = [
-        sum(n)
-        for n in zip(*((c.left_sharks, c.left_tens, c.left_fives) for c in lines), strict=True)
-    ]
+    baskets, hands = _on_lines(lines)
     divers = [line.diver for line in lines if line.diver]
     for value, kinds, laid, held in zip(_CLASSES, _KINDS_OF, baskets, hands, strict=True):
         if laid > kinds:

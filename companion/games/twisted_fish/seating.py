@@ -11,6 +11,7 @@ from companion.games.twisted_fish.state import (
     Stage,
     State,
     Step,
+    changed,
     least_players,
     one,
     opponents,
@@ -19,7 +20,9 @@ from companion.games.twisted_fish.state import (
     total,
     with_round,
 )
-from companion.games.twisted_fish.turns import changed, pass_on
+from companion.games.twisted_fish.turns import (
+    pass_on,
+)
 from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Text
 
 

@@ -241,6 +241,11 @@ def opponents(state: State, seat: Seat) -> tuple[Seat, ...]:
     return (*later, *(other for other in state.present if other < seat))
 
 
+def changed(numbers: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    """The same numbers, one of them more or fewer."""
+    return (*numbers[:seat], numbers[seat] + by, *numbers[seat + 1 :])
+
+
 def has_basket(now: Round, fish: int) -> bool:
     """Whether that kind lies on the table."""
     return any(basket.fish == fish for basket in now.baskets)

@@ -5,8 +5,8 @@ Knows nothing of asks and Zingers: judge.py and zingers.py come here when a turn
 
 from companion.frozen import replace
 from companion.games.common import next_seat
-from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.cards import KINDS
+from companion.games.twisted_fish.pond import drawing
 from companion.games.twisted_fish.scoring import close
 from companion.games.twisted_fish.state import (
     Acquired,
@@ -85,7 +85,12 @@ def fished(state: State, now: Round) -> Judged[State]:
     if not now.pond and not now.drawn:
         # F-Q23 No pond: a failed ask just ends the turn.
         text = Text("The pond is empty: {seat}'s turn is over.", seat=one(now.turn))
-        return pass_on(state, now, (Ruling("F-Q23", text, (now.turn,)),))
+        said = (Ruling("F-Q23", text, (now.turn,)),)
+        if _ends_empty(state, now, now.turn):
+            # F-Q9 House option: the Lure was the last card, and brought none.
+            judged = out(state, now, now.turn)
+            return Judged(judged.state, (*said, *judged.rulings))
+        return pass_on(state, now, said)
     # F-R5 "Go fish": one card from the pond, and the turn is over.
     # F-Q27 Who does not show the very card has drawn like anybody else.
     drawn = now if now.drawn else drawing(now, now.turn)
@@ -98,22 +103,6 @@ def gone_on(state: State, now: Round) -> Round | None:
     after = fished(state, now).state
     going = after.stage is Stage.PLAYING and after.round is not None
     return after.round if going and after.round and after.round.turn != now.turn else None
-
-
-def drawing(now: Round, seat: Seat) -> Round:
-    """An unseen card goes from the pond into a hand."""
-    # F-C1 One more in hand, one fewer in the pond.
-    counts = changed(now.counts, seat, 1)
-    known = knowing.drew(now.known, seat, now.pond - 1)
-    return replace(now, counts=counts, pond=now.pond - 1, known=known, still=0)
-
-
-def supplied(now: Round, seat: Seat, needs: int) -> Round:
-    """The round with the card counted that a basket of `needs` cards says to have been drawn."""
-    if now.counts[seat] == needs - 1 and seat == at_pond(now):
-        # F-S12 It takes the card that was drawn a moment ago: so that draw is told.
-        return replace(drawing(now, seat), drawn=True)
-    return now
 
 
 def pass_on(state: State, now: Round, said: Said = ()) -> Judged[State]:
@@ -183,8 +172,7 @@ def out(state: State, now: Round, seat: Seat) -> Judged[State]:
 
 def empty_hand(state: State, now: Round, seat: Seat, said: Said) -> Judged[State]:
     """After something that is no basket: a hand that it emptied ends nothing, but by option."""
-    ends = state.setup.any_empty_hand_on_own_turn_ends and on_own_turn(now, seat)
-    if ends and not now.counts[seat]:
+    if _ends_empty(state, now, seat):
         # F-Q9 House option: also by the sixth card or by the last Zinger.
         judged = out(state, now, seat)
         over = judged.state.round
@@ -195,9 +183,13 @@ def empty_hand(state: State, now: Round, seat: Seat, said: Said) -> Judged[State
     return Judged(with_round(state, now), said)
 
 
-def changed(numbers: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    """The same numbers, one of them more or fewer."""
-    return (*numbers[:seat], numbers[seat] + by, *numbers[seat + 1 :])
+def _ends_empty(state: State, now: Round, seat: Seat) -> bool:
+    """Whether the house ends a round with a hand as empty as this one."""
+    ends = state.setup.any_empty_hand_on_own_turn_ends and on_own_turn(now, seat)
+    # F-S12 At the pond a card may have been drawn and not told yet.
+    if seat == at_pond(now):
+        return False
+    return ends and not now.counts[seat]
 
 
 def _completes(got: Acquired, fish: int, missing: int) -> bool:

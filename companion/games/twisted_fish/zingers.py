@@ -47,6 +47,7 @@ from companion.games.twisted_fish.facts import (
     Warden,
     Zingers,
 )
+from companion.games.twisted_fish.pond import supplied
 from companion.games.twisted_fish.state import (
     Acquired,
     Basket,
@@ -57,6 +58,7 @@ from companion.games.twisted_fish.state import (
     State,
     Step,
     Stoppable,
+    changed,
     diver_basket,
     is_spent,
     may_throw_divine,
@@ -70,12 +72,10 @@ from companion.games.twisted_fish.state import (
 from companion.games.twisted_fish.turns import (
     at_turn,
     begun,
-    changed,
     empty_hand,
     first_of_turn,
     may_be_asking,
     pass_on,
-    supplied,
 )
 from companion.games.twisted_fish.whoppers import (
     arrived,
@@ -124,6 +124,8 @@ def judge(state: State, fact: Zingers) -> Judged[State]:
 def _use(state: State, now: Round, seat: Seat, zinger: int) -> Round:
     """The Zinger leaves the hand and lies open. Raises Refused (F-R9) where it cannot."""
     name = card_text(zinger)
+    # F-S12 It may be the card that was drawn a moment ago.
+    now = supplied(now, seat, 1)
     # F-R9 There is one of each, and it is used once.
     if is_spent(now, zinger):
         raise Refused("F-R9", Text("{zinger} has been used already.", zinger=name))
@@ -145,21 +147,23 @@ def _said(rule: str, text: Text, seats: tuple[Seat, ...]) -> tuple[Ruling, ...]:
     return (Ruling(rule, text, seats, "zinger"),)
 
 
-def _victim(state: State, now: Round, user: Seat, target: Seat) -> None:
+def _victim(state: State, now: Round, user: Seat, target: Seat) -> Round:
+    """The round with what the target may have drawn. Raises Refused (F-Q34)."""
     player(state, user)
     somebody_else(state, user, target)
     between_steps(now)
+    now = supplied(now, target, 1)
     # F-Q34 There must be a card to pull.
     if not now.counts[target]:
         raise Refused("F-Q34", Text("{seat} has no cards.", seat=one(target)))
+    return now
 
 
 # --- at any time ------------------------------------------------------------------------------
 
 
 def _warden(state: State, fact: Warden) -> Judged[State]:
-    now = playing(state)
-    _victim(state, now, fact.seat, fact.target)
+    now = _victim(state, playing(state), fact.seat, fact.target)
     # F-R9a There must be a Fish Pond to put it back into.
     # F-Q23 An empty pond is none.
     if not now.pond:
@@ -180,8 +184,7 @@ def _warden(state: State, fact: Warden) -> Judged[State]:
 
 
 def _boat(state: State, fact: Boat) -> Judged[State]:
-    now = playing(state)
-    _victim(state, now, fact.seat, fact.target)
+    now = _victim(state, playing(state), fact.seat, fact.target)
     # F-R9d One card is looked at and given back: nothing but the Boat leaves a hand.
     used = _on(_use(state, now, fact.seat, BOAT), now, BOAT, fact.seat, fact.target)
     text = Text(
