@@ -40,6 +40,8 @@ class Board:
         """The card that goes at the next PASS; false where those cards are gone."""
         with self.lock:
             self._tapped.add(seat)
+            if turn == 0:  # it only says that somebody is there
+                return self.family is not None and self.family.hand(seat) is not None
             return self.family is not None and self.family.choose(seat, card, turn)
 
     def reach(self, seat: Seat, does: str, pad: Pad | None) -> bool:

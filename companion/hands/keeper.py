@@ -83,10 +83,12 @@ class Keeper:
             }
 
     def choose(self, seat: Seat, card: int, turn: int, phone: str) -> bool:
-        """The card that goes at the next call; false where those cards are gone."""
+        """The card that goes at the next call; false where those cards are gone. Turn 0 brings
+        the hand to this phone and chooses none; false where there is no hand."""
         with self._lock:
             if turn == 0:
                 self._phones.take(seat, phone)
+                return seat in self._hands
             is_its = self._phones.is_holder(seat, phone) and seat not in self._robots.ways
             return is_its and turn == self._turn and self._choose(seat, card)
 

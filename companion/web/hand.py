@@ -32,6 +32,8 @@ HELD = {
 USUAL = {"elsewhere": False, "unchosen": False}  # where nobody can take a hand along
 GRAB = {"tell": Word, "at_us": May(int | None), "uncertain_us": Count, "deal": Word}
 UNCERTAIN_MOST_US = 1_000_000  # whose clock is no better has none
+_GONE = "That card has gone already."
+_NOT_DEALT = "The cards are not dealt yet."
 
 
 class Hands(Protocol):
@@ -79,7 +81,7 @@ def hand(referee: Referee, cards: Cards | None, keeper: OnPhones | None = None) 
         card, turn = forms.whole(body, "card"), forms.whole(body, "turn")
         hands, seat = _mine(referee, kept, cards is not None)
         goes = hands.choose(seat, card, turn, who().phone)
-        return jsonify(ok=goes, say="" if goes else "That card has gone already.")
+        return jsonify(ok=goes, say="" if goes else _GONE if turn else _NOT_DEALT)
 
     _grabbing(blueprint, referee, keeper)
     return blueprint

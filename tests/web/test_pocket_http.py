@@ -33,13 +33,17 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
     referee = referee_phone(house)
     begin(referee, *PEOPLE, cards="phones")
     phones = [seated(house, referee, n, f"127.0.7.{n + 1}") for n in range(3)]
+    here = {"card": 0, "turn": 0}
+    _, told = phones[0].post("/api/hand", here)
+    assert told == {"ok": False, "say": "The cards are not dealt yet."}
     referee.answer("start")
     dealt = [until(lambda phone=phone: hand(phone), "a hand") for phone in phones]
     assert [len(cards) for cards in dealt] == [4, 4, 4]
     for phone, cards in zip(phones, dealt, strict=True):
         card, turn = cards[0]
         status, told = phone.post("/api/hand", {"card": int(card), "turn": int(turn)})
-        assert status == 200, told
+        assert (status, told["ok"]) == (200, True), told
+        assert phone.post("/api/hand", here)[1] == {"ok": True, "say": ""}
     turn = dealt[0][0][1]
     until(lambda: all(hand(phone)[0][1] != turn for phone in phones), "PASS, and the next cards")
 

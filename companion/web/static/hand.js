@@ -55,7 +55,7 @@ async function tap(card, turn) {
   buzz(15);
   const told = await inTurn(() => post("/api/hand", { card, turn })).catch(() => null);
   if (!told) toast("Not sent: is the Wi-Fi on? Try once more.");
-  else if (turn && told.reply.say) toast(told.reply.say, 1500);
+  else if (told.reply.say) toast(told.reply.say, 1500);
   look();
 }
 
