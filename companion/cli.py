@@ -321,12 +321,13 @@ def new_game_(name: str, games: Path | None) -> None:
 @_STATE
 def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Path | None) -> None:
     """The address of this table, and the links of its wall and its referee."""
-    from companion.access.secret import read_key, renew_key, wall_key
+    from companion.access.secret import be_there, read_key, renew_key, wall_key
     from companion.assembly import address_of
     from companion.running import qr
 
     config = _config(config_files, False, port, None)
     folder = state_folder(config, state)
+    be_there(folder)
     key = renew_key(folder) if renew else read_key(folder)
     address = address_of(config)
     click.echo(qr(address.url))

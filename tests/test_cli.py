@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import cli, codec, doctor, running
-from companion.access.secret import wall_key
+from companion.access.secret import read_key, wall_key
 from companion.doctor import Finding, Standing
 from companion.games import GAMES
 from companion.games.view import CommonView
@@ -376,7 +376,18 @@ def test_version_and_help_are_there() -> None:
 # --- the referee's link -----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("more", [(), ("--renew",)])
+def test_where_no_table_ever_was_no_link_is_made(tmp_path: Path, more: tuple[str, ...]) -> None:
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        result = companion("url", *more, "--state", folder)
+        assert result.exit_code == 1 and not result.output.replace(result.stderr, "")
+        assert f"No table was ever started in {folder}" in result.stderr
+        assert "--state" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_link_stays_until_it_is_renewed(tmp_path: Path) -> None:
+    read_key(tmp_path)
     links = [
         re.findall(r"The referee: +(\S+)", companion("url", *more, "--state", tmp_path).output)
         for more in ((), (), ("--renew",), ())
@@ -386,6 +397,7 @@ def test_link_stays_until_it_is_renewed(tmp_path: Path) -> None:
 
 
 def test_the_wall_s_link_is_said_too_and_renewed_with_the_referee_s(tmp_path: Path) -> None:
+    read_key(tmp_path)
     said = [
         re.search(
             r"The wall: +\S+join#t=(\S+)", companion("url", *more, "--state", tmp_path).output
@@ -408,6 +420,7 @@ def test_a_start_draws_its_code_where_somebody_may_look(
 
 
 def test_link_names_the_port(tmp_path: Path) -> None:
+    read_key(tmp_path)
     result = companion("url", "--port", 8123, "--state", tmp_path)
     assert re.search(r"The table: +http://\S+:8123/", result.output)
 
@@ -415,7 +428,10 @@ def test_link_names_the_port(tmp_path: Path) -> None:
 def test_link_in_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = companion("url", "--state", tmp_path / "file" / "below")
-    assert result.exit_code == 1 and "referee.key" in result.stderr
+    assert result.exit_code == 1 and "No table was ever started" in result.stderr
+    (tmp_path / "referee.key").mkdir()
+    result = companion("url", "--state", tmp_path)
+    assert result.exit_code == 1 and "referee.key cannot be read" in result.stderr
 
 
 # --- the doctor -------------------------------------------------------------------------------
@@ -520,6 +536,7 @@ def test_config_that_cannot_be_used_is_a_sentence(
 
 
 def test_of_several_configurations_the_first_that_is_there_counts(tmp_path: Path) -> None:
+    read_key(tmp_path)
     boot, own = tmp_path / "boot.toml", tmp_path / "own.toml"
     words = ("url", "--config", boot, "--config", own, "--state", tmp_path)
     neither = companion(*words)

@@ -6,12 +6,17 @@ The wall's link follows from the referee's.
 import hashlib
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from companion.access.refused import AccessError
 from companion.journal import disk
 
 KEY_FILE = "referee.key"
+NO_TABLE = (
+    "No table was ever started in {folder}, so there are no links. Start it once: companion run. "
+    "Or say where it is: --state FOLDER."
+)
 _SECRET = re.compile(r"[\w-]{22,}", re.ASCII)  # what is shorter was cut, and is soon guessed
 
 
@@ -44,6 +49,15 @@ def read_key(state: Path, known: str = "") -> str:
         raise AccessError(
             500, f"{path} cannot be read: {problem.strerror}. Run this as the companion's user."
         ) from problem
+
+
+def be_there(state: Path) -> None:
+    """A table has been started in this folder, so that it has links. Raises AccessError."""
+    with suppress(PermissionError):  # whoever reads or renews the key says so
+        try:
+            (state / KEY_FILE).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            raise AccessError(404, NO_TABLE.format(folder=state)) from None
 
 
 def renew_key(state: Path, known: str = "") -> str:
