@@ -21,6 +21,7 @@ WAITING_OF_ONE_MOST = 3  # of them from one address: a bored cousin must not loc
 WAIT_S = 180  # after that nobody remembers who it was
 OUTCOMES_MOST = 64  # phones that still have to hear what became of their request
 
+NONE = ("none", "seat")  # of who asked for nothing
 _COLOURS = ("blue", "red", "green", "gold", "silver", "pink", "brown", "black")
 _BEASTS = ("heron", "otter", "seal", "crab", "whale", "gull", "turtle", "squid")
 
@@ -55,7 +56,7 @@ class Joining:
         self._now_s, self._changed = now_s, changed
         self._lock = threading.Lock()
         self._waiting: tuple[Waiting, ...] = ()
-        self._outcomes: OrderedDict[str, str] = OrderedDict()
+        self._outcomes: OrderedDict[str, tuple[str, str]] = OrderedDict()  # and what was asked
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:
@@ -141,11 +142,13 @@ class Joining:
             self._waiting = ()
         self._changed()
 
-    def outcome(self, cookie: str | None) -> str:
-        """What became of a request: "waiting", "no", "gone" (nobody answered), or "none"."""
-        if self.is_waiting(cookie):
-            return "waiting"
-        return self._outcomes.get(hash_of(cookie), "none") if cookie else "none"
+    def outcome(self, cookie: str | None) -> tuple[str, str]:
+        """What became of a request: "waiting", "no", "gone" (nobody answered) or "none"; and
+        what the phone asked to be.
+        """
+        if waiting := self.is_waiting(cookie):
+            return "waiting", waiting.role
+        return self._outcomes.get(hash_of(cookie), NONE) if cookie else NONE
 
     def is_waiting(self, cookie: str | None) -> Waiting | None:
         """The request that this phone waits with, if it still does."""
@@ -174,7 +177,7 @@ class Joining:
         self._waiting = tuple(waiting for waiting in self._waiting if waiting.at_s > cut)
 
     def _note(self, waiting: Waiting, outcome: str) -> None:
-        self._outcomes[waiting.hash] = outcome
+        self._outcomes[waiting.hash] = outcome, waiting.role
         while len(self._outcomes) > OUTCOMES_MOST:
             self._outcomes.popitem(last=False)
 

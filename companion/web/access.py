@@ -22,6 +22,8 @@ from companion.words import Between, Seat
 
 PLACES_MOST = 8
 POINTS_MOST = 100
+THEY_ADD = "One moment: the referee adds you."
+YOU_ADD = "Let somebody sit down there, or begin a game with them."
 Worth = Annotated[tuple[Annotated[int, Between(0, POINTS_MOST)], ...], Shaped(maxItems=PLACES_MOST)]
 # What a phone may ask to be where it asks for no seat of the game.
 Asked = Annotated[str, Shaped(enum=("seat", "referee", guard.TABLE, guard.WALL))]
@@ -81,7 +83,7 @@ def _requesting(blueprint: Blueprint, referee: Referee, access: Access, tablet: 
         secret = guard.request_secret()
         said: dict[str, str | int | None] = {**_joining(access, secret)}
         if secret and secret == guard.secret():
-            said["state"] = "in"
+            said |= {"state": "in", "role_asked": who().role}
         elif said["state"] != "waiting":
             guard.wait_with("")  # heard
         return jsonify(**said, **_who(who()))
@@ -168,11 +170,8 @@ def _who(session: Session) -> dict[str, str | int | None]:
 def _joining(access: Access, secret: str) -> dict[str, str]:
     """What a phone shows while it waits, and what became of its request."""
     waiting = access.joining.is_waiting(secret)
-    return {
-        "state": access.joining.outcome(secret),
-        "words": waiting.words if waiting else "",
-        "role_asked": waiting.role if waiting else "seat",
-    }
+    state, asked = access.joining.outcome(secret)
+    return {"state": state, "words": waiting.words if waiting else "", "role_asked": asked}
 
 
 def _asked(referee: Referee) -> tuple[Seat | None, str]:
@@ -187,5 +186,6 @@ def _asked(referee: Referee) -> tuple[Seat | None, str]:
 
 def _seat(referee: Referee, number: int) -> Seat:
     if number not in referee.picture.names.seats:
-        raise AccessError(400, "Nobody sits there yet. One moment: the referee adds you.")
+        leads = who().role == "referee"
+        raise AccessError(400, f"Nobody sits there yet. {YOU_ADD if leads else THEY_ADD}")
     return Seat(number)

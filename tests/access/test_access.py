@@ -157,7 +157,7 @@ def test_the_referee_clears_a_crowd_of_addresses(access: Access) -> None:
         access.joining.request(ANA, "10.0.2.1")
     access.joining.send_away()
     assert access.joining.waiting == ()
-    assert {access.joining.outcome(cookie) for cookie in cookies} == {"no"}
+    assert {access.joining.outcome(cookie) for cookie in cookies} == {("no", "seat")}
     access.joining.request(ANA, "10.0.2.1")
 
 
@@ -249,17 +249,18 @@ def test_a_request_costs_nothing_until_it_is_let_in(access: Access) -> None:
 def test_a_phone_that_is_not_let_in_keeps_what_it_was(access: Access) -> None:
     role = access.sessions.redeem(access.sessions.invite(ANAS), "10.0.0.9")
     cookie, asked = access.joining.request(Seat(2), "10.0.0.9", before=role)
-    assert access.joining.outcome(cookie) == "waiting"
+    assert access.joining.outcome(cookie) == ("waiting", "seat")
     access.joining.answer(asked.id, False)
-    assert (access.sessions.who(role).seat, access.joining.outcome(cookie)) == (ANA, "no")
+    assert (access.sessions.who(role).seat, access.joining.outcome(cookie)[0]) == (ANA, "no")
 
 
 def test_nobody_answering_is_told_too(access: Access, clock: Clock) -> None:
     cookie, _ = access.joining.request(ANA, "10.0.0.9")
     clock.now_s += WAIT_S
     access.joining.sweep()
-    assert access.joining.outcome(cookie) == "gone"
-    assert access.joining.outcome("of another evening") == access.joining.outcome(None) == "none"
+    assert access.joining.outcome(cookie)[0] == "gone"
+    for nothing in ("of another evening", None):
+        assert access.joining.outcome(nothing) == ("none", "seat")
 
 
 def test_outcomes_that_nobody_asks_for_take_no_more_memory(access: Access, clock: Clock) -> None:

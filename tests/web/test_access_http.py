@@ -308,6 +308,20 @@ def test_a_referee_may_let_a_second_one_in_or_not(game: Phone, stranger: Phone) 
     assert game.post("/api/put_out", {"phone": own_id})[0] == 200
 
 
+@pytest.mark.parametrize("role", ["seat", "referee", "wall"])
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_phone_reads_what_it_asked_to_be_until_it_has_heard_the_answer(
+    game: Phone, stranger: Phone, role: str, yes: bool
+) -> None:
+    asked = knock(stranger, role=role)
+    assert knocked(stranger)["role_asked"] == role
+    game.post("/api/let_in", {"knock": asked["knock"], "yes": yes})
+    told = knocked(stranger)
+    assert (told["state"], told["role_asked"]) == ("in" if yes else "no", role)
+    after = knocked(stranger)
+    assert (after["state"], after["role_asked"]) == ("none", "seat"), "it was told"
+
+
 # --- what a phone may ask for -----------------------------------------------------------------
 
 
@@ -319,7 +333,8 @@ def test_a_seat_that_the_game_does_not_have_is_refused(
     assert (status, said["reply"]) == (400, "refused")
     assert "the referee adds you" in said["say"]
     assert game.state()["knocks"] == []
-    assert game.post("/api/invite", {"seat": seat})[0] == 400
+    status, said = game.post("/api/invite", {"seat": seat})
+    assert status == 400 and "the referee" not in said["say"], "who leads is told what to do"
 
 
 def test_without_a_game_there_is_no_seat(own: Companion) -> None:
