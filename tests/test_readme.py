@@ -178,4 +178,4 @@ def test_paths_are_seen_in_a_span(span: str, found: list[str]) -> None:
 def test_pip_is_asked_for_what_the_project_says() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["scripts"] == {"companion": "companion.cli:main"}
-    assert {"pi", "mqtt", "dev"} <= set(project["optional-dependencies"])
+    assert {"pi", "wiring", "dev"} <= set(project["optional-dependencies"])
