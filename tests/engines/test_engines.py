@@ -241,3 +241,22 @@ def test_some_moments_fit_in_other_engines(engine: Engine, at: Crawled, tmp_path
         return  # Chromium crawls all of them: tests/moments
     found = unexcepted(crawl(engine.phone(), tmp_path, at, few=FEW, sizes=ROOM[name]))
     assert not found, "\n".join(map(str, found))
+
+
+def test_an_ipad_that_lies_on_its_long_side_is_whole(engine: Engine, tmp_path: Path) -> None:
+    """Letters that run down a button are drawn by each engine in its own way."""
+    if not isinstance(engine, webkit.WebKit):
+        return
+    lying = Crawled("party_splash", 8, 20)
+    looked = crawl(engine.phone(), tmp_path, lying, sizes=[TABLET], at="undone", page="/tabletop")
+    found = unexcepted(looked)
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("at", MOMENTS, ids=str)
+def test_every_moment_fits_an_ipad(engine: Engine, at: Crawled, tmp_path: Path) -> None:
+    if not isinstance(engine, webkit.WebKit):
+        return
+    found = unexcepted(crawl(engine.phone(), tmp_path, at, sizes=[TABLET], page="/tabletop"))
+    assert not found, "\n".join(map(str, found))

@@ -66,15 +66,17 @@ def crawl(
     sizes: Sequence[tuple[int, int]] = SIZES,
     rng: Random | None = None,
     at: str = "",
+    page: str = "",
 ) -> Iterator[Fault]:
     """What is wrong at a table; `few`: at so many of its screens, and in one size more than one.
 
-    `at`: at such moments alone.
+    `at`: at such moments alone; `page`: on this page alone.
     """
     rng = rng or Random(str(table))
     with bench(folder, NAMES[table.letters]) as made, stage(driver, made.app) as shown:
         some_moments = (moment for moment in moments(made, table) if at in moment.name)
         looks = [(moment, look) for moment in some_moments for look in moment.looks]
+        looks = [(moment, look) for moment, look in looks if page in ("", look.path)]
         if few:
             looks = rng.sample(looks, min(few, len(looks)))
         # In this order a page is opened once, and only its live part changes.

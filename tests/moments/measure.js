@@ -70,11 +70,16 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function linesOf(node) {
     const range = document.createRange();
     range.selectNodeContents(node);
-    return [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1).map(core);
+    return [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1)
+      .map((rect) => core(rect, downwards(node.parentElement, node.parentElement.getBoundingClientRect())));
   }
 
   // The letters of a line, without the room above and below them.
-  function core({ left, top, right, bottom }) {
+  function core({ left, top, right, bottom }, down = false) {
+    if (down) {
+      const side = (right - left) * 0.2;
+      return { left: left + side, right: right - side, top, bottom };
+    }
     const part = (bottom - top) * 0.2;
     return { left, right, top: top + part, bottom: bottom - part };
   }
@@ -231,11 +236,16 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const box = one.getBoundingClientRect();
       if (["auto", "scroll"].includes(style.overflowX) || ["auto", "scroll"].includes(style.overflowY)) return null;
       // Along its line: on a table that lies flat that is any way.
-      const along = style.writingMode === "horizontal-tb" ? rect.right > box.right || rect.left < box.left : rect.bottom > box.bottom || rect.top < box.top;
+      const along = downwards(one, box) ? rect.bottom > box.bottom || rect.top < box.top : rect.right > box.right || rect.left < box.left;
       if (style.textOverflow === "ellipsis" && along) return one.title || one.closest("[title], summary, a, button, [data-whole]") ? null : one;
       if (rect.left < box.left - loose || rect.right > box.right + loose || rect.top < box.top - loose || rect.bottom > box.bottom + loose) return one;
     }
     return null;
+  }
+
+  // Whether the lines of a box go down the screen: what is drawn on its side is as high as it was wide.
+  function downwards({ offsetWidth, offsetHeight }, { width, height }) {
+    return Math.abs(width - offsetHeight) + Math.abs(height - offsetWidth) < Math.abs(width - offsetWidth) + Math.abs(height - offsetHeight);
   }
 
   // --- under something -------------------------------------------------------------------------
