@@ -61,6 +61,9 @@ def pads() -> Paper:
     return paper
 
 
+WIRES_GO = ("Circles are holes:", "each wire goes", "down its own,", "no copper on it.")
+
+
 def _pad_alone(paper: Paper, x: float, y: float) -> None:
     inset, middle = (RING - OPENING) / 2, (RING - MIDDLE) / 2
     paper.rect(x, y, RING, RING, "#f3dcc8", COPPER, 0.4)
@@ -71,17 +74,21 @@ def _pad_alone(paper: Paper, x: float, y: float) -> None:
 def _pad(paper: Paper, x: float, y: float, name: str) -> None:
     inset, middle = (RING - OPENING) / 2, (RING - MIDDLE) / 2
     _pad_alone(paper, x, y)
-    hole = x + RING + 4, y + RING / 2
-    paper.line((x + RING, hole[1] - 3), (hole[0], hole[1] - 3), stroke=QUIET)
-    paper.circle(hole[0], hole[1] - 3, 1, "#ffffff", INK)
-    paper.line((x + middle + MIDDLE, hole[1] + 3), (hole[0], hole[1] + 3), stroke=QUIET)
-    paper.circle(hole[0], hole[1] + 3, 1, "#ffffff", INK)
-    paper.text(hole[0] + 2.5, hole[1] - 1.8, "ring’s wire", 3)
-    paper.text(hole[0] + 2.5, hole[1] + 4.2, "middle’s wire", 3)
+    for wire, hole in (((x + RING, y + 20), (x + RING + 4, y + 20)), _middles_wire(x, y)):
+        paper.line(wire, hole, stroke=QUIET)
+        paper.circle(*hole, 1, "#ffffff", INK)
+    paper.text(x + RING + 6.5, y + 21.2, "hole for the ring’s wire", 3)
+    paper.text(x + RING / 2 + 2, y + middle + MIDDLE + 4.1, "its wire", 1.9)
     paper.text(x, y - 2.5, name, 5, bold=True, fill=COLOURS.get(name, INK))
     paper.text(x + RING / 2, y + RING + 5, f"ring {RING} x {RING}", 3, "middle", fill=QUIET)
     paper.text(x + RING / 2, y + 6.2, "copper", 3, "middle")
     paper.text(x + RING / 2, y + inset + 4, "no copper", 3, "middle", fill=QUIET)
+
+
+def _middles_wire(x: float, y: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """From the middle to its hole, in the opening: it would touch the ring on its way out."""
+    below = y + (RING + MIDDLE) / 2
+    return (x + RING / 2, below), (x + RING / 2, below + 3)
 
 
 def _cutting(paper: Paper, x: float, y: float) -> None:
@@ -99,7 +106,7 @@ def _cutting(paper: Paper, x: float, y: float) -> None:
     paper.lines(
         x + RING + 4,
         y + 8,
-        ("two of 40,", "two of 20 mm;", "solder where", "they meet"),
+        ("two of 40,", "two of 20 mm;", "solder where", "they meet", "", *WIRES_GO),
         3.4,
     )
 
@@ -235,7 +242,7 @@ def dolphin() -> Paper:
     _cut_through(paper, x, y)
     paper.text(x + 50, y - 30, "dolphin", 5, "middle")
     for dx, name in ((12, "ring"), (50, "middle"), (87, "ring")):
-        paper.text(x + dx, y + 19.4, name, 3, "middle")
+        paper.text(x + dx, y + 19.1, name, 2.6, "middle")
     _pointers(paper, x, y)
     paper.lines(MARGIN, 200, _dolphin_words(), 4)
     paper.text(MARGIN, 290, NOT_BUILT, fill=QUIET)
@@ -304,6 +311,8 @@ class Step:
     command: str = ""
     picture: Callable[[Paper], None] | None = None
     scale: float = 1.0
+    also: str = ""
+    """A second command."""
 
 
 def way() -> Paper:
@@ -318,6 +327,7 @@ def way() -> Paper:
         paper.text(MARGIN + 24, y + 8.5, step.title, 5, bold=True)
         paper.text(MARGIN + 24, y + 14.5, step.words, 3.6)
         paper.text(MARGIN + 24, y + 20.5, step.command, 3.6, fill=WATER, font=COMMAND)
+        paper.text(MARGIN + 84, y + 20.5, step.also, 3.6, fill=WATER, font=COMMAND)
         if step.picture is not None:
             small = Paper("", "")
             step.picture(small)
@@ -373,8 +383,9 @@ STEPS = (
     Step("Dolphins", "Sheet 4: a paper sleeve with bare copper.", "", _dolphin_alone, 0.19),
     Step(
         "Calibrate, then accept",
-        "A child’s hand is the best one:",
-        "companion calibrate  /  companion doctor --accept sheet.html",
+        "A child’s hand is the best one. One after the other:",
+        "companion calibrate",
+        also="companion doctor --accept sheet.html",
     ),
     Step("Play", "Scan the code that the wall shows.", "companion run --table board"),
 )

@@ -81,6 +81,37 @@ def test_nothing_else_meets_on_the_strip_board() -> None:
     assert a5 not in {net[hole] for part in of.parts for hole in (part.start, part.end)}
 
 
+def test_no_wire_crosses_copper_that_is_not_its_own() -> None:
+    """On the pads' sheet, which is laid on the wood and drilled through."""
+    paper = ElementTree.fromstring(sheets.pads().svg)
+    squares = [
+        [float(of.get(name, 0)) for name in ("x", "y", "width")]
+        for of in paper.findall(".//{*}rect")
+        if of.get("width") == of.get("height")
+    ]
+    rings, openings, middles = squares[:15:3], squares[1:15:3], squares[2:15:3]
+
+    def on(x: float, y: float) -> set[str]:
+        def inside(square: list[float]) -> bool:
+            left, top, side = square
+            return 0 < x - left < side and 0 < y - top < side
+
+        ring = any(map(inside, rings)) and not any(map(inside, openings))
+        return {
+            name for name, is_so in (("ring", ring), ("middle", any(map(inside, middles)))) if is_so
+        }
+
+    wires = [
+        [float(number) for number in re.findall(r"[\d.]+", of.get("points", ""))]
+        for of in paper.findall(".//{*}polyline")
+        if of.get("stroke") == sheets.QUIET
+    ]
+    assert len(wires) == 2 * len(PADS)
+    for x1, y1, x2, y2 in wires:
+        way = [(x1 + (x2 - x1) * n / 20, y1 + (y2 - y1) * n / 20) for n in range(1, 21)]
+        assert not set().union(*(on(x, y) for x, y in way)), "neither it nor its hole"
+
+
 def test_a_hole_holds_one_thing_and_is_there() -> None:
     of = layout()
     holes = [*of.pins, *of.cuts, *(end.hole for end in of.ends)]
