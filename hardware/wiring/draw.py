@@ -130,10 +130,10 @@ def _cables(wires: tuple[Wire, ...]) -> Iterator[str]:
     yield from _bundle("Ground", BLACK, len(wires))
 
 
-def _bundle(name: str, colour: str, count: int) -> Iterator[str]:
+def _bundle(name: str, colour: str, count: int, kind: str = "jumper wire") -> Iterator[str]:
     yield f"  {_q(name)}:"
     yield "    category: bundle"
-    yield '    type: "jumper wire"'
+    yield f"    type: {_q(kind)}"
     yield "    ignore_in_bom: true"
     yield f"    colors: {json.dumps([colour] * count)}"
 
@@ -206,7 +206,7 @@ def _board_connectors(
         yield from _board_part(pad.what, "split pad", ["ring", "middle"], "under 0.1 mm of film")
     for button in buttons:
         yield from _board_part(button.what, "push button", ["one leg", "other leg"])
-    yield from _board_part(FOIL, "kitchen foil under the mat", ["foil"])
+    yield from _board_part(FOIL, "kitchen foil under the board", ["foil"])
 
 
 def _board_part(name: str, kind: str, pins: list[str], notes: str = "") -> Iterator[str]:
@@ -218,10 +218,13 @@ def _board_part(name: str, kind: str, pins: list[str], notes: str = "") -> Itera
     yield "    show_pincount: false"
 
 
+THIN = "thin wire, 20 cm at most"
+
+
 def _board_cables(pads: list[BoardWire]) -> Iterator[str]:
     yield from _bundle("To the strip", YELLOW, len(pads) + 2)
-    yield from _bundle("Rings", RED, len(pads))
-    yield from _bundle("Middles", "BU", len(pads))
+    yield from _bundle("Rings", RED, len(pads), THIN)
+    yield from _bundle("Middles", "BU", len(pads), THIN)
     yield from _bundle("Buttons", YELLOW, len(BUTTONS))
     yield from _bundle("Ground", BLACK, len(BUTTONS) + 1)
 

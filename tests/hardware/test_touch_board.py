@@ -78,6 +78,33 @@ def test_what_is_drawn_from_the_map_is_up_to_date() -> None:
         assert path.read_text(encoding="utf-8") == text, "say: make wiring"
 
 
+def test_pads_and_foil_lie_where_all_papers_say() -> None:
+    """The rings lie on the board, under film; the foil lies under the board."""
+    papers = [*HARDWARE.rglob("*.md"), *HARDWARE.rglob("*.svg"), *HARDWARE.rglob("*.yml")]
+    papers += [*(ROOT / "companion" / "table").rglob("*.py"), *(ROOT / "docs").glob("*.md")]
+    papers += [*(ROOT / "companion" / "doctor").glob("*.py"), *HARDWARE.rglob("*.tsv")]
+    said = {
+        path: path.read_text(encoding="utf-8").replace('"\n            "', "") for path in papers
+    }
+    found = {
+        (path.name, where)
+        for path, text in said.items()
+        for where in re.findall(r"foil\s+under\s+the\s+(\w+)", text)
+    }
+    assert {"touch-board.md", "board.yml", "board.svg", "board.bom.tsv"} <= {n for n, _ in found}
+    assert {where for _, where in found} <= {"board", "wood"}, found
+    kinds = {name: cable["type"] for name, cable in _cables().items()}
+    thin = next(part for part, *_ in rows("Parts") if part.startswith("thin wire"))
+    for name, kind in kinds.items():
+        assert thin.startswith(kind.split(",")[0]) == (name in ("Rings", "Middles")), name
+
+
+def _cables() -> dict[str, dict[str, str]]:
+    tree = yaml.safe_load((HARDWARE / "wiring" / "board.yml").read_text(encoding="utf-8"))
+    cables: dict[str, dict[str, str]] = tree["cables"]
+    return cables
+
+
 def test_the_drawing_has_all_texts_of_the_wiring() -> None:
     drawing = (HARDWARE / "wiring" / "board.svg").read_text(encoding="utf-8")
     words = re.sub(r"&#160;|\s+", " ", re.sub(r"<[^>]+>", " ", drawing))

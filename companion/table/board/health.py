@@ -18,7 +18,7 @@ RESTLESS_A_S = 20
 LOOK_US = 900_000  # a board tells five times a second, older ones once: a look is of a second
 LOOKS = 3  # a lamp that is switched is one look
 MARGIN_LOOKS = 21  # words that change every second are no words
-DRIFT_MOST = 16 * SAMPLE  # 9 pF: a wet mat, another dolphin, a pad that came off
+DRIFT_MOST = 16 * SAMPLE  # 9 pF: a wet pad, another dolphin, a pad that came off
 OPEN_SHARE = 0.6  # of the calibrated level: a pad's own wire is the rest
 
 NOISY, DRIFTED, OPEN, SHORTED = "noisy", "drifted", "disconnected", "shorted"

@@ -11,7 +11,7 @@ from companion.table.board.kink import NOTHING
 
 STEADY_US = 1_000_000  # a level that moves no more for so long is one
 STEADY_MOST = 2 * SAMPLE
-OTHER_US = 70_000_000  # and for so long another pad: other dolphins, another mat
+OTHER_US = 70_000_000  # and for so long another pad: another dolphin, another film
 
 
 class Whole:

@@ -159,7 +159,7 @@ def _reasons(m: Measured) -> Iterator[Text]:
     if m.grip < max(TOUCH_LEAST, GOOD_STEPS * step):
         yield Text(
             "A hand on {pad} adds only {pf}. Let the copper come up both flanks to where fingers "
-            "land, and lay the ground foil under the mat.",
+            "land, and lay the ground foil under the board.",
             pad=pad,
             pf=pf(max(0.0, m.grip)),
         )
