@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.table.board.conversation import PING_US
 from companion.table.board.mapping import (
+    LATE_MOST_US,
     QUIET_US,
     STAMP_US,
     TURN,
@@ -166,6 +167,22 @@ def test_the_turn_of_32_bits_is_no_jump(begins: int, ppm: float, seed: int) -> N
     unturned = wire.clock.unturned(board_us % TURN, wire.now_us)
     assert (unturned - board_us) % TURN == 0
     assert abs(wire.clock.line(unturned, wire.now_us + SECOND).table_us - wire.now_us) <= 300
+
+
+@given(st.integers(0, TURN - 1), PPM, SEED, st.integers(0, LATE_MOST_US - 30 * SECOND))
+def test_an_event_is_before_it_was_told_also_after_an_hour(
+    begins: int, ppm: float, seed: int, ago_us: int
+) -> None:
+    wire = Wire(ppm, 100, 100, seed, begins=begins)
+    wire.evening(10)
+    wire.now_us += ago_us
+    felt_us = wire.now_us - ago_us
+    wire.evening(10)
+    board_us = wire.board_us(felt_us)
+    assert (wire.clock.unturned_event(board_us % TURN, wire.now_us) - board_us) % TURN == 0
+    unturned = wire.clock.unturned_event(board_us % TURN, wire.now_us)
+    line = wire.clock.line(unturned, wire.now_us)
+    assert abs(line.table_us - felt_us) <= line.uncertain_us + 300
 
 
 def test_without_an_answered_ping_an_event_was_at_most_a_moment_ago() -> None:

@@ -496,6 +496,39 @@ def test_events_before_any_answered_ping_have_a_moment_all_the_same() -> None:
     assert desk.felt[-1].at_us <= desk.clock.now_us()
 
 
+@pytest.mark.parametrize("minutes", [1, 30, 40, 60, 70])
+def test_a_touch_that_is_told_late_was_then(minutes: int) -> None:
+    desk = Desk()
+    desk.meet()
+    at_us = away(desk, minutes)
+    (touch,) = (s for s in desk.felt if s.kind.value == "touch")
+    assert abs(touch.at_us - at_us) <= touch.uncertain_us + 100 * MS
+
+
+def test_of_a_touch_from_before_the_board_s_clock_went_round_nothing_is_told() -> None:
+    desk = Desk()
+    desk.meet()
+    away(desk, 72)
+    assert not desk.kinds()
+    assert desk.board.oldest == desk.board.next, "nor is it kept for ever"
+    desk.touch(1)
+    desk.run(SECOND)
+    assert desk.kinds() == ["touch 1"]
+
+
+def away(desk: Desk, minutes: int) -> int:
+    """The board hears nobody for so long, and is touched at the beginning: when that was."""
+    desk.plugged = False
+    desk.run(SECOND)
+    at_us = desk.clock.now_us()
+    desk.touch(0)
+    desk.board.feel(Kind.RELEASE, 0, desk.now_us)
+    desk.now_us += minutes * 60 * SECOND
+    desk.plugged = True
+    desk.run(20 * SECOND)
+    return at_us
+
+
 def test_modem_manager_is_kept_from_every_chip_that_is_looked_for() -> None:
     """What may be a board is no modem: the udev rules and the search name the same chips."""
     rules = Path(__file__).resolve().parents[2] / "systemd" / "99-splash-companion.rules"

@@ -12,7 +12,7 @@ from enum import Enum
 from companion.frozen import dataclass
 from companion.table.board.asking import Asks
 from companion.table.board.kink import UNSEEN, Shape
-from companion.table.board.mapping import BYTE_US, ClockMap, Line, Stamps
+from companion.table.board.mapping import BYTE_US, LATE_MOST_US, ClockMap, Line, Stamps
 from companion.table.board.traces import Traces
 from companion.table.frames import (
     UNTRACED,
@@ -135,6 +135,7 @@ class Conversation:
         self._traces = Traces()
         self._waiting: deque[tuple[Felt, int]] = deque()  # and until when, less what was not heard
         self._round_us = self._unheard_us = 0
+        self._whole_us = 0  # when no event was under way
         self._done: set[int] = set()
         self._owes_ack = False
         self._is_met = False  # as the news have it
@@ -260,7 +261,9 @@ class Conversation:
             case Event():
                 self._event(message, at_us)
             case Beat(following, state):
-                self._tell(Now(state, following == self._taken and not self._waiting))
+                whole = following == self._taken and not self._waiting
+                self._whole_us = at_us if whole else self._whole_us
+                self._tell(Now(state, whole))
             case Trace():
                 self._traces.take(message)
             case Health() | Raw():
@@ -276,7 +279,7 @@ class Conversation:
             self.stamps.begin()
             self._taken = self._kept = hello.oldest
             self._done, self._owes_ack, self._pings = set(), False, {}
-            self.hello = hello
+            self.hello, self._whole_us = hello, at_us
             self._tell(Started(hello, before is not None))
         elif (self._kept - hello.oldest) % 256 > EVENTS_MOST:
             self._taken = self._kept = hello.oldest  # no board can be there; begin where it is
@@ -291,7 +294,11 @@ class Conversation:
             return
         self._taken = (self._taken + 1) % 256
         told_us = at_us - len(written(event)) * BYTE_US
-        board_us = self.clock.unturned(event.at_us, told_us)
+        if told_us - self._whole_us > LATE_MOST_US:
+            # Its clock may have gone round meanwhile: no touch of now is made of that one.
+            self.acknowledge((self.hello.boot, event.number, event.at_us))
+            return
+        board_us = self.clock.unturned_event(event.at_us, told_us)
         felt_us, line = self.stamps.at(self.clock, board_us, told_us)
         mark = (self.hello.boot, event.number, event.at_us)
         felt = Felt(mark, event, felt_us, line)

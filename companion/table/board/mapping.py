@@ -16,6 +16,8 @@ from companion.frozen import dataclass
 
 BYTE_US = 40  # ten bits at 250,000 baud
 TURN = 1 << 32  # the board counts microseconds in 32 bits: 71 minutes
+AHEAD_US = 60_000_000  # a stamp of just now may seem to be so far ahead, and no further
+LATE_MOST_US = TURN - AHEAD_US  # of what was felt longer ago nobody can say when it was
 SKEW_MOST_PPB = 5_500_000  # a ceramic resonator is within 5000 ppm of its name
 STAMP_US = 60  # how far the board's own stamp of a ping may be off: a scan, most of it
 WINDOW_US = 60_000_000
@@ -79,12 +81,18 @@ class ClockMap:
 
     def unturned(self, board_us: int, now_us: int) -> int:
         """A 32-bit stamp that arrived at `now_us`, with its turns."""
+        return self._turned(board_us, now_us, TURN // 2)
+
+    def unturned_event(self, board_us: int, now_us: int) -> int:
+        """The same of an event: it was before it was told, up to `LATE_MOST_US` ago."""
+        return self._turned(board_us, now_us, LATE_MOST_US)
+
+    def _turned(self, board_us: int, now_us: int, ago_us: int) -> int:
         if self._seen is None:
             self._seen = (board_us, now_us)
             return board_us
         expected = self._seen[0] + now_us - self._seen[1]
-        turned = (board_us - expected + TURN // 2) % TURN - TURN // 2
-        return expected + turned
+        return expected + (board_us - expected + ago_us) % TURN - ago_us
 
     def note(self, sent_us: int, got_us: int, board_us: int, held_us: int = 0) -> None:
         """Take an answered ping. It was sent before `sent_us` and its answer begun after `got_us`,
