@@ -71,11 +71,12 @@ def _page(context: BrowserContext, port: int) -> Page:
 
 
 def count_taps(page: Page) -> None:
-    """From its next page on: every hand on this screen is counted, and every page of the visit."""
+    """From its next page on: every hand on this screen is counted, and every page of the visit. A
+    hand that Playwright holds back, for what was under it moved away, never reaches the page."""
     page.context.add_init_script(
         """addEventListener("pointerdown", ({ isTrusted }) => {
           if (isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0);
-        }, true);
+        });
         sessionStorage.loads = 1 + Number(sessionStorage.loads ?? 0);"""
     )
 

@@ -1,0 +1,77 @@
+"""What a table is told of itself, by hands and a clock that are known."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.referee.table_told import COUNTED, TableTold, table_told
+from companion.table.settle import WINDOW_US
+from companion.table.signals import Kind
+from companion.words import Pad
+from tests.referee.hall import MS, Hall, hall, live
+
+EPOCH_MS = 1_700_000_000_000
+ROUGH_US = 2 * MS  # the machine's clock is written in whole milliseconds
+HELD_UP_MS = {0: 0, 1: 40, 2: 250}  # until the table hears of a hand there, by pad
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Hall]:
+    with hall(tmp_path) as made:
+        told_by_the_machine(made)
+        yield made
+
+
+def told_by_the_machine(table: Hall, set_by_ms: int = 0) -> None:
+    """The machine's clock goes as the table's, and was set by so much."""
+    table.referee._judging._wall_ms = lambda: EPOCH_MS + set_by_ms + table.ns // 1_000_000
+
+
+def play(table: Hall) -> None:
+    """A round in which these three are felt, and people say whose they were."""
+    table.counts("deal", "start")
+    for pad, late_ms in HELD_UP_MS.items():
+        table.feel(Kind.TOUCH, pad, ago_ms=late_ms)
+        table.feel(Kind.RELEASE, pad, ago_ms=-20)
+        table.wait()
+        table.wait(300)
+
+
+def counted(table: Hall) -> dict[Pad | None, tuple[int, ...]]:
+    """How long hands took until they counted: of all, and by pad."""
+    fold = table.referee._judging.fold
+    assert fold is not None
+    found: list[TableTold] = list(table_told(fold, "touch modules"))
+    assert all(one.felt_with == "touch modules" for one in found if one.said == COUNTED.template)
+    return {one.pad: one.took_us for one in found if one.said == COUNTED.template}
+
+
+def test_how_long_each_hand_took_is_told_by_its_pad(table: Hall) -> None:
+    table.begin(3)
+    table.wait(500)
+    play(table)
+    found = counted(table)
+    for pad, late_ms in HELD_UP_MS.items():
+        assert found[Pad(pad)] == (pytest.approx(WINDOW_US + late_ms * MS, abs=ROUGH_US),)
+    assert found[None] == tuple(us for pad in HELD_UP_MS for us in found[Pad(pad)])
+
+
+def test_after_a_restart_both_clocks_are_others(table: Hall) -> None:
+    live(table)
+    table.restart()
+    table.journal._boot = "another-boot"
+    told_by_the_machine(table, set_by_ms=5_000)
+    table.feel(Kind.TOUCH, 0)
+    table.wait()
+    assert counted(table) == {}, "no word was told since"
+
+
+@pytest.mark.parametrize("set_by_ms", [-3_600_000, -400, 400, 3_600_000])
+def test_where_the_clock_was_set_meanwhile_nothing_is_told(table: Hall, set_by_ms: int) -> None:
+    live(table)
+    table.feel(Kind.TOUCH, 0)
+    table.wait()
+    told_by_the_machine(table, set_by_ms)
+    table.counts("crayon", "correct", seat=0, points=1)
+    assert counted(table) == {}
