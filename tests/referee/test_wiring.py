@@ -5,7 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.wiring import Check, Part, Standing, WiringCheck, parts_of
+from companion.frozen import replace
+from companion.referee.wiring import (
+    PATIENCE_US,
+    SAME_HAND_US,
+    SECOND_WIRE_US,
+    TOGETHER_US,
+    Check,
+    Part,
+    Standing,
+    WiringCheck,
+    fingerprint,
+    parts_of,
+)
 from companion.referee.wiring_checks import WELL_US, NotNow, WiringChecks
 from companion.say import Names, say
 from companion.table.config import default, simulated, tablet, wired
@@ -258,3 +270,105 @@ def test_start_without_a_check_or_a_game_is_a_low_blip(table: Hall) -> None:
     bench.leave(for_good=False)
     table.press("start")
     assert table.caller.signs[-1] == "deny", "no game to start yet"
+
+
+# --- how long is waited for what --------------------------------------------------------------
+
+AT_US = 1_000_000  # when a check begins
+TWO_WIRES = next(part for part in EVERYTHING if len(part.wires) == 2)
+
+
+def begun(*parts: Part) -> WiringCheck:
+    check = WiringCheck(parts)
+    check.begin(AT_US)
+    return check
+
+
+def felt(part: Part, at_us: int, wire: int = 0) -> Signal:
+    return Signal(part.wires[wire].kind, at_us, part.pad, part.button)
+
+
+def first_tick_us(check: WiringCheck, around_us: int) -> int:
+    """When it first goes on, of the moments round this one."""
+    return next(us for us in range(around_us - 2, around_us + 3) if check.tick(us))
+
+
+def test_a_part_that_answers_nothing_is_waited_for_to_the_microsecond() -> None:
+    check = begun(*MODULES[:2])
+    assert first_tick_us(check, AT_US + PATIENCE_US) == AT_US + PATIENCE_US
+    again_us = AT_US + 2 * PATIENCE_US
+    assert first_tick_us(check, again_us) == again_us, "the next from when it was asked for"
+    assert check.now().is_over and not check.tick(again_us + PATIENCE_US)
+
+
+def test_what_one_hand_makes_is_waited_for_from_its_first_signal() -> None:
+    check = begun(*MODULES[:2])
+    check.note(felt(MODULES[0], AT_US + 7))
+    check.note(felt(MODULES[1], AT_US + 300_000))
+    assert first_tick_us(check, AT_US + 7 + TOGETHER_US) == AT_US + 7 + TOGETHER_US
+
+
+def test_a_second_wire_is_waited_for_longer() -> None:
+    check = begun(TWO_WIRES)
+    check.note(felt(TWO_WIRES, AT_US))
+    assert first_tick_us(check, AT_US + SECOND_WIRE_US) == AT_US + SECOND_WIRE_US
+    check = begun(TWO_WIRES)
+    check.note(felt(TWO_WIRES, AT_US))
+    check.note(felt(TWO_WIRES, AT_US + 9, wire=1))
+    assert first_tick_us(check, AT_US + TOGETHER_US) == AT_US + TOGETHER_US
+
+
+@pytest.mark.parametrize("after_us", [SAME_HAND_US - 1, SAME_HAND_US])
+def test_a_hand_lingers_so_long_and_no_longer(after_us: int) -> None:
+    red, blue = MODULES[:2]
+    check = begun(red, blue)
+    check.note(felt(red, AT_US))
+    assert check.tick(AT_US + TOGETHER_US)
+    assert check.note(felt(red, AT_US + after_us)), "it is one of the check's, anyhow"
+    later_us = AT_US + after_us + TOGETHER_US
+    assert check.tick(later_us) == (after_us == SAME_HAND_US)
+
+
+def test_a_check_says_what_to_do_and_why() -> None:
+    names = Names()
+
+    def says(check: WiringCheck) -> tuple[str, str]:
+        now = check.now()
+        assert now.asked is not None and now.hint is not None
+        return say(now.asked, names), say(now.hint, names)
+
+    check = WiringCheck(EVERYTHING[:2])
+    red = "Touch the dolphin Red, then lift it and put it back."
+    assert says(check) == (red, "One after the other, so that I know every wire.")
+    check.begin(AT_US)
+    seconds = PATIENCE_US // 1_000_000
+    waits = f"If nothing is felt for {seconds} seconds, the next one has its turn."
+    assert says(check) == (red, waits)
+    check.note(felt(EVERYTHING[0], AT_US))
+    assert says(check) == (red, "Felt!")
+    wires = (EVERYTHING[0].wires[1],)
+    asked = [
+        (MODULES[1], "Touch the dolphin Blue."),
+        (
+            replace(EVERYTHING[1], wires=(EVERYTHING[1].wires[1],)),
+            "Lift the dolphin Blue, and put it back.",
+        ),
+        (MODULES[5], "Press START."),
+        (EVERYTHING[-1], "Press the button of Seat 6."),
+    ]
+    assert wires[0].kind is Kind.LIFT
+    assert [says(WiringCheck((part,)))[0] for part, _ in asked] == [words for _, words in asked]
+
+
+def test_other_wires_are_another_table() -> None:
+    fingerprints = {
+        fingerprint(parts) for parts in (MODULES, EVERYTHING, MODULES[1:], MODULES[:-1])
+    }
+    assert len(fingerprints) == 4
+    red, start = MODULES[0], MODULES[5]
+    assert fingerprint((red, start)) == f"0 touch {red.places}; Nonestart press {start.places}"
+
+
+def test_a_part_names_all_of_its_wires() -> None:
+    first, second = TWO_WIRES.wires
+    assert TWO_WIRES.places == f"{first.place} and {second.place}"

@@ -1,0 +1,142 @@
+"""The referee's small parts, each at both sides of its limit."""
+
+import time
+from typing import Any
+
+import pytest
+
+from companion.frozen import replace
+from companion.games import GAMES
+from companion.journal import GameRow
+from companion.referee import pace
+from companion.referee.calibration import why_not_now
+from companion.referee.drawn import too_late
+from companion.referee.fold import Fold, OpenAsk
+from companion.referee.pace import SLICE_S, paced
+from companion.referee.picture import CallerState, Picture
+from companion.referee.showing import BETWEEN_ROUNDS
+from companion.referee.work_queue import STUCK_S, WorkQueue
+from companion.table import lateness
+from companion.table.clock import TableClock
+from companion.words import Ask, Choice, Text, short
+
+GAME = GAMES["dolphin_splash"]
+LAST = Fold(GAME, GAME.Setup(3), 1)
+ON = Picture(game=GameRow(1, "dolphin_splash", "{}", 0, None), module=GAME, state=LAST.state)
+
+
+# --- who works at low right -------------------------------------------------------------------
+
+
+def test_who_works_long_rests_as_long_and_who_does_not_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now_s, rests = 5.0, list[float]()
+    monkeypatch.setattr(time, "thread_time", lambda: now_s)
+    # After each of these the time that went into what there is is reckoned.
+    works_s = [0.25 * SLICE_S, 0.25 * SLICE_S, SLICE_S, 3 * SLICE_S, 0.5 * SLICE_S, 0.75 * SLICE_S]
+    items = list(range(len(works_s)))
+    for item in paced(items, rests.append):
+        now_s += works_s[item]
+    wanted = [1.5 * SLICE_S, 3 * SLICE_S, 1.25 * SLICE_S]
+    assert rests == pytest.approx(wanted)
+    assert list(paced(items, rests.append)) == items
+    assert pace.time is time
+
+
+# --- a hand on a drawn dolphin ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("drags", [False, True])
+@pytest.mark.parametrize(
+    ("age_us", "said", "dragging"),
+    [
+        (0, "", ""),
+        (lateness.LATE_MOST_US, "", ""),
+        (lateness.LATE_MOST_US + 1, lateness.HELD_UP, lateness.HELD_UP),
+        (-lateness.AHEAD_MOST_US, "", ""),
+        (-lateness.AHEAD_MOST_US - 1, lateness.NO_CLOCK, ""),
+        (None, lateness.NO_CLOCK, lateness.NO_CLOCK),
+    ],
+)
+def test_a_hand_is_heard_so_long(age_us: int | None, said: str, dragging: str, drags: bool) -> None:
+    clock = TableClock(0, lambda: 7_000_000_000_000)
+    clock_us = clock.now_us() + 50_000_000
+    clock = TableClock(clock_us, lambda: 7_000_000_000_000)
+    at_us = None if age_us is None else clock.now_us() - age_us
+    found = too_late(Picture(), clock, at_us, "0.0", drags=drags)
+    assert found == (dragging if drags else said)
+    other = too_late(Picture(), clock, at_us, "0.1", drags=drags)
+    assert other == (found or lateness.GONE_ON)
+
+
+# --- calibrating beside a game ----------------------------------------------------------------
+
+
+def asked(must: bool, topic: str) -> tuple[OpenAsk, ...]:
+    choices = (Choice("yes", Text("Yes"), None),)
+    return (OpenAsk("1", Ask(Text("Really?"), (), choices, must, topic)),)
+
+
+@pytest.mark.parametrize(
+    ("picture", "why"),
+    [
+        (Picture(open=asked(True, "verdict"), review="seat:1"), ""),
+        (ON, ""),
+        (replace(ON, caller=CallerState(running=True)), "PASS is being called."),
+        (replace(ON, caller=CallerState(running=True, paused=True)), ""),
+        (replace(ON, caller=CallerState(paused=True)), ""),
+        (replace(ON, review="seat:1"), "A ruling is being looked at."),
+        (replace(ON, open=asked(True, "verdict")), "The game waits for an answer."),
+        (replace(ON, open=asked(True, "dea")), "The game waits for an answer."),
+        (replace(ON, open=asked(False, "verdict")), ""),
+        (replace(ON, open=asked(True, f"{BETWEEN_ROUNDS[:2]}{BETWEEN_ROUNDS[2:]}")), ""),
+    ],
+)
+def test_the_pads_are_calibrated_while_nobody_needs_to_trust_them(picture: Any, why: str) -> None:
+    found = why_not_now(picture)
+    assert found.startswith(why) and bool(found) == bool(why)
+
+
+# --- the thread's queue -----------------------------------------------------------------------
+
+
+def test_a_thread_that_does_not_come_round_is_no_more_alive() -> None:
+    now_s = [50.0]
+    queue = WorkQueue(lambda: None, lambda: 60.0, lambda: None, lambda: now_s[0])
+    assert queue.round_s == 50.0 and not queue.alive(), "nothing was started"
+    queue.start()
+    try:
+        queue.do(lambda: None)
+        now_s[0] += STUCK_S - 0.5
+        assert queue.alive()
+        now_s[0] += 1.0
+        assert not queue.alive()
+        queue.do(lambda: None)
+    finally:
+        queue.stop()
+        queue.stop()
+    assert not queue.alive()
+
+
+def test_work_is_done_in_turn_and_each_piece_is_a_round() -> None:
+    now_s, done = [50.0], list[str]()
+
+    def work(name: str) -> Any:
+        def piece() -> None:
+            done.append(f"{name} {queue.round_s:.0f}")
+            now_s[0] += 1
+
+        return piece
+
+    queue = WorkQueue(work("tick"), lambda: 0.0, lambda: None, lambda: now_s[0])
+    queue.put(work("a"))
+    queue.put(work("b"))
+    queue.step(work("first"))
+    assert done == ["first 50", "a 50", "b 52", "tick 53"] and queue.round_s == 54
+    assert queue.do(lambda: 7) == 7, "without a thread it is done here"
+
+
+def test_what_somebody_wrote_is_quoted_as_far_as_a_sentence_goes() -> None:
+    assert [len(short("x" * n)) for n in (59, 60, 61, 99)] == [59, 60, 60, 60]
+    assert short("x" * 61).endswith("x...")
