@@ -252,3 +252,20 @@ def test_the_newest_page_lies_over_the_older_ones(written: Written) -> None:
     found = pages.overlaid(written.file, written.size, frames)
     assert found[2] == second and found[9] == first
     assert found[1] == written.file[: written.size]
+
+
+def test_what_breaks_after_the_last_whole_transaction_is_no_fault(written: Written) -> None:
+    """A plug that was pulled in the middle of one: whole frames of it, and one that is not."""
+    many = (len(written.wal) - WAL_HEADER) // written.step
+    whole = pages.log_of(written.wal, written.size).frames
+    commits = [n for n in range(many) if any(written.wal[(at := written.frame(n)) + 4 : at + 8])]
+    before = commits[-2] + 1
+    for n in range(before, many):
+        spoilt = bytearray(written.wal)
+        spoilt[written.frame(n) + FRAME_HEADER] ^= 1
+        log = pages.log_of(bytes(spoilt[: written.frame(many - 1) + written.step]), written.size)
+        ends_anyhow = n < many - 1  # its last frame says that it is whole, and it is not
+        assert log.is_broken == ends_anyhow
+        assert len(log.frames) == (many - 1 if ends_anyhow else before)
+        assert set(log.frames) <= set(whole)
+    assert before < many
