@@ -58,6 +58,45 @@ def test_all_lie_on_the_line_in_their_order(order: list[FinishView], wide: int) 
         assert one.above != other.above or other.x - one.x >= dolphin.DISC_WIDE
 
 
+def test_a_bar_is_as_long_as_its_doubt() -> None:
+    line = dolphin.time_line([touch(0, 1_000), touch(2_000, 500, 300)], 1_160)
+    assert [(one.x, one.left, one.bar) for one in line.marks] == [
+        (373.0, 70.0, 303.0),  # 1,160 - 160 for 3,300 microseconds
+        (979.1, 827.6, 242.4),
+    ]
+
+
+MOST_US = 200_000  # of doubt is drawn; with it a line of 760 has a point for each thousand
+
+
+@pytest.mark.parametrize(
+    ("after_us", "below", "above", "stem"),
+    [
+        (170_000, 82, 82, 82),
+        (169_900, 158, 82, 158),
+        (56_000, 158, 82, 158),
+        (55_900, 212, 82, 212),
+        (24_000, 212, 82, 212),
+        (23_900, 212, 82, 136),
+    ],
+)
+def test_what_comes_close_gives_way_to_the_point(
+    after_us: int, below: int, above: int, stem: int
+) -> None:
+    line = dolphin.time_line([touch(0, 10_000_000), touch(after_us, 0)], 760)
+    first, second = line.marks
+    assert (first.x, first.left, first.bar) == (270, 70, MOST_US // 1000)
+    assert (second.x, second.left, second.bar) == (270 + after_us / 1000, second.x - 6, 6)
+    assert (second.below, second.above, second.stem) == (below, above, stem)
+    assert (line.axis, line.lowest) == (first.stem, below)
+    assert first.room == 160 and first.middle == 270 and second.middle == second.x
+
+
+def test_no_name_lies_over_the_edge() -> None:
+    line = dolphin.time_line([touch(0, 0), touch(500, 0), touch(10_000, 0)], 560)
+    assert [one.middle for one in line.marks] == [80, 90, 470]
+
+
 def test_letters_are_written_by_three_hands_and_lean() -> None:
     assert [dolphin.crayon(1, n) for n in range(6)] == [1, 2, 0, 1, 2, 0]
     assert [dolphin.lean(1, n) for n in range(6)] == [2, -4, 1, -5, 0, 5]
@@ -85,6 +124,17 @@ def test_words_of_the_deck() -> None:
 
 
 # --- the party --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kids", range(1, 9))
+def test_a_circle_is_its_own_mirror(kids: int) -> None:
+    for places, middle in ((party.circle(kids), 590), (party.wide_circle(kids), 1200)):
+        mirrored = {(2 * middle - place.x, place.y) for place in places}
+        assert mirrored == set(places)
+    assert {place.y for place in party.wide_circle(kids)} <= {100, 668}
+    top = [place.x for place in party.wide_circle(kids) if place.y == 100]
+    assert [other - one for one, other in pairwise(top)] == [590] * (len(top) - 1)
+    assert len(top) == (kids + 1) // 2 and top == sorted(top)
 
 
 @pytest.mark.parametrize("kids", range(9))
@@ -137,7 +187,31 @@ def test_matches_in_pictures() -> None:
     assert split.suits_of_match("strong", "") == (0, 3)
 
 
+def test_matches_in_the_little_book() -> None:
+    assert split.PAIRS == {
+        "weak": (("7", 0), ("7", 1)),
+        "strong": (("7", 0), ("7", 3)),
+        "perfect": (("7", 1), ("7", 1)),
+        "packs": (("K", 1), ("K", 1)),
+    }
+    assert [split.ink(suit) for suit in range(4)] == ["bk-black", "bk-red", "bk-red", "bk-black"]
+
+
+def test_what_lies_beside_the_board_lies_evenly() -> None:
+    near, middle, far = split.MARKS
+    assert middle - near == far - middle
+    assert split.FAR == (-10 - 36, 1000 + 10)  # a chip is 36 wide
+    assert split.QUARTERS == ((2, 2), (12, 2), (2, 12), (12, 12))
+    assert tuple(2 + 6 * n for n in range(3)) == split.STACKED
+    side = len(split.CORNERS) // 2
+    assert tuple((x, 4 + 128 * n) for x in (4, 1020) for n in range(side)) == split.CORNERS and [
+        *split.BESIDE[0],
+        *split.BESIDE[1],
+    ] == list(range(2 * side))
+
+
 def test_spaces_and_places_of_the_board() -> None:
+    assert tuple((x, y) for y in range(0, 1000, 100) for x in range(0, 1000, 100)) == split.SQUARES
     assert [split.SQUARES[n] for n in (0, 37, 99)] == [(0, 0), (700, 300), (900, 900)]
     assert [row[0] for row in split.ROWS] == list(range(0, 100, 10))
     assert split.CORNERS[4:6] == ((4, 516), (1020, 4))
@@ -155,8 +229,9 @@ def test_divers_lie_round_the_grid() -> None:
         *((1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5)),
         *((5, 4), (5, 3), (5, 2), (4, 1), (3, 1), (2, 1)),
     ) == animal.SIDES
-    assert animal.PLACES[4] == (218, 269)
-    assert animal.CELLS[5] == (3, 4)
+    columns, rows = (68, 218, 368), (62, 269, 476)
+    assert tuple((x, y) for y in rows for x in columns) == animal.PLACES
+    assert tuple((row, column) for row in (2, 3, 4) for column in (2, 3, 4)) == animal.CELLS
 
 
 def test_what_lies_on_a_card() -> None:

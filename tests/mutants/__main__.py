@@ -20,8 +20,12 @@ from tests.mutants import seen, trial
 from tests.mutants.sample import shuffled
 from tests.mutants.trial import End
 
+FAMILIES = " ".join(  # robots that play a game, and rules that are held against what they know
+    f"tests/robots/test_{name}.py"
+    for name in ("straight", "animal_straight", "party_straight", "split_straight")
+)
 PARTS = {  # what is changed, and where its tests are, beside those that mirror its files
-    "games": ("companion/games", "tests/games/"),
+    "games": ("companion/games", f"tests/games/ {FAMILIES}"),
     "referee": ("companion/referee", "tests/referee/"),
     "journal": ("companion/journal", "tests/journal/ tests/faults/test_damage.py"),
 }
