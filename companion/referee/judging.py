@@ -128,7 +128,7 @@ class Judging:
     # --- signals ------------------------------------------------------------------------------
 
     def felt(self, signal: Signal) -> None:
-        if self.fold is None:
+        if not self.picture.is_on:
             meant: object = self.effects.tried(Effect.WIRES, self.hooks.signal, signal)
             if meant:
                 self._is_written(signal)

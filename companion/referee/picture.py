@@ -205,7 +205,7 @@ class Picture:
     may_wait: bool = True  # whether anybody may, or the referee alone
     may_take_back: bool = False  # whether anybody may what others told, or the referee alone
     record: bool = False  # the referee looks at what a game of memory keeps to itself
-    wiring: Check | None = None  # the check of the wires, while no game is on
+    wiring: Check | None = None  # the check of the wires, while no game is played
     trouble: tuple[str, ...] = ()
     own_network: str = ""  # "off", "coming", "on", "going"; empty where nobody can give it one
     saved: bool = False  # the journal was taken away, and what counts lies beside it

@@ -42,8 +42,8 @@ class WiringChecks:
         """Check all wires now. Raises NotNow while a game is on, or where there are none."""
         if not self._parts:
             raise NotNow("This table has no wires: its dolphins are on a tablet.")
-        if self._referee.picture.game is not None:
-            raise NotNow("A game is on. Say good night first, then the wires.")
+        if self._referee.picture.is_on:
+            raise NotNow("A game is on. End it or say good night first, then the wires.")
         with self._lock:
             self._check = WiringCheck(self._parts)
             self._check.begin(self._referee.clock.now_us())
@@ -67,7 +67,7 @@ class WiringChecks:
             well = over and not check.now().findings
             first = over and not self._over_us
             self._over_us = self._over_us or (now_us if over else 0)
-        if self._referee.picture.game is not None:
+        if self._referee.picture.is_on:
             self._end()  # whoever begins a game has seen enough
         elif first:
             self._done(well)

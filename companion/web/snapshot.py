@@ -411,7 +411,7 @@ def _standing(people: Iterable[PersonTold]) -> tuple[wire.StandShown, ...]:
 def _wiring(picture: Picture) -> wire.Wiring | None:
     """The check of the wires, until a game begins."""
     check, names = picture.wiring, picture.names
-    if check is None or picture.game is not None:
+    if check is None or picture.is_on:
         return None
     return wire.Wiring(
         asked=say(check.asked, names) if check.asked else "",

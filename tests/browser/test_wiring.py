@@ -7,7 +7,7 @@ from companion.say import Names, say
 from companion.words import Pad
 from tests.browser.looks import cut_off, findings, small_targets, unfold
 from tests.browser.screens import phone, seen, tap, visit, wall, wear_cookie
-from tests.web.house import referee_phone, until
+from tests.web.house import referee_phone, until, win
 
 DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
 BUTTONS = ("START", "YES", "NO")
@@ -68,6 +68,27 @@ def test_each_part_is_asked_for_and_a_swap_is_found(screens: Browser, companion:
     clean(tv, "wiring-found-wall")
     tap(page, "Leave it so")
     seen(tv, "Who plays?")
+    for screen in (page, tv):
+        screen.context.close()
+
+
+def test_the_wires_are_checked_while_a_game_that_is_over_lies_there(
+    screens: Browser, companion: Companion
+) -> None:
+    told, port = referee_phone(companion), companion.address.port
+    win(told, 0)
+    page, tv = phone(screens, port), wall(screens, port)
+    wear_cookie(page, told.cookie)
+    visit(page, "/referee")
+    visit(tv, "/")
+    unfold(page)
+    tap(page, "Check the wires")
+    asked(companion, f"Touch the dolphin {DOLPHINS[0]}, then lift it and put it back.")
+    for screen, name in ((page, "phone"), (tv, "wall")):
+        seen(screen, f"Touch the dolphin {DOLPHINS[0]}")
+        clean(screen, f"wiring-over-{name}")
+    tap(page, "Later")
+    seen(tv, "Ana")
     for screen in (page, tv):
         screen.context.close()
 

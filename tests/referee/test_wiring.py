@@ -251,6 +251,23 @@ def test_whoever_begins_a_game_has_seen_enough(table: Hall) -> None:
         bench.begin()
 
 
+def test_wires_are_checked_while_a_game_that_is_over_lies_there(table: Hall) -> None:
+    bench = bench_at(table, by_itself=False)
+    table.begin()
+    while not table.view.over:
+        table.counts("crayon", "correct", seat=0, points=2)
+        if "bonus" in table.topics:
+            table.counts("bonus", "no")
+    bench.begin()
+    do_all(table, bench)
+    now = shown(table)
+    assert now is not None and now.is_over and not now.findings
+    assert table.view.over, "START was pressed for the check, and not to play again"
+    table.begin()
+    bench.look()
+    assert shown(table) is None, "whoever begins a game has seen enough"
+
+
 def test_pretended_wires_are_checked_only_when_asked(table: Hall) -> None:
     bench = bench_at(table, by_itself=False)
     assert shown(table) is None

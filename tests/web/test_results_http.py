@@ -31,7 +31,7 @@ from companion.stats.export import (
 )
 from tests.robots.many import play_a_few
 from tests.test_cli import companion as command
-from tests.web.house import Phone, begin, referee_phone, running, until
+from tests.web.house import Phone, begin, referee_phone, running, until, win
 from tests.web.test_ratings_http import GAMES, fast
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -189,6 +189,14 @@ def test_the_referee_s_phone_has_both_files(played: Path, tmp_path: Path) -> Non
         assert table(f"/results.csv?evening={day}") is not None
         assert table("/results.csv?evening=1999-01-01") == []
         assert referee.get("/results.json?evening=soon")[0] == 400
+        begin(referee, "Ana", "Ben", "Cy")
+        games = len({line["game"] for line in table("/results.csv")})
+        win(referee, 1)
+
+        def one_more() -> bool:
+            return len({line["game"] for line in table("/results.csv") or ()}) == games + 1
+
+        until(one_more, "the game that is over, and that nobody has left yet")
 
 
 def test_the_command_writes_the_same(journal: Journal, tmp_path: Path) -> None:
