@@ -625,7 +625,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const said = new Set();
     for (const { element, svg } of all) {
       // A letter that nobody has won yet is an empty place on the paper.
-      if (svg || said.has(element) || element.closest("[disabled], .box:not(.full)") || isOverPicture(element)) continue;
+      if (svg || said.has(element) || element.closest("[disabled], .box:not(.full)") || isGrey(element) || isOverPicture(element)) continue;
       said.add(element);
       const ink = getComputedStyle(element);
       const grounds = groundsOf(element);
@@ -636,6 +636,14 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const worst = Math.min(...grounds.map((ground) => ratio(over(faded(colour, element), ground), ground)));
       if (worst < need - 0.05) say("contrast", element, `${worst.toFixed(1)} of ${need}`);
     }
+  }
+
+  // Whether it is made grey, as what may be out of date is: that is to look so.
+  function isGrey(element) {
+    for (let one = element; one; one = one.parentElement) {
+      if (getComputedStyle(one).filter.includes("grayscale")) return true;
+    }
+    return false;
   }
 
   // Whether a drawing lies behind these letters, as cards in a hand do.

@@ -105,7 +105,7 @@ class Stage:
                 told: dict[str, Any] = {
                     "names": names,
                     "layout": light == lights[0],
-                    "contrast": at == 0 and now != "stale",
+                    "contrast": at == 0,
                 }
                 self.measured += 1
                 where = " ".join(filter(None, (f"{wide}x{high}", light if at == 0 else "", now)))
