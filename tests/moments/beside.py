@@ -26,7 +26,7 @@ def pages(bench: Bench, played: list[Moment]) -> Moment:
     over = next(moment for moment in reversed(played) if moment.picture.view.over)
     assert over.picture.game is not None
     kind, game = over.picture.game.kind, over.picture.game.game
-    looks = [Look(path.format(game=game, kind=kind)) for path in OPEN_TO_ALL]
+    looks = [Look(path.format(game=game, kind=kind), unfolded=True) for path in OPEN_TO_ALL]
     looks += [Look(path.format(game=game), REFEREE, unfolded=True) for path in OF_REFEREES]
     looks += [Look(f"/amend/{seq}", REFEREE) for seq in _amendable(bench)]
     for path in _entered(bench, kind, over.names):

@@ -34,6 +34,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     twice();
     uneven();
     messages(texts);
+    hints();
   }
   if (contrast) pale(texts);
   return found;
@@ -533,6 +534,19 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const natural = text.getComputedTextLength();
       text.setAttribute("textLength", wanted);
       if (wanted < 0.8 * natural) say("squeezed", text, `${Math.round(100 * wanted / natural)} % of its width`);
+    }
+  }
+
+  // What an empty field says is whole.
+  function hints() {
+    const pen = document.createElement("canvas").getContext("2d");
+    for (const one of document.querySelectorAll("input[placeholder]")) {
+      if (!shows(one) || one.value) continue;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(one);
+      pen.font = font;
+      const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      const needs = pen.measureText(one.placeholder).width;
+      if (needs > room + 1) say("hint", one, `"${one.placeholder}" needs ${Math.round(needs)} of ${Math.round(room)} px`);
     }
   }
 

@@ -40,7 +40,8 @@ PUT: Final = """(state) => {
 }"""
 UNFOLD: Final = """() => {
   for (const one of document.querySelectorAll("main details")) one.open = true;
-  for (const one of document.querySelectorAll("main .step, .step [hidden]")) one.hidden = false;
+  const scripted = "main .step, .step [hidden], .rulebook-tools [hidden]";
+  for (const one of document.querySelectorAll(scripted)) one.hidden = false;
 }"""
 WEAR: Final = "(theme) => { document.documentElement.dataset.theme = theme; }"
 

@@ -150,6 +150,7 @@ BAD = {
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
     "<h2>Charlotte deals four cards</h2></div>",
     "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
+    "hint": '<input placeholder="A long word" style="width: 40px">',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
 }
 STYLE = """<style>

@@ -6,7 +6,7 @@ from companion.games.book import Book, Shelf, Step, Tile
 from companion.games.dolphin_splash.facts import LETTERS
 from companion.games.dolphin_splash.view import View
 
-_SPELLED: Final = " ".join(LETTERS)
+_SPELLED: Final = "\N{NO-BREAK SPACE}".join(LETTERS)
 
 _LETTERS: Final = (
     Tile("dolphin", "A dolphin", "Who holds one when the round ends gets a letter.", "D-R7", "one"),

@@ -81,16 +81,16 @@ _POWERS: Final = {
     ),
     Card.TIME_OUT: (
         f"Put it in front of a kid, but not the Birthday kid. When its turn comes the kid flips: "
-        f"{ICONS[Icon.DUCKY]}, and it plays; else it waits a turn.",
+        f"a {ICONS[Icon.DUCKY]}, and it plays; else it waits a turn.",
         "P-R10",
     ),
     Card.BALLOON: (
-        f"Put it in front of yourself. When your turn comes you flip: {ICONS[Icon.SNORKEL]}, and "
+        f"Put it in front of yourself. When your turn comes you flip: a {ICONS[Icon.SNORKEL]}, and "
         f"it bursts and costs {BALLOON_COSTS} towels; else it goes to the left.",
         "P-R11",
     ),
     Card.HAT: (
-        f"Somebody splashes you? Flip: {ICONS[Icon.DUCKY]}, and you stay dry. Else you may still "
+        f"Somebody splashes you? Flip: a {ICONS[Icon.DUCKY]}, and you stay dry. Else you may still "
         "play a Miss.",
         "P-R6",
     ),
@@ -99,7 +99,7 @@ _POWERS: Final = {
     Card.OZ: ("Play as many Splash cards in a turn as you like.", "P-R15"),
 }
 _FLIPS: Final = {
-    Icon.DUCKY: "A Hat saves you, and you play on after a Time Out.",
+    Icon.DUCKY: "A Hat saves you, you play on after a Time Out, and Adrian draws one more card.",
     Icon.BUBBLE: "It helps Adrian alone: he draws one more card.",
     Icon.SNORKEL: "The Water Balloon bursts.",
     Icon.NONE: "It helps nobody.",
@@ -188,7 +188,7 @@ BOOK: Final = Book(
             tuple(_card(card) for card in Card if stays(card)),
             "They lie in front of a kid and work all the time, until a Claw or a Slip takes them. "
             "Never two of one name in front of the same kid, and never two squirt guns. Without "
-            f"one your Splash reaches {DINKY} place far, to the kids next to you.",
+            f"one your Splash reaches {DINKY} place: the kids next to you.",
         ),
         Shelf(
             "flips",

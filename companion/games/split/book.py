@@ -21,8 +21,8 @@ _MATCHES: Final = {
         "H-R5",
     ),
     Match.PERFECT: (
-        "Two halves that are exactly alike. Take off a chip of another side, then put {chips} on "
-        "that suit. Both cards and all beneath them are thrown away.",
+        "Two halves that are exactly alike. Take off a chip of another colour, then put {chips} on "
+        "that suit. Both cards and all beneath them are thrown away, and a new card comes there.",
         "H-R6",
     ),
 }
@@ -79,6 +79,14 @@ _JOKERS: Final = (
 )
 _MORE: Final = (
     Tile(
+        "sides",
+        "Your colour, your sides",
+        "Two colours: each has two sides of the board, opposite each other. Three colours: any two "
+        "opposite sides will do. Four or six of you? Who sits opposite has your colour, too.",
+        "H-R10",
+        "sides",
+    ),
+    Tile(
         "cover",
         "Keep building",
         "Cover either card of a match. Your card and the one that you still see are the new match.",
@@ -89,14 +97,15 @@ _MORE: Final = (
         "none",
         "No match?",
         f"Show your hand. Nobody finds one either? Throw it away, draw {HAND} new cards and try "
-        "again.",
+        "again. Does somebody find one? Then you keep your hand, and your turn is over.",
         "H-R8",
         "none",
     ),
     Tile(
         "double",
         "A space with two suits",
-        "It is good for either suit. If a suit has no free space at all, the chip may go anywhere.",
+        "It is good for either suit. Is no free space left that a chip could go on? Then it may go "
+        "anywhere.",
         "H-R9",
         "double",
     ),
@@ -134,7 +143,7 @@ def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
 _KINDS: Final = tuple(match.value for match in Match)
 
 BOOK: Final = Book(
-    goal="Be the first whose chips make a way across the board, from your side to the side "
+    goal="Be the first whose chips make a way across the board, from one side to the side "
     "opposite. Edge to edge counts, corner to corner does not. Matching halves bring the chips.",
     turn=(
         Step(

@@ -36,8 +36,8 @@ _ZINGERS: Final = (
     ),
     (
         "net",
-        "Ask somebody for a kind, in any colour. Who has it picks which one you get. "
-        "That is your whole turn.",
+        "Ask somebody for a kind that you have, in any colour. Who has one picks which one you "
+        "get. That is your whole turn.",
         "F-R9e",
         "your turn begins",
     ),
@@ -61,7 +61,7 @@ _ZINGERS: Final = (
         "against a Zinger",
     ),
 )
-_SAID: Final = {"basket": "basket", "caught": "whopper", "whopper": "whopper"}
+_SAID: Final = {"basket": "basket", "caught": "whopper", "whopper": "whopper", "dead": "dead"}
 
 
 def _zinger(key: str, power: str, rule: str, note: str) -> Tile:
@@ -87,8 +87,8 @@ def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
 
 BOOK: Final = Book(
     goal=f"Collect all {cards.BASKET} colours of a fish and lay them down as a basket. Baskets are "
-    "points, and cards left in your hand cost points. Who has the most wins the round, and whoever "
-    f"has {GOAL} points at the end of a round is King.",
+    "points, and cards left in your hand cost points. Who has the most wins the round. Whoever has "
+    f"{GOAL} points at the end of a round, and more than all others, is King.",
     turn=(
         Step(
             "ask",
@@ -117,7 +117,8 @@ BOOK: Final = Book(
                 Tile(
                     "whopper",
                     "A whopper",
-                    "A wrong yes or no. Who is caught loses all baskets that are on the table.",
+                    "A wrong yes or no. Who is caught gets no points for the baskets that they "
+                    "have laid so far.",
                     "F-R6",
                     "whopper",
                 ),
@@ -128,6 +129,14 @@ BOOK: Final = Book(
                     "card left: the round is over.",
                     "F-R10",
                     "fan",
+                ),
+                Tile(
+                    "dead",
+                    "Nothing to ask with",
+                    "You have no fish, and no Zinger that you could use now? You may draw a card. "
+                    "Then it is the next one’s turn.",
+                    "F-R12",
+                    "pond",
                 ),
             ),
         ),
