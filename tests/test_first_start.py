@@ -1,5 +1,6 @@
 """The first start with nothing but wires: what lights, buzzer and wall say until the first PASS."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -7,7 +8,8 @@ from pathlib import Path
 import pytest
 from gpiozero import Factory
 
-from companion import assembly
+from companion import assembly, kiosk
+from companion.referee import wiring_checks
 from companion.referee.buttons import FALLING_HAND_US
 from companion.runtime import ALONE, Companion
 from companion.sounds import COMMON
@@ -67,6 +69,11 @@ class FirstStart:
         """The same until the wall says this."""
         self.until(lambda: words in self.wall(), words)
 
+    def follows(self, step: str) -> None:
+        """The same until the wall says all that the page quotes of it at this step."""
+        for words in quoted(step):
+            self.says(words.rstrip("."))
+
     def shows(self, *pads: int) -> None:
         """The same until these lights are on, and no others."""
         self.until(lambda: self.lit() == [*pads], f"the lights {pads}")
@@ -107,15 +114,25 @@ def pulses(factory: Factory, pin: int) -> int:
     return sum(bool(state.state) for state in factory.pin(pin).states)
 
 
-def test_it_is_walked_from_the_plug_to_the_first_pass(start: FirstStart) -> None:
+def quoted(name: str) -> list[str]:
+    """What the page says that the screen says, word by word, in their order."""
+    (step,) = (step for step in STEPS if step.name == name)
+    return re.findall("“([^”]*)”", step.screen)
+
+
+def test_it_is_walked_from_the_plug_to_the_first_pass(
+    start: FirstStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
     buzzer = configs.default().buzzer.pin
     assert buzzer is not None
     alone = next(sound for sound in COMMON if sound.name == "alone")
     until(lambda: pulses(start.factory, buzzer) >= len(alone.rhythm), "its first word")
-    start.says(ALONE.split(":")[0])
+    start.follows("alone")
     start.network(HOME)
     start.sounds("awake")
     start.until(lambda: ALONE.split(":")[0] not in start.wall(), "a network")
+    start.follows("awake")
+    start.follows("wires")
     for pad, name in enumerate(NAMES):
         start.says(f"Touch the dolphin {name}.")
         start.shows(pad)
@@ -129,11 +146,15 @@ def test_it_is_walked_from_the_plug_to_the_first_pass(start: FirstStart) -> None
         if key != KEYS[-1]:
             start.sounds("felt")
     start.sounds("wired")
-    start.says("All wires are right!")
+    well, then = quoted("wired")
+    start.says(well)
+    monkeypatch.setattr(wiring_checks, "WELL_US", 0)  # a minute has passed
+    start.says(then)
     start.says("The referee")
     leads = referee_phone(start.companion)
     begin(leads, "Ana", "Ben", "Cy")
     start.until(start.lit, "the dolphins of this round")
+    start.follows("game")
     start.presses_start()
     start.sounds("start")
     start.until(lambda: start.companion.caller.calls > 0, "PASS")
@@ -143,6 +164,11 @@ def test_the_page_tells_of_sounds_that_there_are_in_their_order() -> None:
     told = [step.sound for step in STEPS if step.sound]
     assert told == ["awake", "alone", "felt", "miswired", "wired", "start"]
     assert {*told} <= {sound.name for sound in COMMON}
+
+
+def test_before_the_table_answers_the_page_quotes_what_the_screen_waits_with() -> None:
+    waits = (Path(kiosk.__file__).with_name("kiosk.html")).read_text("utf-8")
+    assert [words for words in quoted("plug") if words in waits] == ["The table is waking up"]
 
 
 def test_in_a_game_a_network_that_comes_says_nothing_aloud(start: FirstStart) -> None:

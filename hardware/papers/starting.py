@@ -86,7 +86,7 @@ STEPS = (
     Step(
         "game",
         "On the first phone: New game.",
-        "“Ready to begin.” The dolphins, nose to nose.",
+        "“Shuffle and deal.” The dolphins, nose to nose.",
         "The dolphins of this round.",
         "",
     ),
