@@ -20,7 +20,7 @@ from companion import kiosk
 from companion.runtime import Companion
 from tests.install.machine import ROOT
 from tests.test_systemd import settings
-from tests.web.house import running, until
+from tests.web.house import begin, referee_phone, running, until
 
 pytestmark = [pytest.mark.install, pytest.mark.timeout(600)]
 
@@ -98,15 +98,24 @@ def own() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-@contextmanager
-def wall(house: House, display: str, own: Path) -> Iterator[None]:
-    """What the unit says, on that screen; the table's file says another port."""
-    (command,) = settings("Service", UNIT.read_text("utf-8"))["ExecStart"]
-    program, *words = command.split()
+# Nothing is plugged in, and nobody's desktop has the screen, whatever machine this is.
+BLIND = '! [ -d /sys/class/drm ] || mount -t tmpfs none /sys/class/drm; exec "$@"'
+
+
+def command(house: House, own: Path) -> list[str]:
+    """What the unit says; the table's file says another port."""
+    (line,) = settings("Service", UNIT.read_text("utf-8"))["ExecStart"]
+    program, *words = line.split()
     assert program == "companion"
     file = own.parent / "companion.toml"
     file.write_text(f'[table]\nsensor = "tablet"\n[web]\nport = {house.port}\n', encoding="utf-8")
     words[-1] = str(file)  # the last of those that may be there
+    return [sys.executable, "-m", "companion.cli", *words]
+
+
+@contextmanager
+def wall(house: House, display: str, own: Path) -> Iterator[None]:
+    """What the unit says, on that screen."""
     cage = own.parent / "cage"
     as_another = f"exec setpriv --reuid {USER} --regid {USER} --clear-groups"
     cage.write_text(f'#!/bin/sh\n{as_another} {shutil.which("cage")} "$@"\n', encoding="utf-8")
@@ -119,7 +128,7 @@ def wall(house: House, display: str, own: Path) -> Iterator[None]:
     told |= {"RUNTIME_DIRECTORY": str(own), "DISPLAY": display, "WLR_RENDERER": "pixman"}
     with (own.parent / "said").open("wb") as said:
         begun = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli", *words],
+            command(house, own),
             env={**told, "WLR_BACKENDS": "x11"},
             cwd=ROOT,
             stderr=said,
@@ -189,3 +198,27 @@ def test_it_sounds_and_speaks_without_a_tap(house: House) -> None:
         expect(page.locator("#sound-word")).to_have_text("Sound and voice")
         expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
         chromium.close()
+
+
+def test_without_a_screen_it_says_what_it_waits_for_once_and_the_table_plays_on(
+    house: House, own: Path
+) -> None:
+    house.open()
+    for name in NEEDED:
+        assert shutil.which(name), f"{name} is missing. Say make test-install, which fetches it."
+    desktop = own.parent / "systemctl"
+    desktop.write_text("#!/bin/sh\nexit 3\n", encoding="ascii")
+    desktop.chmod(0o755)
+    told = {"PATH": f"{own.parent}:{os.environ['PATH']}", "RUNTIME_DIRECTORY": str(own)}
+    said = own.parent / "said"
+    words = ["unshare", "--mount", "sh", "-c", BLIND, "sh", *command(house, own)]
+    with said.open("wb") as to:
+        begun = subprocess.Popen(words, env=told, cwd=ROOT, stderr=to)
+    comes(said.read_text, "its sentence")
+    leads = referee_phone(house.companion)
+    begin(leads, "Ana", "Ben", "Cy")
+    assert leads.answer("start")["reply"] == "counts"
+    begun.terminate()
+    assert begun.wait(PATIENCE_S) == 0
+    (sentence,) = said.read_text("utf-8").splitlines()
+    assert sentence.startswith("No screen is plugged in, or it is off.")
