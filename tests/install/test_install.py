@@ -304,7 +304,8 @@ def test_what_else_lies_on_the_card_is_left_alone_and_the_table_starts(
     foreign = remade(NEWER, name="something-else")
     machine.takes(foreign, f"{CARD}/{NAME}_foreign.deb")
     machine.takes(deb, f"{CARD}/{NAME}_same.deb")
-    machine.takes(remade("0.0.1"), f"{CARD}/{NAME}_older.deb")
+    older = remade("0.0.1")
+    machine.takes(older, f"{CARD}/{NAME}_older.deb")
     machine.writes(f"{CARD}/{NAME}_empty.deb", "")
     machine.path(f"{CARD}/{NAME}_half (1).deb").write_bytes(newer[: len(newer) // 2])
     with machine.on():
@@ -312,10 +313,19 @@ def test_what_else_lies_on_the_card_is_left_alone_and_the_table_starts(
         assert machine.version() == f"installed {__version__}"
         said = machine.log(UPDATE)
         until(lambda: "is damaged: it is left alone" in machine.visited(), "it on the screens")
+        assert "on the card is another program" in machine.visited()
+        play(machine)
         assert f"{NAME}_foreign.deb is the package something-else" in said
         assert f"{NAME}_empty.deb is damaged" in said
         assert f"{NAME}_half (1).deb is damaged" in said
         assert "same" not in said and "older" not in said and "Installing" not in said
+    for file in machine.path(CARD).iterdir():
+        file.unlink()
+    machine.takes(older, f"{CARD}/{NAME}_older.deb")
+    with machine.on():  # alone it was meant to be installed
+        until(machine.is_active, "the service")
+        until(lambda: "Take the older file off the card." in machine.visited(), "the remedy")
+        assert machine.version() == f"installed {__version__}" and "Ana" in machine.visited()
 
 
 def test_a_plug_pulled_in_the_middle_is_mended_from_the_card(
