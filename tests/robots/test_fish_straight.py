@@ -1,16 +1,20 @@
 """A Twisted Fish family knows the truth: counts, points and whoppers are held against it."""
 
+from random import Random
+
 import pytest
 
 from companion import codec
 from companion.frozen import replace
 from companion.games.twisted_fish import rules as twisted_fish
-from companion.games.twisted_fish.facts import Announce, Setup
+from companion.games.twisted_fish.facts import Agreed, Announce, Fished, Setup, Shown
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
 from companion.games.twisted_fish.robot.hands import Temper
+from companion.games.twisted_fish.robot.score import Score
 from companion.games.twisted_fish.state import State
 from tests.robots import fish_straight
 from tests.robots.fish_prover import Moment, proven, put_right, rounds_of
-from tests.robots.fish_straight import LIARS, Evening, played
+from tests.robots.fish_straight import HONEST, LIARS, Evening, played
 
 pytestmark = pytest.mark.long
 
@@ -98,3 +102,32 @@ def test_the_referee_is_caught_when_it_counts_wrong(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(twisted_fish, "judge", forgetful)
     with pytest.raises(AssertionError):
         played(3)
+
+
+def test_a_round_may_end_while_somebody_holds_a_card_that_was_not_told() -> None:
+    """F-S12: at every draw the table says that it ends here, before the draw is told."""
+    ended = 0
+    for seed in range(4):
+        rng = Random(seed)
+        setup = fish_straight.some_setup(rng)
+        family = TwistedFishFamily(setup, rng, HONEST)
+        state = twisted_fish.start(setup)
+        for fact in family.evening(1):
+            if isinstance(fact, Fished) and state.round is not None:
+                ended += ends_here(state, family)
+            state = twisted_fish.judge(state, fact).state
+    assert ended > 99
+
+
+def ends_here(state: State, family: TwistedFishFamily) -> bool:
+    """The table ends the round, and all show what they really hold: the true points come of it."""
+    state = twisted_fish.judge(state, Agreed()).state
+    for seat in family.seats:
+        if any(ask.topic == "leftovers" and seat in ask.seats for ask in twisted_fish.asks(state)):
+            state = twisted_fish.judge(state, Shown(seat, tuple(family.held(seat)))).state
+        else:
+            assert not family.hands[seat], "a hand that nobody asks for"
+    truth = Score(len(family.seats), whole_round=False)
+    truth.round_over(family.piles, map(family.held, family.seats), set())
+    assert state.gains == tuple(truth.totals)
+    return True
