@@ -73,7 +73,7 @@ def test_a_crab_a_mission_and_an_action_are_a_few_taps_more(table: GameTable) ->
     expect(ana.locator("#row-0 [aria-label='3 oxygen']")).to_be_visible()
     ana.locator(".question summary", has_text="Takes a mission").click()
     mark(ana, "purple")
-    ana.locator("[data-field=points] .pick", has_text="4").click()
+    ana.locator("[data-field=points]").get_by_label("4", exact=True).check(force=True)
     ana.locator("[data-key=mission][data-confirm]").click()
     until(lambda: table.view()["taken"][0], "the mission")
     assert table.view()["taken"][0][0] == {

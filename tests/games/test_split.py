@@ -555,6 +555,8 @@ THE_HOUSE = (
     row("H-S7-an-end-without-a-winner", *ON, *claims(BEN, 26), *claims(ANA, 14), pen(BEN, -1),
         cites=("H-S7",), sees={"over": False, "winner": None, "turn": 1},
         asks={"turn": ("play", "claim")}),
+    row("H-S7-which-is-offered", *ON, *claims(BEN, 26), *claims(ANA, 14),
+        asks={"crayon": ("correct", "goes_on")}),
     row("H-S7-always", asks={"crayon": ("correct",)}),
     row("H-S8-as-it-lies", *ON, Fixed(40, ANA), cites=("H-S8",), sees={"sides": sides(44, 45)}),
     row("H-S8-another-colour", *ON, Fixed(40, ANA), Fixed(40, BEN), sees={"sides": sides(45, 44)}),

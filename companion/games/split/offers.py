@@ -2,11 +2,12 @@
 
 from functools import lru_cache
 
+from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.games.split.facts import Dealt, Fixed
 from companion.games.split.path import ALL, SPACES, spaces_in
 from companion.games.split.state import Stage, State, free
-from companion.words import Ask, Choice, Seat, Slot, Text
+from companion.words import Ask, Choice, Corrected, Seat, Slot, Text
 
 _WON, _NOT_WON = 1, -1
 _EVERY_SPACE = tuple(range(SPACES))
@@ -15,8 +16,7 @@ _EVERY_SPACE = tuple(range(SPACES))
 def offers(state: State) -> tuple[Ask, ...]:
     """All that may be told now, and need not."""
     # H-S7 The people have the last word on who has won, always.
-    ends = (_WON, _NOT_WON) if state.stage is Stage.OVER else (_WON,)
-    pens = [correction(state.setup.seats, "win", ends)]
+    pens = [_win_pen(state)]
     if state.number:
         # H-S8 And on what lies on the board.
         pens.append(_board_pen(state.setup.seats, ALL & ~free(state)))
@@ -26,6 +26,15 @@ def offers(state: State) -> tuple[Ask, ...]:
     seats = state.setup.seats
     sitting = seatings(state.present, state.present, seats - 1, seats)
     return (*pens, *again, *sitting)
+
+
+def _win_pen(state: State) -> Ask:
+    seats = state.setup.seats
+    if state.stage is Stage.OVER and state.winner is None:
+        pen = correction(seats, "win", (_WON,))
+        goes_on = Choice("goes_on", Text("It is not over"), Corrected(NOBODY, _NOT_WON))
+        return replace(pen, choices=(*pen.choices, goes_on))
+    return correction(seats, "win", (_WON, _NOT_WON) if state.stage is Stage.OVER else (_WON,))
 
 
 def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
