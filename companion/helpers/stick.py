@@ -4,6 +4,7 @@ Only this process sees the stick, and only while it copies. What writes there is
 user whom the evenings belong to.
 """
 
+import errno
 import os
 import signal
 import socket
@@ -87,8 +88,7 @@ def copy_to(disk: str, room: Room) -> str:
     except NotCopied as why:
         return str(why) if (room.blocks / disk).exists() else PULLED
     except (OSError, subprocess.TimeoutExpired) as problem:
-        why_not = getattr(problem, "strerror", None) or "it is too slow"
-        return FAILED.format(why=why_not) if (room.blocks / disk).exists() else PULLED
+        return _why_not(problem, room) if (room.blocks / disk).exists() else PULLED
 
 
 def main(words: list[str], room: Room | None = None) -> int:
@@ -108,6 +108,13 @@ def _pulled(*_: object) -> None:
 
 
 # --- helpers ----------------------------------------------------------------------------------
+
+
+def _why_not(problem: OSError | subprocess.TimeoutExpired, room: Room) -> str:
+    """What is to be said of it. A stick may be so full that not even a folder has room."""
+    if isinstance(problem, OSError) and problem.errno == errno.ENOSPC:
+        return _full(room)
+    return FAILED.format(why=getattr(problem, "strerror", None) or "it is too slow")
 
 
 def _parts(disk: str, room: Room) -> list[str]:
@@ -192,15 +199,20 @@ def _copied(folder: Path, room: Room) -> str:
     if last.startswith("There is no journal"):
         return NONE_YET
     free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize
-    wanted = _size(room) + SPARE_BYTES
-    if free < wanted or "No space" in last or "disk is full" in last:
-        raise NotCopied(FULL.format(mb=-(-wanted // 1_000_000)))
+    if free < _wanted(room) or "No space" in last or "disk is full" in last:
+        raise NotCopied(_full(room))
     raise NotCopied(FAILED.format(why=last))
 
 
-def _size(room: Room) -> int:
+def _full(room: Room) -> str:
+    return FULL.format(mb=-(-_wanted(room) // 1_000_000))
+
+
+def _wanted(room: Room) -> int:
+    """Bytes that a copy needs."""
     journal = _journal(room)
-    return sum(file.stat().st_size for file in journal.parent.glob(f"{journal.name}*"))
+    files = journal.parent.glob(f"{journal.name}*")
+    return SPARE_BYTES + sum(file.stat().st_size for file in files)
 
 
 def _journal(room: Room) -> Path:

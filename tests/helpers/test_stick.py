@@ -3,6 +3,7 @@
 The system's tools are pretended here: tests/install/test_stick.py has real file systems.
 """
 
+import errno
 import os
 import shutil
 import signal
@@ -164,6 +165,21 @@ def test_a_full_one_says_how_much_is_wanted_and_keeps_what_it_has(
     full = "print('could not be copied (disk is full)', file=sys.stderr); sys.exit(1)"
     room = replace(machine.room, command=(sys.executable, "-c", f"import sys; {full}"))
     assert copy_to("sda", room) == FULL.format(mb=5 + wanted // 1_000_000 + 1)
+    assert machine.told.read_text("utf-8").count("\n") == 2, "and it is let go"
+
+
+def test_one_so_full_that_no_folder_has_room_is_a_full_one(
+    machine: Machine, evenings: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.put_in("sda", sda1=("exfat", 900))  # FAT32 has room for one in its last cluster
+
+    def mkdir(self: Path, *_: object, **__: object) -> None:
+        if self != machine.room.folder:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.makedirs(self, exist_ok=True)
+
+    monkeypatch.setattr(Path, "mkdir", mkdir)
+    assert copy_to("sda", machine.room).startswith(FULL.partition("{")[0])
     assert machine.told.read_text("utf-8").count("\n") == 2, "and it is let go"
 
 
