@@ -141,6 +141,8 @@ THE_RULES = (
     row("H-R1-one", seats=1, refused="H-R1"),
     row("H-R1-45-chips", DEAL, sees={"sides": sides(45, 45)}),
     row("H-R1-30-chips", DEAL, seats=3, sees={"sides": sides_of_three(30, 30, 30)}),
+    row("H-R1-none-is-left-to-lie-there", DEAL, *RED_45, *GREEN_44, Fixed(LAST, BEN), options=LIGHT,
+        asks={"board": ("bare",)}),
     row("H-R1-no-46th", DEAL, *RED_45, Fixed(CHECKERED[0][45], ANA), refused="H-R1"),
     row("H-R2-seven-each", DEAL, cites=("H-R2",), sees={"hands": [7, 7], "pile": 84, "turn": 1}),
     row("H-R2-for-six", DEAL, seats=6, sees={"hands": [7] * 6, "pile": 56}),

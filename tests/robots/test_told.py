@@ -1,12 +1,13 @@
 """The same chance tells the same game, and its facts without one are another fold."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
 
 import pytest
 
 from tests.games.shelf import RULES
+from tests.games.test_offered import hold_to_what_is_offered
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight
 from tests.robots.told import Played, refolded
 
@@ -33,3 +34,19 @@ def test_any_undo_is_another_fold(kind: str, seed: int) -> None:
     without = game.facts[:place] + game.facts[place + 1 :]
     assert refolded(rules, game.setup, without) == refolded(rules, game.setup, without)
     assert refolded(rules, game.setup, game.facts) == game.state
+
+
+@each_game
+@pytest.mark.parametrize(
+    ("every", "seeds"), [(67, (3,)), pytest.param(5, range(10), marks=pytest.mark.soak)]
+)
+def test_what_is_offered_in_whole_games_counts(kind: str, every: int, seeds: Iterable[int]) -> None:
+    """Deep in a game, where chips, cards and baskets are used up."""
+    rules = RULES[kind]
+    for seed in seeds:
+        game = GAMES[kind](seed)
+        state = rules.start(game.setup)
+        for place, fact in enumerate(game.facts):
+            state = rules.judge(state, fact).state
+            if place % every == 0:
+                hold_to_what_is_offered(rules, state)

@@ -5,12 +5,11 @@ from functools import lru_cache
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.games.split.facts import Dealt, Fixed
-from companion.games.split.path import ALL, SPACES, spaces_in
-from companion.games.split.state import Stage, State, free
+from companion.games.split.path import ALL, spaces_in
+from companion.games.split.state import Stage, State, free, side_of, supply
 from companion.words import Ask, Choice, Corrected, Seat, Slot, Text
 
 _WON, _NOT_WON = 1, -1
-_EVERY_SPACE = tuple(range(SPACES))
 
 
 def offers(state: State) -> tuple[Ask, ...]:
@@ -19,7 +18,7 @@ def offers(state: State) -> tuple[Ask, ...]:
     pens = [_win_pen(state)]
     if state.number:
         # H-S8 And on what lies on the board.
-        pens.append(_board_pen(state.setup.seats, ALL & ~free(state)))
+        pens.append(_board_pen_of(state))
     if state.stage is Stage.OVER:
         return tuple(pens)
     again = (_redeal(state.dealer),) if state.stage is Stage.PLAYING else ()
@@ -43,16 +42,26 @@ def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return state.present if state.setup.everybody_tells else seats
 
 
+def _board_pen_of(state: State) -> Ask:
+    everybody = tuple(Seat(seat) for seat in range(state.setup.seats))
+    # H-R1 Nobody has more chips than there are.
+    having = tuple(seat for seat in everybody if supply(state, side_of(state, seat)))
+    theirs = {state.chips[side_of(state, seat)] for seat in having}
+    # H-S8 A chip goes where none of its colour lies.
+    takes = ALL & ~theirs.pop() if len(theirs) == 1 else ALL
+    return _board_pen(having, takes, ALL & ~free(state))
+
+
 @lru_cache(CACHE_SIZE)
-def _board_pen(seats: int, chips: int) -> Ask:
-    space = Slot("space", _EVERY_SPACE, of="space")
-    whose = Slot("seat", tuple(Seat(seat) for seat in range(seats)))
-    lies = Choice("lies", Text("A chip of"), Fixed(0, NOBODY), (space, whose))
-    choices: tuple[Choice, ...] = (lies,)
+def _board_pen(having: tuple[Seat, ...], takes: int, chips: int) -> Ask:
+    choices: list[Choice] = []
+    if having:
+        slots = (Slot("space", spaces_in(takes), of="space"), Slot("seat", having))
+        choices.append(Choice("lies", Text("A chip of"), Fixed(0, NOBODY), slots))
     if chips:
         there = Slot("space", spaces_in(chips), of="space")
-        choices = (lies, Choice("bare", Text("No chip"), Fixed(0, None), (there,)))
-    return Ask(Text("The board is wrong?"), (), choices, must=False, topic="board")
+        choices.append(Choice("bare", Text("No chip"), Fixed(0, None), (there,)))
+    return Ask(Text("The board is wrong?"), (), tuple(choices), must=False, topic="board")
 
 
 @lru_cache(CACHE_SIZE)

@@ -241,8 +241,14 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
         "cards", cards, of="card", least=count, most=most_count, many=True, labels=cards_text(cards)
     )
     which = Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
+    free = sum(in_hands(now))
     numbers = tuple(
-        Slot(field, tuple(range(min(most_count, most) + 1)), of="number", preset=True)
+        Slot(
+            field,
+            tuple(range(max(0, count + most - free), min(most_count, most) + 1)),
+            "number",
+            preset=True,
+        )
         for field, most in zip(("sharks", "tens", "fives", "zingers"), in_hands(now), strict=True)
     )
     values = Choice("values", Text("Done"), LeftOver(seat, 0, 0, 0, 0), numbers)
