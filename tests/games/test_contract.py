@@ -20,7 +20,7 @@ from companion import codec, games, more_games
 from companion.frozen import replace
 from companion.referee.secrecy import sure
 from companion.say import Names, say, spoken
-from companion.words import Ask, Choice, Hardware, Refused, Slot, Text
+from companion.words import Ask, Choice, Hardware, Refused, Seat, Seats, Slot, Text
 from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
 from tests.games.shelf import RULES
 
@@ -258,6 +258,48 @@ def test_every_answer_is_taken_or_refused(game: ModuleType) -> None:
                     _outcome(game, state, fill(choice, rng))
 
 
+# --- who it is about --------------------------------------------------------------------------
+
+
+@each_game
+def test_who_is_asked_is_there(game: ModuleType) -> None:
+    for state in states(game)[::4]:
+        view = game.view(state)
+        here = {*view.present, *view.joining}
+        assert list(view.present) == sorted({*view.present})
+        for ask in asked(game, state):
+            assert here >= {*ask.seats}, ask
+
+
+@each_game
+def test_whom_a_ruling_concerns_it_names(game: ModuleType) -> None:
+    named = 0
+    for _, steps in evenings(game):
+        for ruling in (ruling for step in steps for ruling in step.rulings):
+            seats = {*_seats_in(ruling.text)}
+            assert not seats or not ruling.seats or seats & {*ruling.seats}, ruling
+            named += bool(seats & {*ruling.seats})
+    assert named > 9 or game.__name__.startswith("companion.new_game")
+
+
+@each_game
+def test_who_has_won_came_in_first_and_only_at_the_end(game: ModuleType) -> None:
+    for state in states(game)[::4]:
+        view = game.view(state)
+        assert bool(view.winners) == view.over == (view.stage == "over")
+        assert {*view.winners} == {one.seat for one in view.placing if one.place == 1}
+        assert len({one.seat for one in view.placing}) == len(view.placing)
+
+
+@each_game
+def test_each_fact_is_told_and_rounds_come_one_by_one(game: ModuleType) -> None:
+    for _, steps in evenings(game):
+        for step in steps[::3]:
+            before, after = game.view(step.before), game.view(step.after)
+            assert after.told - before.told in (0, 1) and after.round <= before.round + 1
+            assert before.round >= 0
+
+
 # --- showing ----------------------------------------------------------------------------------
 
 
@@ -315,6 +357,15 @@ def _in_no_order(ask: Ask) -> Ask:
 
     choices = (replace(one, slots=tuple(map(put, one.slots))) for one in ask.choices)
     return replace(ask, choices=tuple(choices))
+
+
+def _seats_in(text: Text) -> Iterator[Seat]:
+    """Everybody whom a sentence names."""
+    for _, value in text.values:
+        if isinstance(value, Seats):
+            yield from value.of
+        elif isinstance(value, Text):
+            yield from _seats_in(value)
 
 
 def _tellable(game: ModuleType, kinds: set[type], among: Iterable[Any]) -> set[type]:

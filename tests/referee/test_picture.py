@@ -12,19 +12,24 @@ from companion.games import GAMES
 from companion.journal import GameRow, Op, Row
 from companion.referee.fold import tuple_of
 from companion.referee.picture import (
+    NOTED,
     UNDO_OFFER_US,
     AccessState,
     Guest,
+    Line,
     PadNow,
     Picture,
+    entry_lines,
+    taken_back,
     teller_named,
     winner_of,
 )
 from companion.referee.rows import RULES_VERSION
-from companion.referee.secrecy import called, is_secret
+from companion.referee.secrecy import called, happened, is_secret, refusal
 from companion.referee.showing import (
     NO_TABLE,
     SITS_DOWN,
+    at_table,
     deal_of,
     is_shown,
     pads_shown,
@@ -33,7 +38,7 @@ from companion.referee.showing import (
 )
 from companion.say import Names, say
 from companion.words import Pad, Seat, Seats, Text
-from tests.referee.hall import REFEREE, Hall, hall, live, seat
+from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live, seat
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
@@ -57,6 +62,7 @@ class Reckoned(Evening):
         rows = list(self.room.journal.rows(now.game.game)) if now.game else []
         self._hold_game(now, rows)
         self._hold_words(now, rows)
+        self._hold_lines()
         self.room.ns += self.rng.choice((0, UNDO_OFFER_US // 3, UNDO_OFFER_US)) * 1000
         self.room.referee.step()
         self._hold_words(self.room.referee.picture, rows)
@@ -106,7 +112,9 @@ class Reckoned(Evening):
             self.backs += 1
             until_us = last.table_us + UNDO_OFFER_US
             assert now.back_until_us == (until_us if until_us > now.table_us else 0)
-            assert now.back.by == last.by and not now.back.line.standing
+            line = now.back.line
+            assert now.back.by == last.by and line.headline and not line.standing
+            assert (line.rule, line.sign, line.told) == ("", "", True)
             word = next(row for row in rows if row.seq == last.of)
             fact = self._first_of(word)
             who = (
@@ -121,11 +129,37 @@ class Reckoned(Evening):
         redo = gone[-1] if gone else None
         if redo is not None and not any(map(is_secret, self._told_in(redo))):
             assert now.redo is not None and now.redo.seq == redo.seq
+            is_amend = redo.op is Op.AMEND
+            what = Text("what was put right") if is_amend else called(self._first_of(redo))
+            assert now.redo == replace(now.redo, text=what, rule="", sign="", headline=True)
             assert now.redo_by == next(
                 r.by for r in reversed(rows) if r.op is Op.UNDO and r.of == redo.seq
             )
         else:
             assert (now.redo, now.redo_by) == (None, "")
+
+    def _hold_lines(self) -> None:
+        """Each fact's own lines, as all that a screen may draw them by."""
+        fold = self.room.referee._judging.fold
+        assert fold is not None
+        for entry in fold.entries[-8:]:
+            lines, row = entry_lines(entry), entry.row
+            if not happened(entry):
+                (line,) = lines
+                assert not line.headline and line.sign == "" and line.standing == entry.standing
+                gone, why = taken_back(called(entry.fact)), refusal(entry)
+                if entry.standing and why is not None:
+                    gone = Text("No longer possible: {why}", why=why.text)
+                assert line.text == gone and line.rule == (
+                    why.rule if line.standing and why else ""
+                )
+                continue
+            rulings = entry.rulings or ((NOTED,) if entry.by_person else ())
+            assert lines == [
+                Line(row.seq, row.wall_ms, row.by, one.text, one.rule, one.sign, True,
+                     entry.by_person, 0, True)
+                for one in rulings
+            ]  # fmt: skip
 
     def _first_of(self, row: Row) -> Any:
         return next(iter(self._told_in(row)), None)
@@ -317,3 +351,24 @@ def test_who_has_won_is_a_team_or_all_winners(tmp_path: Path) -> None:
     assert winner_of(replace(view, winners=(Seat(1),)), names) == "Ben"
     assert winner_of(replace(view, winners=(Seat(0), Seat(1))), names) == "Ana and Ben"
     assert REFEREE.referee and not seat(0).referee
+
+
+def test_who_came_late_has_a_name_while_that_stands(tmp_path: Path) -> None:
+    names = Names(
+        {Seat(n): name for n, name in enumerate(PEOPLE[:5])}, people={Seat(4): 9, Seat(1): 2}
+    )
+    assert at_table(names, None) == names
+    with hall(tmp_path) as table:
+        live(table)
+        fold = table.referee._judging.fold
+        assert fold is not None
+        for seats in ([0, 1, 2], [0, 1, 2, 3], [0, 1, 2]):
+            there = at_table(names, fold)
+            assert [*there.seats] == seats and there.people == {Seat(1): 2}
+            if len(seats) == 3:
+                offer, _ = sitting_down(table.referee.picture.open)
+                table.referee.answer(table.tap(), offer, SITS_DOWN, {"seat": 3}, REFEREE)
+            else:
+                table.undo()
+        few = Names({Seat(0): "Ana", Seat(2): "Cy"})
+        assert at_table(few, fold) is few

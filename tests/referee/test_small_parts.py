@@ -1,24 +1,27 @@
 """The referee's small parts, each at both sides of its limit."""
 
 import time
+from functools import wraps
 from typing import Any
 
 import pytest
 
 from companion.frozen import replace
 from companion.games import GAMES
-from companion.journal import GameRow
+from companion.games.dolphin_splash.facts import Dealt
+from companion.journal import GameRow, Row
 from companion.referee import pace
 from companion.referee.calibration import why_not_now
 from companion.referee.drawn import too_late
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.pace import SLICE_S, paced
 from companion.referee.picture import CallerState, Picture
+from companion.referee.rows import row_of
 from companion.referee.showing import BETWEEN_ROUNDS
 from companion.referee.work_queue import STUCK_S, WorkQueue
 from companion.table import lateness
 from companion.table.clock import TableClock
-from companion.words import Ask, Choice, Text, short
+from companion.words import Ask, Choice, Corrected, Seat, Text, short
 
 GAME = GAMES["dolphin_splash"]
 LAST = Fold(GAME, GAME.Setup(3), 1)
@@ -140,3 +143,34 @@ def test_work_is_done_in_turn_and_each_piece_is_a_round() -> None:
 def test_what_somebody_wrote_is_quoted_as_far_as_a_sentence_goes() -> None:
     assert [len(short("x" * n)) for n in (59, 60, 61, 99)] == [59, 60, 60, 60]
     assert short("x" * 61).endswith("x...")
+
+
+# --- what was found before it was written -----------------------------------------------------
+
+
+def test_a_word_is_judged_once_and_by_the_state_that_it_meets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged, judge = list[Any](), GAME.judge
+
+    @wraps(judge)
+    def noted(state: Any, fact: Any) -> Any:
+        judged.append(fact)
+        return judge(state, fact)
+
+    monkeypatch.setitem(vars(GAME), "judge", noted)
+    deal, pen = Dealt(Seat(0)), Corrected(Seat(1), 1)
+    fold = Fold(GAME, GAME.Setup(3), 1)
+    fold.judge(deal)
+    entry = fold.take(row(deal, 1))
+    assert judged == [deal] and entry is not None and entry.after is fold.state
+    fold.judge(pen)
+    fold.take(row(Corrected(Seat(2), 2), 2))  # somebody else was quicker
+    last = fold.take(row(pen, 3))
+    assert judged == [deal, pen, Corrected(Seat(2), 2), pen]
+    assert last is not None and last.after == judge(last.before, pen).state
+    assert fold.view.letters == (0, 1, 2)  # type: ignore[attr-defined]
+
+
+def row(fact: Any, seq: int) -> Row:
+    return replace(row_of(fact, "referee", 0), seq=seq)
