@@ -263,7 +263,7 @@ def test_every_answer_is_taken_or_refused(game: ModuleType) -> None:
 
 @each_game
 def test_who_is_asked_is_there(game: ModuleType) -> None:
-    for state in states(game)[::4]:
+    for state in states(game)[::8]:
         view = game.view(state)
         here = {*view.present, *view.joining}
         assert list(view.present) == sorted({*view.present})
@@ -284,7 +284,7 @@ def test_whom_a_ruling_concerns_it_names(game: ModuleType) -> None:
 
 @each_game
 def test_who_has_won_came_in_first_and_only_at_the_end(game: ModuleType) -> None:
-    for state in states(game)[::4]:
+    for state in states(game)[::8]:
         view = game.view(state)
         assert bool(view.winners) == view.over == (view.stage == "over")
         assert {*view.winners} == {one.seat for one in view.placing if one.place == 1}
@@ -294,7 +294,7 @@ def test_who_has_won_came_in_first_and_only_at_the_end(game: ModuleType) -> None
 @each_game
 def test_each_fact_is_told_and_rounds_come_one_by_one(game: ModuleType) -> None:
     for _, steps in evenings(game):
-        for step in steps[::3]:
+        for step in steps[::9]:
             before, after = game.view(step.before), game.view(step.after)
             assert after.told - before.told in (0, 1) and after.round <= before.round + 1
             assert before.round >= 0

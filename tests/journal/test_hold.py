@@ -306,6 +306,17 @@ def test_only_a_folder_of_its_own_is_closed_to_others(tmp_path: Path, mode: int,
     assert (folder / FILE).stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize(("home", "kept"), [("a", 0o700), ("state", 0o755), ("z", 0o700)])
+def test_no_folder_but_home_itself_is_left_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str, kept: int
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / home))
+    folder = tmp_path / "state"
+    folder.mkdir(mode=0o755)
+    journal_file.keep_private(folder / FILE)
+    assert folder.stat().st_mode & 0o7777 == kept
+
+
 def test_mark_that_cannot_be_written_stops_nothing(journal: Journal) -> None:
     mark.file_of(journal.path).mkdir()
     tell(journal, "a")

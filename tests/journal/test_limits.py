@@ -92,6 +92,30 @@ def test_marks_are_looked_at_so_many_at_a_time(journal: Journal, most: int) -> N
     assert after[:2] == (3, 5) and turns == 5 // most + 1
 
 
+def test_large_numbers_are_numbers_as_small_ones_are(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    with closing(Journal(path, "boot")) as journal:
+        for table, last in (("people", 700), ("rows", 5000)):
+            told = "INSERT INTO sqlite_sequence VALUES (?, ?)"
+            journal._write.execute(told, (table, last))
+        people = People(journal)
+        ana, ben = people.number("Ana", NOW), people.number("Ben", NOW)
+        assert (ana, ben) == (701, 702)
+        met = [people.rename(ana, name) for name in ("ANA", "Ben", "Ana")]
+        assert [one and one.number for one in met] == [None, ben, None]
+        mark_ = journal_file.mark_of(0, 900, "split", "{}", NOW, None)
+        values = (900, "split", "{}", NOW, None, None, mark_)
+        journal._write.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        game = journal.begin_game("split", "{}", (ana, ben), NOW).game
+        for n in range(3):
+            journal.append(game, [fact(n), fact(n)], NOW)
+        people.merge(ana, ben)
+        assert people.names(game) == {0: "Ben", 1: "Ben"}
+    with closing(Journal(path, "boot")) as journal:
+        assert journal.recovered() == "" and journal.last_seq() == 5006
+        assert [row.seq for row in journal.rows(901)] == list(range(5001, 5007))
+
+
 # --- people -----------------------------------------------------------------------------------
 
 
@@ -114,6 +138,22 @@ def test_who_is_called_just_so_comes_before_who_reads_alike(journal: Journal, na
 def test_a_house_has_a_name_that_no_other_has() -> None:
     houses = {forgotten.new_house() for _ in range(50)}
     assert len(houses) == 50 and all(len(bytes.fromhex(one)) == 8 for one in houses)
+
+
+@pytest.mark.parametrize("name", ["4lice", "Zora"])
+def test_a_name_is_taken_out_whatever_letter_it_begins_with(journal: Journal, name: str) -> None:
+    number = People(journal).number(name, NOW)
+    told = f'{{"name":"{name}\'s board"}}'
+    setup = f'{{"seats":3,"deck":{{"title":"{name}"}}}}'
+    game = journal.begin_game("split", setup, (number,), NOW).game
+    with journal.writing() as cursor:
+        cursor.execute("INSERT INTO settings VALUES ('board', ?)", (told,))
+    People(journal).forget(number)
+    with journal.reading() as cursor:
+        (kept,) = cursor.execute("SELECT value FROM settings WHERE key = 'board'").fetchone()
+    assert kept == '{"name":"A guest\'s board"}'
+    found = journal.game(game)
+    assert found is not None and found.setup == setup.replace(name, "A guest")
 
 
 # --- copies -----------------------------------------------------------------------------------
@@ -235,3 +275,13 @@ def test_numbers_go_on_after_all_that_was_ever_given() -> None:
             recovery._go_on_numbering(db.cursor(), found)
             told = dict(db.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
             assert told == {"rows": rows + recovery.SEQ_GAP, "people": people}
+
+
+def test_a_package_is_told_what_was_done_or_why_not(
+    journal: Journal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = str(journal.path.parent)
+    for known, failed in ((journal_file.VERSION, 0), (journal_file.VERSION - 1, 1)):
+        assert backup.main([str(known), "1", state]) == failed
+        said = capsys.readouterr()
+        assert bool(said.err) == bool(failed) and bool(said.out) != bool(failed)

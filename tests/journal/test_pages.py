@@ -64,6 +64,7 @@ def read(file: bytes, frames: tuple[Frame, ...] = ()) -> Iterator[Record]:
 @settings(max_examples=30)
 @given(rows=ROWS)
 @example(rows={number: [number, float(number), None] for number in EDGES})
+@example(rows={number: [None, None, number] for number in range(700)})  # hundreds in one page
 @example(rows={n: ["x" * n, b"y" * (2 * n), 1.5] for n in range(400, 560)})
 def test_every_row_is_read_as_sqlite_reads_it(size: int, rows: dict[int, list[Any]]) -> None:
     found = {record.rowid: record.values for record in read(file_of(rows, size))}
@@ -76,7 +77,8 @@ def test_every_row_is_read_as_sqlite_reads_it(size: int, rows: dict[int, list[An
 def test_a_page_is_as_large_as_the_header_says(size: int) -> None:
     file = file_of({1: [1, 2, 3]}, size)
     assert pages.page_bytes(file) == size and pages.is_sound_header(file)
-    assert pages.page_bytes(b"\0" + file[1:]) == pages.PAGE_BYTES
+    for first in (b"\0", b"\xff"):
+        assert pages.page_bytes(first + file[1:]) == pages.PAGE_BYTES
 
 
 @pytest.mark.parametrize("said", [0, 2, 128, 256, 513, 768, 1000, 4095, 4097, 65535])

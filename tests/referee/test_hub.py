@@ -70,6 +70,23 @@ def test_a_part_of_the_table_is_no_screen() -> None:
         hub.subscribe()
 
 
+def test_who_has_the_newest_picture_waits_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    feed, waited = Hub().subscribe(), list[float]()
+    assert feed.take(0, 0) == ([], False), "none was announced yet"
+
+    class Bell:
+        def acquire(self, timeout: float) -> bool:
+            waited.append(timeout)
+            return False
+
+    feed.announce(3)
+    monkeypatch.setattr(feed, "_bell", Bell())
+    for seen, waits in ((2, 0), (3, 1), (4, 2)):
+        assert feed.take(seen, 60) == ([], seen < 3)
+        assert len(waited) == waits
+    assert all(50 < one <= 60 for one in waited)
+
+
 def test_who_does_not_read_keeps_the_newest_and_the_picture() -> None:
     hub = Hub()
     feed = hub.subscribe()

@@ -1,7 +1,9 @@
 """The referee's small parts, each at both sides of its limit."""
 
 import time
+from contextlib import closing
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +11,12 @@ import pytest
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Dealt
-from companion.journal import GameRow, Row
+from companion.journal import GameRow, Journal, Row
+from companion.journal.people import People
 from companion.referee import pace
 from companion.referee.calibration import why_not_now
 from companion.referee.drawn import too_late
+from companion.referee.dressing import taken, tonight
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.pace import SLICE_S, paced
 from companion.referee.picture import CallerState, Picture
@@ -174,3 +178,19 @@ def test_a_word_is_judged_once_and_by_the_state_that_it_meets(
 
 def row(fact: Any, seq: int) -> Row:
     return replace(row_of(fact, "referee", 0), seq=seq)
+
+
+# --- who is here tonight ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("late_ms", [0, 1])
+def test_who_played_in_the_last_eighteen_hours_is_here_tonight(
+    tmp_path: Path, late_ms: int
+) -> None:
+    begun_ms = 1_700_000_000_000
+    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
+        number = People(journal).number("Ana", begun_ms)
+        journal.begin_game("dolphin_splash", "{}", (number,), begun_ms)
+        now_ms = begun_ms + 18 * 60 * 60 * 1000 + late_ms
+        assert [one.name for one in tonight(journal, now_ms)] == ([] if late_ms else ["Ana"])
+        assert [*taken(journal, now_ms, but=number)] == []

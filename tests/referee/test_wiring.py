@@ -292,6 +292,13 @@ def test_start_without_a_check_or_a_game_is_a_low_blip(table: Hall) -> None:
 # --- how long is waited for what --------------------------------------------------------------
 
 AT_US = 1_000_000  # when a check begins
+
+
+def test_a_hand_has_time_and_a_slow_one_more() -> None:
+    waits = (TOGETHER_US, SAME_HAND_US, SECOND_WIRE_US, PATIENCE_US, WELL_US)
+    assert waits == (400_000, 1_500_000, 6_000_000, 20_000_000, 60_000_000)
+
+
 TWO_WIRES = next(part for part in EVERYTHING if len(part.wires) == 2)
 
 
