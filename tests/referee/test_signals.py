@@ -141,6 +141,14 @@ def test_what_pads_are_at_is_what_was_told_of_each_last(seed: int) -> None:
     assert watch.fake_outs == feints and len(feints) > 3
 
 
+def test_who_hovers_for_nine_tenths_of_a_second_only_feints() -> None:
+    watch = PadWatch(PADS)
+    watch.note(Signal(Kind.NEAR, 7, PAD), True)
+    assert watch.next_due() == 900_007
+    assert watch.feints(900_006) == [] and watch.feints(900_007) == [PAD]
+    assert watch.feints(2_000_000) == [], "each is told once"
+
+
 def test_a_button_is_no_pad_and_no_pad_is_another_table_s() -> None:
     watch = PadWatch(2)
     at_home = (PadNow(Pad(0), "home"), PadNow(Pad(1), "home"))
