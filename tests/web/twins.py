@@ -186,7 +186,7 @@ def same_chance(patch: pytest.MonkeyPatch) -> None:
     """Let the same secrets be drawn at every table that is opened from now on."""
     drawn = count()
     chance = SimpleNamespace(
-        token_urlsafe=lambda n: f"secret-{next(drawn)}",
+        token_urlsafe=lambda n: f"secret-{next(drawn):022}",
         token_hex=lambda n: f"{next(drawn):08x}",
         choice=lambda some: some[0],
     )
