@@ -1,6 +1,7 @@
 """What all tests share: calm settings, templates compiled once, and the one browser. No helpers."""
 
 import gc
+import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +13,8 @@ from hypothesis import HealthCheck, settings
 from jinja2 import Environment
 
 from companion.games import GAMES
+from companion.journal import file
+from companion.journal.file import make_safe
 from companion.new_game.stub import GAME as NEW_GAME
 from companion.referee.past import Past
 from companion.referee.work_queue import ANSWER_S
@@ -28,6 +31,7 @@ settings.register_profile("house", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("house")
 
 
+ON_DISK = ("faults", "journal")  # folders whose tests are about what is on it
 ALLOCATED = 50_000  # objects: Python's own 700 are for programs that do not end in minutes
 
 
@@ -64,6 +68,23 @@ def compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Environment, "compile", once)
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plugged_in(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Nobody pulls the plug of a test's own process, so its journals need not be on the disk. Those
+    of other processes, and those in `ON_DISK`, are written as a table's are.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.parent.name not in ON_DISK:
+            patch.setattr(file, "make_safe", in_memory)
+        yield
+
+
+def in_memory(connection: sqlite3.Connection) -> None:
+    """As at a table, but for what a disk costs."""
+    make_safe(connection)
+    connection.execute("PRAGMA synchronous = OFF")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -226,7 +226,6 @@ class House:
 @pytest.fixture
 def house(tmp_path: Path, clock: Clock) -> Iterator[House]:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
-    journal._write.execute("PRAGMA synchronous = OFF")
     access = Access(journal, tmp_path, now_s=clock)
 
     def show(requests: object, now: object) -> None:

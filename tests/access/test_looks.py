@@ -32,7 +32,6 @@ class House:
 
     def open(self) -> None:
         """Access as it is after a start."""
-        self.table.journal._side.execute("PRAGMA synchronous = OFF")
         clock, folder = Clock(), self.table.folder
         self.access = Access(self.table.journal, folder, clock, lambda: NOW_MS)
         self.evening = Evening(self.table.referee, self.access, now_s=clock)

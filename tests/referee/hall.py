@@ -82,8 +82,6 @@ class Hall:
 
     def _open(self) -> None:
         self.journal = Journal(self.folder / "journal.sqlite", "this-boot")
-        # Nobody pulls the plug on this bench: what a disk costs is left out.
-        self.journal._write.execute("PRAGMA synchronous = OFF")
         last = self.journal.last_table_us()
         self.clock = TableClock(last + 1_000_000 if last else 0, lambda: self.ns)
         self.referee = Referee(

@@ -124,8 +124,6 @@ class Room:
     def __init__(self, folder: Path, people: Sequence[str] = PEOPLE) -> None:
         self.people = people
         self.journal = Journal(folder / "journal.sqlite", "this-boot")
-        # Nobody pulls the plug on this bench: what a disk costs is left out.
-        self.journal._write.execute("PRAGMA synchronous = OFF")
         self.ns = self.base_ns = 7_000_000_000_000
         self.referee = Referee(
             self.journal, TableClock(0, lambda: self.ns), wall_ms=lambda: 1_700_000
