@@ -285,3 +285,43 @@ def test_a_package_is_told_what_was_done_or_why_not(
         assert backup.main([str(known), "1", state]) == failed
         said = capsys.readouterr()
         assert bool(said.err) == bool(failed) and bool(said.out) != bool(failed)
+
+
+class Unopened:
+    """A connection to a file that SQLite cannot read: its first word fails."""
+
+    def __init__(self, code: int) -> None:
+        self._code = code
+
+    def execute(self, _: str) -> None:
+        problem = sqlite3.OperationalError("it cannot be")
+        problem.sqlite_errorcode = self._code
+        raise problem
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        (sqlite3.SQLITE_CANTOPEN, journal_file.VERSION),
+        (sqlite3.SQLITE_CANTOPEN | 2 << 8, journal_file.VERSION),
+        (sqlite3.SQLITE_IOERR, backup.MISSING),
+        (sqlite3.SQLITE_NOTADB, backup.MISSING),
+    ],
+)
+def test_where_a_log_cannot_be_shared_the_file_is_read_as_it_lies(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, code: int, found: int
+) -> None:
+    connect, asked = sqlite3.connect, list[str]()
+    journal.checkpoint()
+
+    def some(where: str, **more: bool) -> sqlite3.Connection | Unopened:
+        asked.append(where.partition("?")[2])
+        return Unopened(code) if asked[-1] == "mode=ro" else connect(where, **more)
+
+    monkeypatch.setattr(backup.sqlite3, "connect", some)
+    assert backup.format_of(journal.path) == found
+    assert asked == ["mode=ro", "immutable=1"][: len(asked)]
+    assert len(asked) == (2 if found == journal_file.VERSION else 1)
