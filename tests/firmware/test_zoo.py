@@ -19,6 +19,8 @@ BEATEN = (16_020_356, 16_023_960, 16_024_984, 16_025_526, 16_029_351)
 ONE_SWING = {"charger_volt": 0.3, "charger_least_volt": 0.3, "charger_hz": 12_200.0}
 """One that swings once a scan: a hand keeps still in it, and steps where a scan is longer."""
 STEPPED = (621_220_451, 621_223_510, 621_228_421)
+NEARER = {"charger_volt": 0.2, "charger_least_volt": 0.2}
+"""One that shakes a hand the more the nearer it is."""
 SPILL, WIRE, SAG, IMPULSES = range(4)
 
 
@@ -56,7 +58,7 @@ def test_a_palm_never_beats_a_fingertip_that_was_first() -> None:
 
 def test_no_two_of_the_zoo_are_called_wrong() -> None:
     found = verdicts(2_000)
-    assert found[-1] == 0 and found[1] > 490, "and who can be called is"
+    assert found[-1] == 0 and found[1] > 460, "and who can be called is"
 
 
 def test_nor_where_a_charger_shakes_the_hands() -> None:
@@ -65,8 +67,14 @@ def test_nor_where_a_charger_shakes_the_hands() -> None:
 
 @pytest.mark.parametrize(
     ("seeds", "charger"),
-    [(BENT, CHARGED), ((3_022_031,), STEADY), (BEATEN, BEATS), (STEPPED, ONE_SWING)],
-    ids=["bent", "early", "beats", "one swing"],
+    [
+        (BENT, CHARGED),
+        ((3_022_031,), STEADY),
+        (BEATEN, BEATS),
+        (STEPPED, ONE_SWING),
+        ((50_005_694,), NEARER),
+    ],
+    ids=["bent", "early", "beats", "one swing", "nearer"],
 )
 def test_nor_where_it_bends_a_rise(
     seeds: tuple[int, ...], charger: dict[str, float], once: None

@@ -17,12 +17,17 @@ JUMPS = 3  # so much of it may have been the jump itself
 CALM = 3.5  # samples that noise takes or gives in any case
 CALM_FALLS = 1  # of a rise that no charger made; more may be one
 EVEN = 0.6  # so rough, without any fall, is a rise that no charger bends
+FALTERS = 4  # samples in three scans: so much slower it went between
 GOES_ON = 4  # samples that a rise adds
 GOES_ON_SCANS = 6  # after its stamp: half a millisecond
 STILL, ADDS = 1.2, 1.5  # times what a hand had come to: so much a charger makes of it
 KEPT, KEPT_CALM = 3.0, 1.5  # samples by which one that keeps still comes nearer in three scans
 STEPS, STEPS_CALM = 1.6, 1.9  # times what it had come to: so far one swing a scan steps
-STEP_MOST = 15  # samples
+STEP_MOST, STEP_SHARE = 15, 0.65  # samples; or so much of what it had come to
+SLIPS = 2.05  # times what it had come to: so far a charger of one swing a scan brings it
+SLIP_US = 12  # where so much more than usual passed between two scans
+CREEPS, CREEPS_FULL = 0.12, 0.17  # or with no step of more than this share of it
+SHAKES = 1.0  # so rough a rise is without a charger
 COMES_ON = 3  # samples that a hand on its way adds, in as many scans no fewer than before
 PRESSED_US = 500.0  # a charger bends such a rise by so much: skin on film went on from there
 SHARPEST_US = 60.0  # bounds that lie closer nearly contradict: a scan is longer
@@ -96,15 +101,15 @@ def kink(rise: Shape) -> Kink | None:
         return None
     is_calm = falls <= CALM_FALLS
     above = [level - rise.base for level in levels]
-    if _was_there(above, is_calm):
+    if _was_there(above, is_calm) or _slips(rise, above):
         return None
-    noise = max(CALM, falls + 1.0, 1.0 + 2.5 * rough)
+    noise = _noise(above, max(CALM, falls + 1.0, 1.0 + 2.5 * rough), rough)
     ends_us = [us + level * SAMPLE_US for us, level in zip(rise.at_us, rise.levels, strict=True)]
     from_us = _from_us(rise, above, ends_us, noise)
     to_us = _to_us(rise, above, ends_us, noise)
     if from_us is not None and to_us is not None and from_us > to_us - SHARPEST_US:
         return None  # no hand rises so
-    is_even = falls == 0 and rough < EVEN
+    is_even = falls == 0 and rough < EVEN and not _falters(above)
     if not is_even and (ends_at := _goes_on_until(above)):
         # Slow noise looks like a kink there, and noise that jumps like a hand that touched.
         from_us = None if from_us is None else min(from_us, -PRESSED_US)
@@ -158,9 +163,45 @@ def _was_there(above: Sequence[int], is_calm: bool) -> bool:
     was = max(long_before)
     if not is_calm and was < STILL * min(long_before) and max(above) < ADDS * was:
         return True
-    came = (sum(long_before[-2:]) - sum(long_before[:2])) / 2
     kept, steps = (KEPT_CALM, STEPS_CALM) if is_calm else (KEPT, STEPS)
-    return long_before[0] >= NOTHING and came <= kept and max(above) < steps * was
+    return long_before[0] >= NOTHING and _came(long_before) <= kept and max(above) < steps * was
+
+
+def _came(before: Sequence[int]) -> float:
+    """By how much it came nearer long before its stamp."""
+    return (sum(before[-2:]) - sum(before[:2])) / 2
+
+
+def _slips(rise: Shape, above: Sequence[int]) -> bool:
+    """Whether a hand was there before, and what it added is no more than noise of one swing a scan:
+    that steps where a scan is longer, and creeps where none is."""
+    before = above[: BEFORE - 3]
+    steps = [after - before for before, after in zip(above, above[1:], strict=False)]
+    if not steps or before[0] < NOTHING:
+        return False
+    step, was, is_full = max(steps), max(before), max(rise.levels) >= FULL
+    at = steps.index(step)
+    if (above[at + 1] if is_full else max(above)) >= SLIPS * was:
+        return False
+    kept_full = is_full and _came(before) <= KEPT
+    if step <= (CREEPS_FULL if kept_full else CREEPS) * was:
+        return True
+    most = max(STEP_MOST, STEP_SHARE * was)
+    return step <= most and any(_were_long(rise)[max(0, at - 1) : at + 2])
+
+
+def _were_long(rise: Shape) -> list[bool]:
+    """Whether much more than usual passed from one scan to the next."""
+    apart_us = [after - us for us, after in zip(rise.at_us, rise.at_us[1:], strict=False)]
+    usual_us = sorted(apart_us)[len(apart_us) // 2] if apart_us else 0
+    return [us >= usual_us + SLIP_US for us in apart_us]
+
+
+def _noise(above: Sequence[int], noise: float, rough: float) -> list[float]:
+    """Scan by scan. A charger shakes a hand the more the nearer it is; what is calm does not."""
+    near = max((NOTHING, *above[:BEFORE]))
+    more = 2.5 * max(0.0, rough - SHAKES)
+    return [noise + more * max(0.0, y / near - 1.0) for y in above]
 
 
 def _comes_on(rise: Shape, above: Sequence[int]) -> bool:
@@ -175,6 +216,16 @@ def _comes_on(rise: Shape, above: Sequence[int]) -> bool:
     return above[ends] - above[half] >= max(COMES_ON, above[half] - above[begins])
 
 
+def _falters(above: Sequence[int]) -> bool:
+    """Whether it goes on slower, and then faster once more: skin that is pressed flat does not, and
+    no hand that nears."""
+    paces = [on - now for now, on in zip(above[BEFORE:], above[BEFORE + COMES_ON :], strict=False)]
+    return any(
+        min(max(paces[:n]), max(paces[n + 1 :])) - pace >= FALTERS
+        for n, pace in enumerate(paces[1:-1], 1)
+    )
+
+
 def _goes_on_until(above: Sequence[int]) -> int:
     """The scan in which a rise has ended that still goes on long after its stamp: of skin that is
     pressed flat, or a large hand that comes slowly. 0: it has ended before."""
@@ -185,26 +236,28 @@ def _goes_on_until(above: Sequence[int]) -> int:
 
 
 def _to_us(
-    rise: Shape, above: Sequence[int], ends_us: Sequence[float], noise: float
+    rise: Shape, above: Sequence[int], ends_us: Sequence[float], noise: Sequence[float]
 ) -> float | None:
     """Until it touches, it goes on at least as fast as it came: the first moment at which it would
     have passed what it came to."""
     room = [
-        1 / HAND_MOST if level >= FULL else 1 / max(1.0, y + noise)
-        for level, y in zip(rise.levels, above, strict=True)
+        1 / HAND_MOST if level >= FULL else 1 / max(1.0, y + shaken)
+        for level, y, shaken in zip(rise.levels, above, noise, strict=True)
     ]
     count, latest = len(above), None
     for j in range(1, count):
         if latest is not None and ends_us[j] >= latest:
             break
-        if above[j] <= 2 * noise:
+        if above[j] <= 2 * noise[j]:
             continue
-        now = 1 / (above[j] - noise)
+        now = 1 / (above[j] - noise[j])
         for back in _STEPS_BACK:
             i = j - back
-            if i < 0 or above[i] + noise >= above[j] - noise:
+            if i < 0 or above[i] + noise[i] >= above[j] - noise[j]:
                 continue
-            pace = (1 / max(1.0, above[i] + noise) - now) / (ends_us[j] - ends_us[i])
+            pace = (1 / max(1.0, above[i] + noise[i]) - now) / (ends_us[j] - ends_us[i])
+            if pace <= 0.0:  # too little to reckon with
+                continue
             for h in range(j, min(count, j + AT_ONCE)):
                 at_us = ends_us[j] + max(0.0, now - room[h]) / pace * PACE
                 if at_us <= ends_us[h] or rise.levels[h] >= FULL:
@@ -215,7 +268,7 @@ def _to_us(
 
 
 def _from_us(
-    rise: Shape, above: Sequence[int], ends_us: Sequence[float], noise: float
+    rise: Shape, above: Sequence[int], ends_us: Sequence[float], noise: Sequence[float]
 ) -> float | None:
     """Since it touched, it goes on at most as fast as before: the last moment from which it could
     have come to where it was."""
@@ -225,10 +278,10 @@ def _from_us(
             break
         for on in _STEPS_ON:
             k = j + on
-            if k >= count or above[k] - above[j] <= noise:
+            if k >= count or above[k] - above[j] <= noise[k]:
                 continue
-            pace = (above[k] - above[j] - noise) / (ends_us[k] - ends_us[j])
-            at_us = _back_us(rise, above, j, pace, noise)
+            pace = (above[k] - above[j] - noise[k]) / (ends_us[k] - ends_us[j])
+            at_us = _back_us(rise, above, j, pace, noise[j])
             if soonest is None or at_us > soonest:
                 soonest = at_us
     return soonest
