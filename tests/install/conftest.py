@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -100,14 +101,16 @@ def family(suite: str, clean: Callable[[str], Path], tmp_path: Path) -> Iterator
         yield from used(Machine(root, has_systemd=False, settings=online.environment()))
 
 
-def made(name: str, packages: str, *words: str) -> None:
-    """A clean Debian 13 is made once, which takes minutes."""
+def made(name: str, packages: str, *words: str) -> str:
+    """A clean Debian 13 with these packages is made once, which takes minutes; its name."""
+    name = f"{name}-{zlib.crc32(' '.join((packages, *words)).encode()):08x}"
     tar = ROOTS / f"{name}.tar"
     if not tar.exists():
         how = ["--quiet", "--format=tar", "--variant=minbase", *words, f"--include={packages}"]
         part = tar.with_name(f"{name}.{os.getpid()}.part.tar")  # another may make one, too
         subprocess.run(["mmdebstrap", *how, "trixie", part, *mirror()], check=True)
         part.rename(tar)
+    return name
 
 
 def mirror() -> list[str]:

@@ -48,8 +48,8 @@ def emulated() -> Iterator[None]:
 def pi(clean: Callable[[str], Path], tmp_path: Path) -> Iterator[Machine]:
     """A clean Debian 13 for arm64 without systemd, off."""
     with emulated():
-        made("trixie-arm64", "python3", "--arch=arm64")
-        with copy_of(clean("trixie-arm64"), tmp_path) as root:
+        name = made("trixie-arm64", "python3", "--arch=arm64")
+        with copy_of(clean(name), tmp_path) as root:
             yield from used(Machine(root, has_systemd=False))
 
 
