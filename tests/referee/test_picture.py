@@ -37,7 +37,7 @@ from companion.referee.showing import (
     table_of,
 )
 from companion.say import Names, say
-from companion.words import Pad, Seat, Seats, Text
+from companion.words import Pad, Refused, Seat, Seats, Text
 from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live, seat
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
@@ -372,3 +372,15 @@ def test_who_came_late_has_a_name_while_that_stands(tmp_path: Path) -> None:
                 table.undo()
         few = Names({Seat(0): "Ana", Seat(2): "Cy"})
         assert at_table(few, fold) is few
+
+
+def test_what_does_not_count_says_why_and_what_was_taken_back_does_not(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        live(table)
+        fold = table.referee._judging.fold
+        assert fold is not None
+        entry = replace(fold.entries[0], refused=Refused("D-C1", Text("So.")), rulings=())
+        found = [entry_lines(replace(entry, standing=stands))[0] for stands in (True, False)]
+        why = Text("No longer possible: {why}", why=Text("So."))
+        assert [line.text for line in found] == [why, taken_back(Text("a deal"))]
+        assert [(line.rule, line.standing) for line in found] == [("D-C1", True), ("", False)]
