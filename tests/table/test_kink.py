@@ -137,6 +137,15 @@ def test_slow_noise_on_a_hand_that_was_there_has_no_moment(
         assert found is not None, "where no scan was longer than others a step is a step"
 
 
+@pytest.mark.parametrize(("was", "to", "slips"), [(16, 32, False), (12, 24, True), (29, 46, True)])
+def test_a_step_is_noise_up_to_a_size_that_grows_with_the_hand(
+    was: int, to: int, slips: bool
+) -> None:
+    came = (was - 4, was - 3, was - 1, was, was, was, was, was)  # it did not keep still
+    apart_us = (*(82,) * 7, 110, *(82,) * 13)
+    assert (kink(at_times(40, (*came, *(to,) * 16), apart_us)) is None) == slips
+
+
 FALTERED = (
     *(2, 2, 2, 3, 3, 3, 5, 8, 11, 14, 16, 17, 22, 24, 26, 28, 30, 30, 31, 35, 40, 41, 42, 45),
 )

@@ -1,0 +1,44 @@
+"""How far before and after its stamp a touch may have been: what the rise's kink makes of it."""
+
+import pytest
+
+from companion.table.board import doubts
+from companion.table.board.doubts import EARLY_US, doubts_us, is_sharp
+from companion.table.board.kink import Kink, Shape
+from companion.table.board.noise import NOISY_US
+from companion.table.frames import UNKNOWN_US, Event, Kind
+
+RISE = Shape(40, [40] * 8 + [80] * 16, [80 * n for n in range(24)])
+
+
+def told(kind: Kind, uncertain_us: int, sure_us: int = 0) -> tuple[int, int]:
+    return doubts_us(Event(0, kind, 1, 0, uncertain_us), sure_us, noisy=False, rise=RISE)
+
+
+def test_what_the_board_does_not_know_reaches_back_to_when_the_pad_was_free() -> None:
+    for kind in (Kind.TOUCH, Kind.RELEASE):
+        assert told(kind, UNKNOWN_US, sure_us=5_000_000)[0] == 5_000_000
+    assert not is_sharp(Event(0, Kind.TOUCH, 1, 0, UNKNOWN_US))
+
+
+def test_a_soft_touch_rose_for_as_long_as_the_board_says() -> None:
+    assert told(Kind.SOFT, 20_000)[0] == 20_000
+
+
+@pytest.mark.parametrize(
+    ("found", "late_us", "early_us"),
+    [
+        (Kink(-120.5, 40.2), 121, 41),
+        (Kink(300.9, 420.0), -300, 420),
+        (Kink(-120.0, 2_000.0), 120, EARLY_US),
+        (Kink(-120.0, None), 120, EARLY_US),
+        (Kink(None, 40.0), NOISY_US, 40),
+        (Kink(-120.0, None, is_calm=False), 120, NOISY_US),
+        (Kink(-120.0, 2_000.0, is_calm=False), 120, 2_000),
+    ],
+)
+def test_a_kink_s_bounds_are_the_touch_s(
+    monkeypatch: pytest.MonkeyPatch, found: Kink, late_us: int, early_us: int
+) -> None:
+    monkeypatch.setattr(doubts, "kink", lambda rise: found)
+    assert told(Kind.TOUCH, 80) == (late_us, early_us)
