@@ -1,12 +1,17 @@
 """How far before and after its stamp a touch may have been: what the rise's kink makes of it."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from companion.table.board import doubts
 from companion.table.board.doubts import EARLY_US, doubts_us, is_sharp
 from companion.table.board.kink import Kink, Shape
 from companion.table.board.noise import NOISY_US
+from companion.table.board.pads import BoardPad
 from companion.table.frames import UNKNOWN_US, Event, Kind
+from companion.words import Pad
 
 RISE = Shape(40, [40] * 8 + [80] * 16, [80 * n for n in range(24)])
 
@@ -42,3 +47,14 @@ def test_a_kink_s_bounds_are_the_touch_s(
 ) -> None:
     monkeypatch.setattr(doubts, "kink", lambda rise: found)
     assert told(Kind.TOUCH, 80) == (late_us, early_us)
+
+
+def test_a_hand_that_surely_touched_after_its_stamp_is_told_when_it_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(doubts, "kink", lambda rise: Kink(300.0, 420.0))
+    event = Event(0, Kind.TOUCH, 1, 0, 80)
+    felt: Any = SimpleNamespace(
+        event=event, shape=RISE, at_us=10_000, line=SimpleNamespace(span=lambda us: us)
+    )
+    assert BoardPad(Pad(1), 0).moment_us(felt, noisy=False) == (10_300, 0, 120)

@@ -94,6 +94,11 @@ def test_a_hand_that_was_there_and_is_shaken_has_no_moment() -> None:
     assert kink(rise(list(LONG_THERE))) is None
 
 
+def test_a_hand_that_came_nearer_though_shaken_has_a_moment() -> None:
+    came = [10, 11, 13, 14, 15, 15, 16, 14, 22, 21, 22, 20, *(22, 21) * 6]
+    assert kink(rise(list(map(float, came)))) is not None
+
+
 @pytest.mark.parametrize("stepped", [STEPPED, STEPPED_SOONER, STEPPED_AND_SHAKEN])
 def test_a_hand_that_kept_still_and_steps_once_has_no_moment(stepped: tuple[int, ...]) -> None:
     """One swing of a charger a scan shows where a scan is longer, and nowhere else."""
