@@ -5,7 +5,7 @@ Pure: no clock, no threads, no files. Live play, replay, undo and recovery are a
 
 from collections.abc import Iterator
 from copy import copy
-from typing import Any
+from typing import Any, Final
 
 from companion import codec
 from companion.frozen import dataclass, replace
@@ -16,6 +16,8 @@ from companion.words import Ask, Choice, Hardware, Refused, Ruling
 
 Fact = Any  # a fact of the game at hand; each game has its own union
 State = Any
+
+DEALT: Final = "between", "live"  # stages before and after a word with which cards go round
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,18 @@ class Fold:
         if known is None or known[0] is not state:
             known = self._viewed = state, self.module.view(state)
         return known[1]
+
+    def dealt_since(self, at_us: int) -> bool:
+        """Whether cards began to go round after that moment: what was felt then is not theirs."""
+        view = self.module.view
+        for entry in reversed(self.entries):
+            if not entry.by_person:
+                continue  # in the order of its telling, which need not be that of its moment
+            if entry.row.table_us <= at_us:
+                return False
+            if (view(entry.before).stage, view(entry.after).stage) == DEALT:
+                return True
+        return False
 
     def judge(self, fact: Fact) -> tuple[State, tuple[Ruling, ...]]:
         """What would come of a fact now, kept in case it is written next. Raises Refused."""

@@ -39,7 +39,7 @@ from companion.referee.pressing import Pressing
 from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
 from companion.referee.rows import answer_row, change_row, row_of
-from companion.referee.signals import PadWatch, doubts, fact_of, once
+from companion.referee.signals import PadWatch, doubts, facts_of, once
 from companion.referee.taking_back import NOT_TO_AMEND, barred, may_amend
 from companion.referee.walking import UNDO
 from companion.referee.walking import Answer as Pressed
@@ -150,8 +150,8 @@ class Judging:
 
     def _facts(self, signals: list[Signal]) -> None:
         self._unwritten = []
-        told = ((signal, fact_of(signal)) for signal in signals)
-        facts = [(s, fact) for s, fact in told if fact is not None and not self._has(once(s))]
+        told = facts_of(signals, self.fold)
+        facts = [(signal, fact) for signal, fact in told if not self._has(once(signal))]
         if facts and (self.fold is None or not self.fold.senses):
             self._publish()
         elif facts:
@@ -162,6 +162,8 @@ class Judging:
         for signal in signals:
             if signal.kind not in (Kind.PRESS, Kind.HELD) and signal not in self._unwritten:
                 self._is_written(signal)
+        if not facts:  # a hand that counts no more may have silenced PASS
+            self.audio.follow(self.table, self._calls, self.clock.now_us())
 
     def _is_written(self, signal: Signal) -> None:
         self.effects.tried(Effect.WRITTEN, self.hooks.written, signal)

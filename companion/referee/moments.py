@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.frozen import dataclass
-from companion.referee.fold import Entry, Fold
+from companion.referee.fold import DEALT, Entry, Fold
 from companion.referee.picture import PadNow, Picture, entry_lines, lines_of
 from companion.words import (
     Homed,
@@ -89,7 +89,7 @@ def _decisive(fold: Fold, seen: Sequence[int]) -> Iterator[int]:
         if told <= TOLD_MOST if entry.by_person else played and isinstance(entry.fact, Touched):
             yield at
         stages = view(entry.before).stage, view(entry.after).stage
-        played = played and stages != ("between", "live")  # hands before a deal are not its round's
+        played = played and stages != DEALT  # hands before a deal are not its round's
 
 
 def _is_seen(fold: Fold, entry: Entry) -> bool:

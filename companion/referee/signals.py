@@ -3,8 +3,9 @@
 Never judges; what it does not understand it leaves to the rules, which refuse no hardware.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from companion.referee.fold import Fold
 from companion.referee.picture import PadNow
 from companion.table.signals import Kind, Signal
 from companion.words import (
@@ -19,6 +20,7 @@ from companion.words import (
     Trusted,
 )
 
+LONG_US = 1_000_000  # before the deal: what is nearer may be a clock's doubt, and is this round's
 FAKE_OUT_US = 900_000  # a hover that was no touch by then was a fake-out
 
 
@@ -47,6 +49,19 @@ def fact_of(signal: Signal) -> Hardware | None:
             return Trusted(signal.pad)
         case Kind.NEAR | Kind.PRESS | Kind.HELD:
             return None
+
+
+def facts_of(signals: Iterable[Signal], fold: Fold | None) -> Iterator[tuple[Signal, Hardware]]:
+    """What signals tell the game. A hand that came down before the deal, and is told of after it,
+    means nothing: a board was cut off meanwhile, and who was first in this round is another.
+    """
+    for signal in signals:
+        fact = fact_of(signal)
+        if fact is None or (
+            isinstance(fact, Touched | Lifted) and fold and fold.dealt_since(signal.at_us + LONG_US)
+        ):
+            continue
+        yield signal, fact
 
 
 def once(signal: Signal) -> str:

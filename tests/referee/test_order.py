@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind
-from tests.referee.hall import MS, Hall, hall, seat
+from tests.referee.hall import MS, Hall, hall, live, seat
 
 CHANCES = 40
 NO_ROUND = "no round is on"
@@ -57,3 +57,34 @@ def test_whoever_claims_at_once_has_touched_before(tmp_path: Path, chance: int) 
         assert not [words for words in said if NO_ROUND in words], said
         assert {mark.pad for mark in table.view.order} == set(pads), "the photo finish"
         assert table.view.phase == "scored"
+
+
+@pytest.mark.parametrize("kind", [Kind.TOUCH, Kind.LIFT])
+def test_a_hand_from_before_the_deal_opens_no_round_however_late_it_is_told(
+    tmp_path: Path, kind: Kind
+) -> None:
+    """As of a board that was cut off meanwhile: PASS goes on, and nobody is asked about it."""
+    with hall(tmp_path) as table:
+        table.begin()
+        table.wait(5000)
+        table.counts("deal", "start")
+        table.wait(3000)
+        before = facts(table)
+        table.feel(Kind.RELEASE, 0, ago_ms=4600)
+        table.feel(kind, 1, ago_ms=4500)
+        table.wait()
+        assert table.phase == "live" and table.caller.running
+        assert not [row for row in facts(table)[len(before) :] if '"pad":1' in row]
+        table.feel(kind, 1, ago_ms=2900)
+        table.wait()
+        assert table.phase == "grab" and not table.caller.running
+
+
+def test_a_word_that_deals_nothing_makes_no_hand_an_earlier_rounds(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        live(table)
+        table.wait(500)
+        table.counts("crayon", "correct", seat=0, points=1)
+        table.feel(Kind.TOUCH, 1, ago_ms=300)
+        table.wait()
+        assert table.phase == "grab"
