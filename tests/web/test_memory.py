@@ -11,6 +11,7 @@ import pytest
 
 from companion.access import Session
 from companion.games import GAMES
+from companion.robots import Live, robots_of
 from companion.say import say
 from companion.web.snapshot import may_open
 from companion.words import Seat
@@ -23,22 +24,37 @@ OF_MEMORY = [
     if "memory" in {field.name for field in fields(get_type_hints(game.view)["return"])}
 ]
 AT_MACHINE = ("export", "replay 1")  # who has the machine has its journal
-OLDER = 8  # lines that were told before the newest
+OLDER = 16  # lines that were told before the newest
 NOTICE = "The referee is looking up what was said in this round."
 
 
 @pytest.fixture(params=OF_MEMORY)
 def round_(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Twin]:
-    """A round by chance, with enough told to be worth looking up."""
+    """A round that robots play, with enough told to be worth looking up."""
     with hall(tmp_path) as table:
         twin = Twin(table, request.param)
-        rng = Random(7)
+        robots = robots_of(request.param)
+        assert robots is not None
+        family = robots.family(table.referee.picture.setup, Random(5))
         for n in range(500):
             if twin.table.referee.picture.view.memory and len(older(twin)) >= OLDER:
                 break
-            tell_any(twin, rng, f"tap {n}")
+            tell_next(twin, family, f"tap {n}")
         assert len(older(twin)) >= OLDER
         yield twin
+
+
+def tell_next(twin: Twin, family: Live, nonce: str) -> None:
+    """What a family says next; what may be said goes before what must be."""
+    referee = twin.table.referee
+    family.look(referee.picture.view, 0)
+    for open_ in sorted(referee.picture.open, key=lambda open_: open_.ask.must):
+        reply = family.answer(open_.ask)
+        if reply is not None:
+            said = referee.answer(nonce, open_.id, reply.key, dict(reply.picks), REFEREE)
+            assert said.kind == "counts", said
+            return
+    raise AssertionError("nobody says anything")
 
 
 def tell_any(twin: Twin, rng: Random, nonce: str) -> None:
