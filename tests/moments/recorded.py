@@ -63,6 +63,7 @@ class Look:
 
 
 MIDDLE: Final = Look("/tabletop", "table")  # the tablet or the phone that is the table itself
+DEMO: Final = Look("/", "visitor")  # where robots play, to be looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +91,14 @@ class Bench(Room):
         self.app: Flask = create_app(replace(parts, hands=Mock()))
         self.pages = self.app.test_client()
         self.on_tablet = create_app(replace(parts, tablet=Mock())).test_client()
+        self.at_demo = create_app(replace(parts, cards=Mock())).test_client()
 
     def draw(self, moment: Moment, look: Look) -> str:
         """The page as this viewer gets it."""
         # One drawing serves all who see the same version: each has its own here.
         self._drawn += 1
         self.shown = changed(moment.picture, version=VERSIONS + self._drawn)
-        pages = self.on_tablet if look == MIDDLE else self.pages
+        pages = {MIDDLE: self.on_tablet, DEMO: self.at_demo}.get(look, self.pages)
         pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
         page = self._get(look.path, remote, pages)
@@ -197,5 +199,7 @@ def _moment(bench: Bench, kind: str, seats: int) -> Moment:
     looks += [Look("/seat", f"seat:{seat}") for seat in (*mine, *idle)]
     if view.in_play is not None:
         looks.append(Look("/tabletop"))
+    if view.over:
+        looks.append(DEMO)
     people = tuple(picture.names.seat(seat) for seat in picture.names.seats)
     return Moment(" ".join(filter(None, words)), picture, tuple(looks), people)
