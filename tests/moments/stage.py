@@ -25,6 +25,7 @@ SIZES: Final = (
     (320, 568), (390, 844), (844, 390), (1024, 768), (1280, 720), (1920, 1080), (3840, 2160),
 )  # fmt: skip
 LIGHTS: Final = ("light", "dark")
+LOW: Final = 480  # pixels: where the styles of a phone on its long side hold
 SWAP: Final = '(html) => { document.getElementById("live").innerHTML = html; scrollTo(0, 0); }'
 STATES: Final = ("", "heard", "told", "stale")
 PUT: Final = """(state) => {
@@ -93,11 +94,13 @@ class Stage:
         """Rule, size and words of whatever is wrong.
 
         The first size is looked at in all lights and states, or in this state; the others as they
-        are: nothing but colours differs, and what comes and goes has a place of its own.
+        are, for nothing but colours differs. What comes and goes has a place of its own, and
+        another one on a phone on its long side.
         """
         for at, (wide, high) in enumerate(sizes):
             self._driver.resize(wide, high)
-            states = STATES if at == 0 and state is None else (state or "",)
+            is_low = high < LOW
+            states = STATES if state is None and (at == 0 or is_low) else (state or "",)
             for light, now in product(lights if at == 0 else lights[:1], states):
                 if light != lights[0] and now != states[0]:
                     continue
