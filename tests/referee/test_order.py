@@ -88,3 +88,18 @@ def test_a_word_that_deals_nothing_makes_no_hand_an_earlier_rounds(tmp_path: Pat
         table.feel(Kind.TOUCH, 1, ago_ms=300)
         table.wait()
         assert table.phase == "grab"
+
+
+@pytest.mark.parametrize(("before_ms", "phase"), [(999, "grab"), (1001, "live")])
+def test_a_hand_that_came_a_second_before_the_deal_at_most_is_this_rounds(
+    tmp_path: Path, before_ms: int, phase: str
+) -> None:
+    with hall(tmp_path) as table:
+        table.begin()
+        table.wait(5000)
+        table.counts("deal", "start")
+        dealt_us = table.rows()[-1].table_us
+        ago_ms = (table.clock.now_us() - dealt_us) // MS + before_ms
+        table.feel(Kind.TOUCH, 1, ago_ms=ago_ms)
+        table.wait()
+        assert table.phase == phase
