@@ -15,6 +15,8 @@ from companion.frozen import dataclass
 FEEDS_MOST = 64  # live screens; the next one is told to poll
 STRANGERS_FEEDS_MOST = 32  # of them: the others are for phones that are in
 FEEDS_OF_ONE_MOST = 8  # of one phone: a page that was left is noticed late
+AT_ONCE_MOST = 8  # strangers' screens of one network that are told at once
+TOGETHER_S = 0.1  # the others hear together what happens in this time
 EVENTS_MOST = 64  # waiting events a screen; more means that it does not read
 
 
@@ -47,6 +49,7 @@ class Feed:
     phone: str = ""
     network: str = ""
     gave_way: bool = False  # to another one: this screen need not come back at once
+    hears_late: bool = False  # one of many: what happens is told together
     _bell: threading.Lock = field(default_factory=_unrung)
     _events: deque[Event] = field(default_factory=lambda: deque(maxlen=EVENTS_MOST))
     _version: int = -1
@@ -69,6 +72,8 @@ class Feed:
             left = until - time.monotonic()
             if left <= 0 or not self._bell.acquire(timeout=left):
                 break
+            if self.hears_late and not self._closed:
+                time.sleep(TOGETHER_S)
         # Nobody else takes any: so many are there.
         events = [self._events.popleft() for _ in range(len(self._events))]
         return events, self._version > seen
@@ -118,6 +123,7 @@ class Hub:
             if self._closed:
                 raise TooManyFeeds
             self._make_room(feed)
+            feed.hears_late = self._crowds(feed)
             feed.announce(self._version)
             self._feeds = (*self._feeds, feed)
         return feed
@@ -144,6 +150,12 @@ class Hub:
             if not strangers and not own:
                 raise TooManyFeeds
             self._end(_of_the_busiest(strangers, feed) if strangers else own[0])
+
+    def _crowds(self, feed: Feed) -> bool:
+        """Whether its network has its share of screens that are told at once: each costs the table
+        a moment of every touch."""
+        alike = [o for o in self._feeds if not (o.phone or o.hears_late)]
+        return not feed.phone and sum(o.network == feed.network for o in alike) >= AT_ONCE_MOST
 
     def _end(self, feed: Feed) -> None:
         self._feeds = tuple(other for other in self._feeds if other is not feed)

@@ -3,10 +3,13 @@
 import pytest
 
 from companion.referee.hub import (
+    AT_ONCE_MOST,
     EVENTS_MOST,
     FEEDS_MOST,
     FEEDS_OF_ONE_MOST,
     STRANGERS_FEEDS_MOST,
+    TOGETHER_S,
+    Feed,
     Hub,
     TooManyFeeds,
 )
@@ -98,3 +101,36 @@ def test_who_does_not_read_keeps_the_newest_and_the_picture() -> None:
     assert feed.take(5, 0) == ([], False) and hub.version == 5
     feed.announce(3)
     assert feed.take(4, 0) == ([], True), "an older picture is no news"
+
+
+def test_of_one_networks_strangers_only_some_are_told_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hub, late = Hub(), list[float]()
+    hub.subscribe("phone", "a")
+    hub.subscribe(network="b")
+    feeds = [hub.subscribe(network="a") for _ in range(AT_ONCE_MOST + 2)]
+    assert [feed.hears_late for feed in feeds] == [False] * AT_ONCE_MOST + [True] * 2
+    assert not hub.subscribe(network="c").hears_late and not hub.subscribe("2", "a").hears_late
+
+    def sleep(s: float) -> None:
+        late.append(s)
+        hub.send("felt", n=1)
+
+    class Bell:
+        def acquire(self, timeout: float) -> bool:
+            hub.send("felt", n=0)
+            return True
+
+        def release(self) -> None: ...
+
+    def heard(feed: Feed) -> list[int]:
+        monkeypatch.setattr(feed, "_bell", Bell())
+        return [event.data["n"] for event in feed.take(0, 60)[0]]
+
+    monkeypatch.setattr("companion.referee.hub.time.sleep", sleep)
+    assert heard(feeds[0]) == [0] and late == []
+    feeds[-1].take(0, 0)
+    assert heard(feeds[-1]) == [0, 1] and late == [TOGETHER_S]
+    hub.unsubscribe(feeds[0])
+    assert not hub.subscribe(network="a").hears_late
