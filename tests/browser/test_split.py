@@ -112,7 +112,7 @@ def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: Game
 def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
     table.at("turn", table.ana, table.ben, table.wall)
     tap(table.ben, "No match: shows the hand")
-    seen(table.ana, "Ben shows the hand. Is there a match in it?")
+    seen(table.ana, "Is there a match in Ben's hand?")
     table.ana.locator("summary", has_text="Card by card").click()
     show = table.ana.locator("[data-confirm][data-key=cards]")
     for told, half in enumerate(sorted(NO_MATCH), 1):

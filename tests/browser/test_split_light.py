@@ -89,6 +89,7 @@ def test_a_perfect_match_first_takes_a_chip_off(told: Phone, ben: Page) -> None:
     seen(ben, "Ben places a green chip. Where?")
     put(ben, 1)
     expect(ben.locator(".split-due svg")).to_have_count(1)  # one chip is left
+    seen(ben, "Where does the next green chip go?")
     put(ben, 2)
     expect(ben.locator(".split-due")).to_have_count(0)
     view = told.state()["view"]
@@ -98,7 +99,7 @@ def test_a_perfect_match_first_takes_a_chip_off(told: Phone, ben: Page) -> None:
 def test_a_hand_without_a_match_is_shown_and_never_a_pass(told: Phone, ben: Page) -> None:
     ben.get_by_text("Other answers").first.click()
     tap(ben, "No match: shows the hand")
-    seen(ben, "Ben shows the hand. Is there a match in it?")
+    seen(ben, "Is there a match in Ben's hand?")
     assert [choice["key"] for choice in told.state()["asks"][0]["choices"]] == [
         "no",
         "yes",

@@ -603,8 +603,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function twice() {
     if (!document.querySelector(".wall-grid")) return;
     const said = new Map();
-    for (const one of document.querySelectorAll(".line, h2, .wall-band p:not(.said-wall), .hold, .waiting")) {
-      if (!shows(one)) continue;
+    const all = [...document.querySelectorAll(".line, h2, .wall-band p:not(.said-wall), .hold, .waiting")].filter(shows);
+    alikeWords(all);
+    for (const one of all) {
       const text = one.textContent.replace(/[\u2066-\u2069\s]+/g, " ");
       for (const name of names.filter((known) => known.trim())) {
         const does = text.includes(`${name} `) && /^\p{L}+/u.exec(text.slice(text.indexOf(`${name} `) + name.length + 1))?.[0];
@@ -612,6 +613,20 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         const words = `${name} ${does}`;
         if (said.has(words)) say("twice", one, `"${words}" stands in ${called(said.get(words))}, too`);
         else said.set(words, one);
+      }
+    }
+  }
+
+  // What is asked is not said in the words of what just happened: two clauses that differ in names alone, or in what one has more.
+  function alikeWords(all) {
+    const others = names.filter((name) => name.trim()).sort((a, b) => b.length - a.length);
+    const plain = (text) => others.reduce((left, name) => left.replaceAll(name, " "), text).toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)?.map((word) => word.replace(/(?<=..)s$/, "")) ?? [];
+    for (const question of all.filter((one) => one.matches("[data-asked]"))) {
+      for (const clause of question.textContent.split(/[.:?!]/)) {
+        const words = plain(clause);
+        const news = words.length > 1 && all.find((one) => one !== question && words.every((word) => plain(one.textContent).includes(word)));
+        if (news) say("asked", question, `"${clause.trim()}" stands in ${called(news)}, too`);
       }
     }
   }

@@ -149,6 +149,8 @@ BAD = {
     '<div class="once-more"></div></div>',
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
     "<h2>Charlotte deals four cards</h2></div>",
+    "asked": '<div class="wall-grid"><h2>Ben has no match and shows the hand</h2>'
+    "<h2 data-asked>Charlotte shows the hand. Is there a match in it?</h2></div>",
     "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
     "hint": '<input placeholder="A long word" style="width: 40px">',
     "covers": '<p>Below</p><div class="toast t">Said</div>',

@@ -310,9 +310,7 @@ def _pick(state: State, top: Pick) -> Ask:
         choices = (Choice("play", Text("In play"), Picked(seat, 0), (slot,)),)
     if other.hand:
         choices = (Choice("hand", Text("A hand card"), Picked(seat, None)), *choices)
-    text = Text(
-        "{card} at {other}: which card?", card=card_text(state, top.card), other=one(top.other)
-    )
+    text = Text("Which card does {other} lose?", other=one(top.other))
     return Ask(text, tellers(state, (seat,)), choices, topic="pick")
 
 

@@ -17,6 +17,7 @@ from companion.games.split.cards import (
     suits_in,
 )
 from companion.games.split.facts import (
+    CHIPS,
     Claimed,
     Dealt,
     Enough,
@@ -206,7 +207,7 @@ def _claim(state: State) -> Ask:
     seat = state.turn
     none = Choice("no", Text("No: new cards"), Searched(seat, False))
     some = Choice("yes", Text("Yes: turn over"), Searched(seat, True))
-    text = Text("{seat} shows the hand. Is there a match in it?", seat=one(seat))
+    text = Text("Is there a match in {seat}'s hand?", seat=one(seat))
     # H-R8 The others look, and say so.
     return Ask(text, state.present, (none, some, *_else(state, seat)), topic="claim")
 
@@ -258,9 +259,10 @@ def _chip(state: State) -> Ask:
     slot = Slot("space", lit or spaces_in(free(state)), of="space")
     goes = Choice("place", Text("Here"), Placed(seat, 0), (slot,))
     show = Choice("light", Text("Show where"), LitUp(seat))
-    text = Text(
-        "{seat} places a {side} chip. Where?", seat=one(seat), side=side_text(side_of(state, seat))
-    )
+    side = side_text(side_of(state, seat))
+    text = Text("{seat} places a {side} chip. Where?", seat=one(seat), side=side)
+    if due.left < CHIPS[due.match]:  # the one before is what just happened
+        text = Text("Where does the next {side} chip go?", side=side)
     # H-S10 Nor is there anything to ask for.
     knows = not lit and not is_light(state)
     return Ask(text, _team(state), (goes, show) if knows else (goes,), topic="chip")

@@ -143,7 +143,9 @@ def _in_order(recent: tuple[int, ...], lying: int) -> tuple[int, ...]:
 def _dead(seat: Seat, pond: bool, who: tuple[Seat, ...]) -> Ask:
     draws = Choice("start", Text("Draws a card"), Dead(seat, True))
     passes = Choice("no", Text("Passed over"), Dead(seat, False))
-    text = Text("{seat} is dead in the water.", seat=one(seat))
+    text = Text("{seat} has nothing to ask for.", seat=one(seat))
+    if pond:
+        text = Text("{seat} has nothing to ask for. Draw a card?", seat=one(seat))
     return Ask(text, who, (draws, passes) if pond else (passes,), topic="dead")
 
 
