@@ -11,7 +11,6 @@ from companion.table.frames import UNKNOWN_US, Event, Kind
 
 EARLY_US = 1_500  # a large hand is stamped so much before it touches
 SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
-SOFT_MOST_US = 400_000  # and rose for so long at most, or it creeps
 _CONTACTS = (Kind.TOUCH, Kind.SOFT)
 _UNTOLD = Kink(None, None)
 
@@ -29,7 +28,7 @@ def doubts_us(
     noisy |= found is None
     late_us, early_us = event.uncertain_us, EARLY_US if event.kind in _CONTACTS else 0
     if event.kind is Kind.HELD or late_us >= UNKNOWN_US:
-        late_us = max(SOFT_MOST_US if event.kind is Kind.SOFT else UNKNOWN_US, sure_us)
+        late_us = max(UNKNOWN_US, sure_us)
     elif event.kind is Kind.SOFT:
         late_us = max(SOFT_LEAST_US, late_us)
     blurred = event.kind in _CONTACTS and event.uncertain_us >= UNKNOWN_US  # a spill creeps so
