@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from companion.table.board.noise import LOWS_NOISY
 from tests.firmware import told, zoo
 from tests.firmware.bench import FIRMWARE, locked
 
@@ -87,6 +88,15 @@ def test_nor_where_it_bends_a_rise(
 def test_nor_where_something_befalls_the_table(mishap: int) -> None:
     found = verdicts(150, seed=20_000_000 + 100_000 * mishap, mishaps=1, mishap=mishap)
     assert found[-1] == 0 and found[0] < 150, found
+
+
+def test_hands_that_hold_on_look_noisy_where_a_charger_is_and_nowhere_else(once: None) -> None:
+    def share(**charger: float) -> float:
+        held = [n for race in zoo.races(300, 5, hold_us=20_000, **charger) for n in race.lows]
+        return sum(lows >= LOWS_NOISY for lows in held) / len(held)
+
+    assert share() == 0.0
+    assert share(**STEADY) > 0.5
 
 
 @pytest.mark.soak

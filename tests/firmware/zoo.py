@@ -44,6 +44,8 @@ class Race:
     hands: tuple[Hand, Hand]
     looks: tuple[tuple[int, int], ...]
     """Of two other chips: which of their looks told the first hand and the second; 0: none."""
+    lows: tuple[int, int]
+    """Of late, under either hand, once it has held on for `hold_us`."""
 
     def verdict(self) -> int:
         """1: the right order was called; 0: too close, or one was never told; -1: the wrong one."""
@@ -69,7 +71,8 @@ def _race(fields: list[str]) -> Race:
     second = _hand(fields[2 + _FIELDS : 2 + 2 * _FIELDS], fields[-1])
     looked = [int(field) for field in fields[2 + 2 * _FIELDS : -5]]
     looks = tuple(zip(looked[::2], looked[1::2], strict=True))
-    return Race(int(fields[0]), float(fields[1]), (first, second), looks)
+    lows = (int(fields[-4]), int(fields[-3]))
+    return Race(int(fields[0]), float(fields[1]), (first, second), looks, lows)
 
 
 def _hand(fields: list[str], rise: str) -> Hand:

@@ -184,6 +184,13 @@ def test_a_hand_that_comes_on_after_a_step_may_touch_long_after_it(
     assert found is None or (found.to_us is None and not found.is_calm)
 
 
+@pytest.mark.parametrize(("step", "may_come_on"), [(15, True), (16, False)])
+def test_a_step_that_no_charger_makes_is_the_touch(step: int, may_come_on: bool) -> None:
+    more = step - (ON_ITS_WAY[8] - ON_ITS_WAY[7])
+    found = kink(at_times(60, (*ON_ITS_WAY[:8], *(y + more for y in ON_ITS_WAY[8:])), (80,) * 21))
+    assert found is not None and found.is_calm != may_come_on
+
+
 def test_skin_that_is_pressed_flat_after_a_step_does_not_come_on() -> None:
     pressed = (2, 2, 2, 2, 3, 3, 3, 5, 10, 14, 17, 22, 25, 27, 28, 30, 31, 32, 34, 34, *(35,) * 4)
     found = kink(rise(list(pressed)))
