@@ -15,6 +15,8 @@
 
 #define PAINT 0xc5
 #define TCCR1B 0x81
+#define EICRA 0x69
+#define EDGES 0x0f // INT0 and INT1 are in no use: else simavr looks at each that is low at every cycle
 
 double
 cycles_per_us(const struct sim *sim)
@@ -74,7 +76,7 @@ after_reset(struct sim *sim)
 {
     sim->was_reset = false;
     sim->zero_us = -1.0;
-    sim->avr->run_cycle_limit = 1; // not to miss it
+    run_at_most(sim, 1); // not to miss it
     sim->send = sim->presence = false;
     for (int i = 0; i < SIM_PADS; i++) {
         sim->pads[i].charging = false;
@@ -90,6 +92,7 @@ after_reset(struct sim *sim)
     sim->in_tail = sim->in_head;
     sim->handler = 0;
     sim->deaf = false;
+    sim->avr->data[EICRA] = EDGES;
     schedule(sim);
 }
 
@@ -111,7 +114,7 @@ sim_run_until(struct sim *sim, double at_us)
         }
         if (sim->zero_us < 0.0 && avr->data[TCCR1B]) {
             sim->zero_us = sim_now(sim);
-            avr->run_cycle_limit = sim->watching ? 1 : 1000;
+            run_at_most(sim, sim->watching ? 1 : RUN_CYCLES);
         }
         if (sim->watching) {
             watch_instruction(sim, word, before);
