@@ -131,8 +131,9 @@ def forget(before: set[str]) -> None:
     """Take games off the shelf."""
     for kind in GAMES.keys() - before:
         del GAMES[kind]
-    for name in [name for name in sys.modules if name.startswith(f"companion.games.{NAME}")]:
-        del sys.modules[name]
+        own = f"companion.games.{kind}"
+        for name in [name for name in sys.modules if f"{name}.".startswith(f"{own}.")]:
+            del sys.modules[name]
 
 
 def test_what_it_leaves_out_is_left_out(games: Path, tmp_path: Path) -> None:
