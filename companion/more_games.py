@@ -3,30 +3,28 @@
 Looks at what a game says before anybody plays it; what it means is the game's own.
 """
 
-import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import chain, product
 from pathlib import Path
-from types import UnionType
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any
+
+from jinja2 import Environment, TemplateSyntaxError
 
 from companion import codec
 from companion.games import GAMES
-from companion.games.game import Game
-from companion.games.view import NEEDED, CommonView
+from companion.games.game import Game, Option
+from companion.held_game import HeldGame, Stumbled, faults_of_fields
 from companion.new_game.rows import RULE_ID
 from companion.own_games import said, where
-from companion.robots import robots_of
-from companion.say import Names, spoken
+from companion.robots import Robots, robots_of
 from companion.sheets.paper import PAPERS
 from companion.sounds import COMMON
-from companion.words import CompanionError, Refused
+from companion.words import SEATS_MOST, CompanionError, Refused
 
-STAGES = ("between", "live", "judging", "resting", "over")
 MOMENTS = 20  # of a game that are looked at
 _NAMED = re.compile(rf'"({RULE_ID.pattern})"')
 _HEADS = re.compile(rf"^\|\s*({RULE_ID.pattern})\s*\|")
@@ -60,13 +58,24 @@ def _add(folder: Path) -> None:
             f"there is a game of that kind already. Rename its folder. ({first}, line {line})"
         )
     try:
-        GAMES[folder.name] = _loaded(name, folder)
-        look_at(GAMES[folder.name])
-    except LeftOut:
+        game = GAMES[folder.name] = _loaded(name, folder)
+        look_at(game)
+        HeldGame(game, folder).install()
+    except (Exception, SystemExit) as problem:  # whatever a stranger's module may raise
         GAMES.pop(folder.name, None)
         for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
             del sys.modules[loaded]
-        raise
+        raise _why(problem, folder) from problem
+
+
+def _why(problem: BaseException, folder: Path) -> LeftOut:
+    """The sentence about what went wrong in a folder."""
+    match problem:
+        case LeftOut():
+            return problem
+        case Stumbled():
+            return LeftOut(f"{problem.why} ({problem.place})")
+    return LeftOut(f"{said(problem)} ({where(problem, folder)})")
 
 
 def _loaded(name: str, folder: Path) -> Game:
@@ -75,15 +84,17 @@ def _loaded(name: str, folder: Path) -> Game:
     spec = spec_from_file_location(name, first, submodule_search_locations=[str(folder)])
     assert spec is not None and spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-        game: Any = module.GAME
-        if isinstance(game, Game):
-            game.load()
-    except Exception as problem:  # whatever a stranger's module may raise
-        raise LeftOut(f"{said(problem)} ({where(problem, folder)})") from problem
+    spec.loader.exec_module(module)
+    game: Any = module.GAME
     if not isinstance(game, Game):
         raise LeftOut(f"its GAME should be a Game. ({first}, line {_line_of(first, 'GAME')})")
+    for name_, fault in faults_of_fields(game, "its GAME"):
+        raise LeftOut(f"{fault} ({first}, line {_line_of(first, f'{name_}=')})")
+    game.load()
+    for rule in ("start", "judge", "asks", "view"):
+        if not callable(getattr(game, rule)):
+            page = folder / "rules.py"
+            raise LeftOut(f"its {rule} should be a function. ({page}, line {_line_of(page, rule)})")
     return game
 
 
@@ -98,22 +109,17 @@ def look_at(game: Game) -> None:
     known = {sound.name for sound in chain(COMMON, *(other.sounds for other in others))}
     for sound in game.sounds:
         if sound.name in known:
-            line = _line_of(first, sound.name)
-            raise LeftOut(f"the sound {sound.name!r} is there already. ({first}, line {line})")
-    for fault in _faults_of_contents(game, folder):
+            raise LeftOut(_at(f"the sound {sound.name!r} is there already.", first, sound.name))
+        known.add(sound.name)
+    for fault in chain(_faults_of_contents(game, folder), _faults_of_words(game, first)):
         raise LeftOut(fault)
-    try:
-        codec.kinds(codec.fact_of(game.judge))
-        robots_of(game.kind)
-        views = [game.view(state) for state in _moments(game)]
-        json.dumps([codec.plain(spoken(view, Names())) for view in views])
-        for sheet, paper in product(game.sheets, PAPERS.values()):
-            sheet.draws(paper)
-    except Exception as problem:  # whatever a stranger's rules may raise
-        raise LeftOut(f"{said(problem)} ({where(problem, folder)})") from problem
-    for fault in (fault for view in views for fault in _faults_of_view(view)):
-        raise LeftOut(f"{fault} ({_place(game.view, first)})")
-    for fault in _unknown_ids(folder / game.rules):
+    _play_a_little(game, HeldGame(game, folder))
+    robots = robots_of(game.kind)
+    for sheet, paper in product(game.sheets, PAPERS.values()):
+        sheet.draws(paper)
+    if robots is not None and not isinstance(robots, Robots):
+        raise LeftOut(f"its ROBOTS should be Robots. ({folder / 'robot' / '__init__.py'}, line 1)")
+    for fault in chain(_faults_of_pages(folder / "pages"), _unknown_ids(folder / game.rules)):
         raise LeftOut(fault)
 
 
@@ -132,12 +138,67 @@ def _faults_of_contents(game: Game, folder: Path) -> Iterator[str]:
             yield f"it has no pages/{content.editor}. ({first}, line {line})"
 
 
-def _moments(game: Game) -> Iterator[Any]:
-    """The first states of a game in which everybody says the first thing that can be said."""
-    state = game.start(game.Setup(game.seats[0]))
+def _faults_of_words(game: Game, first: Path) -> Iterator[str]:
+    """What a game says of itself that no table could be played at, each with its line."""
+    for name, fault in faults_of_fields(game.book, "its BOOK") if game.book else ():
+        page = first.with_name("book.py")
+        yield f"{fault} ({page}, line {_line_of(page, f'{name}=')})"
+    least, most = game.seats
+    variants = {variant for variant, _ in game.variants}
+    known = game.Setup.__dataclass_fields__
+    if not 1 <= least <= most <= SEATS_MOST:
+        yield _at(f"its seats should be from 1 to {SEATS_MOST}, the least first.", first, "seats=")
+    if not game.title.strip():
+        yield _at('its GAME should have a "title".', first, "title=")
+    for effort in game.efforts:
+        if effort.variant not in variants:
+            yield _at(f'its variants have no "{effort.variant}".', first, f'"{effort.variant}"')
+    if game.few and game.few[0] not in known:
+        yield _at(f'its Setup should have "{game.few[0]}".', first, "few=")
+    for option in game.options:
+        for fault in _faults_of_option(game, option):
+            yield _at(fault, first, f'"{option.key}"')
+
+
+def _faults_of_option(game: Game, option: Option) -> Iterator[str]:
+    """Whether its Setup takes all that can be chosen, as far as its ends tell."""
+    if option.key not in game.Setup.__dataclass_fields__:
+        yield f'its Setup should have "{option.key}".'
+        return
+    ends: dict[str, tuple[Any, ...]] = {
+        "bool": (False, True),
+        "number": (option.least, option.most) if option.least <= option.most else (),
+        "choice": tuple(value for value, _ in option.values),
+    }
+    if not ends.get(option.kind):
+        yield f'"{option.key}" should be a "bool", a "number" with bounds or a "choice" of values.'
+    for value in ends.get(option.kind, ()):
+        number = isinstance(value, str) and value.isdecimal()  # as a page tells it
+        told = {**game.usual, "seats": game.seats[0], option.key: int(value) if number else value}
+        try:
+            codec.decode(game.Setup, told, "its Setup")
+        except ValueError as problem:
+            yield f'"{option.key}" may be {value!r}, which its Setup does not take: {problem}'
+
+
+def _at(fault: str, path: Path, words: str) -> str:
+    return f"{fault} ({path}, line {_line_of(path, words)})"
+
+
+def _play_a_little(game: Game, held: HeldGame) -> None:
+    """The first states of a game in which everybody says the first thing that can be said.
+
+    Each way of playing begins, with the least people and with the most. Raises what it raises.
+    """
+    codec.kinds(codec.fact_of(game.judge))
+    variants = [{"variant": variant} for variant, _ in game.variants]
+    for seats, way in product(game.seats, variants or [{}]):
+        held.start(codec.decode(game.Setup, {**way, "seats": seats}, "its Setup"))
+    state = held.start(
+        codec.decode(game.Setup, {**game.usual, "seats": game.seats[0]}, "its Setup")
+    )
     for _ in range(MOMENTS):
-        yield state
-        choices = [choice for ask in game.asks(state) if ask.must for choice in ask.choices]
+        choices = [choice for ask in held.asks(state) if ask.must for choice in ask.choices]
         if not choices:
             return
         picks = {
@@ -146,48 +207,20 @@ def _moments(game: Game) -> Iterator[Any]:
             if slot.options
         }
         try:
-            state = game.judge(state, replace(choices[0].fact, **picks)).state
-        except Refused:
+            state = held.judge(state, replace(choices[0].fact, **picks)).state
+        except Refused as refused:
+            if isinstance(refused, Stumbled):
+                raise
             return
 
 
-def _faults_of_view(view: Any) -> Iterator[str]:
-    if not isinstance(view, CommonView) or not is_dataclass(view):
-        yield "its view should be a frozen dataclass of its own, a CommonView."
-        return
-    own = {field.name for field in fields(view)}
-    for name in NEEDED:
-        if name not in own:
-            yield f'its view should have "{name}".'
-    hints = {**get_type_hints(CommonView), **get_type_hints(type(view))}
-    for name in own:
-        value, form = getattr(view, name), hints[name]
-        if not _fits(value, form):
-            said = getattr(form, "__name__", form)
-            yield f'its View says that "{name}" is {said}, and its view shows {value!r}.'
-    if view.stage not in STAGES:
-        yield f"its view shows the stage {view.stage!r}: there are {', '.join(STAGES)}."
-
-
-def _fits(value: Any, form: Any) -> bool:
-    """Whether a value is what an annotation says, as far as that can be seen."""
-    of, args = get_origin(form) or form, get_args(form)
-    if isinstance(of, NewType):
-        return _fits(value, of.__supertype__)
-    if of in (Union, UnionType):
-        return any(_fits(value, one) for one in args)
-    if not isinstance(of, type):
-        return True
-    if is_dataclass(of):
-        hints = get_type_hints(of)
-        return isinstance(value, of) and all(
-            _fits(getattr(value, name), hints[name]) for name in hints
-        )
-    whole = isinstance(value, of) and (of is not int or type(value) is int)
-    if not (whole and args) or (of is tuple and args[-1] is not Ellipsis):
-        return whole
-    items = value.values() if isinstance(value, dict) else value
-    return all(_fits(one, args[0] if of is tuple else args[-1]) for one in items)
+def _faults_of_pages(pages: Path) -> Iterator[str]:
+    """Templates that cannot be read; what goes wrong in one that can is found as it is drawn."""
+    for path in sorted(pages.rglob("*.html")):
+        try:
+            Environment().parse(_text(path), path.name, str(path))
+        except TemplateSyntaxError as problem:
+            yield f"{str(problem.message).rstrip('.')}. ({path}, line {problem.lineno})"
 
 
 def _unknown_ids(page: Path) -> Iterator[str]:
@@ -207,12 +240,14 @@ def _unknown_ids(page: Path) -> Iterator[str]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    return enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    return enumerate(_text(path).splitlines(), 1)
 
 
-def _place(function: Any, first: Path) -> str:
-    code = getattr(function, "__code__", None)
-    return f"{code.co_filename}, line {code.co_firstlineno}" if code else f"{first}, line 1"
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except ValueError:
+        raise LeftOut(f"it is no UTF-8 text. ({path}, line 1)") from None
 
 
 def _line_of(path: Path, words: str) -> int:

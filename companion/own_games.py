@@ -15,17 +15,17 @@ from companion.words import CompanionError
 FOLDER = Path(__file__).with_name("games")
 
 
-def said(problem: Exception) -> str:
+def said(problem: BaseException) -> str:
     """What is wrong, as a sentence."""
     if isinstance(problem, CompanionError):
         return complaint(problem)
     if isinstance(problem, AttributeError | TypeError | ImportError | SyntaxError | NameError):
         text = problem.msg if isinstance(problem, SyntaxError) else str(problem)
         return f"{text.rstrip('.')}."
-    return f"{type(problem).__name__}: {problem}."
+    return f"{type(problem).__name__}: {str(problem).rstrip('.')}."
 
 
-def where(problem: Exception, folder: Path) -> str:
+def where(problem: BaseException, folder: Path) -> str:
     """The last line in a folder that led there, or the folder's first."""
     if isinstance(problem, SyntaxError) and problem.filename:
         return f"{problem.filename}, line {problem.lineno}"

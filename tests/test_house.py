@@ -43,7 +43,10 @@ MAY_IMPORT = {
     "robot": words("words bits games robots"),
     "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
-    "more_games": words("words say codec sheets sounds games own_games new_game.rows robots"),
+    "held_game": words("words say codec games own_games"),
+    "more_games": words(
+        "words say codec sheets sounds games own_games held_game new_game.rows robots"
+    ),
     "table": words("words sounds"),
     "journal": words("words codec names"),
     "journal.backup": words(""),  # the Debian package runs its text alone
@@ -99,7 +102,7 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
-    "more_games new_game library codec frozen words referee hands robot robots web cli "
+    "held_game more_games new_game library codec frozen words referee hands robot robots web cli "
     "people_commands report_commands sentences"
 )
 

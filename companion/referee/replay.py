@@ -58,7 +58,10 @@ def fold_game(
 ) -> Fold:
     """A game of the journal, judged by today's rules. Raises Unusable where they can't be used."""
     if game.kind not in GAMES:
-        raise Unusable(f"This companion does not know {game.kind}, game {game.game}. Update it.")
+        raise Unusable(
+            f"This companion does not know {game.kind}, game {game.game}. Update it; "
+            "where that is one of your own, say where it lies: --games FOLDER."
+        )
     module = GAMES[game.kind]
     try:
         fold = Fold(module, codec.loads(module.Setup, game.setup), game.game, asking)
@@ -164,7 +167,8 @@ def _opened(number: int, line: str) -> tuple[Game, Any, Any]:
     if not isinstance(kind, str) or kind not in GAMES or "setup" not in head:
         games = ", ".join(GAMES)
         raise Unusable(
-            f'Line {number} should be {{"game": …, "setup": …}} with a game of: {games}.'
+            f'Line {number} should be {{"game": …, "setup": …}} with a game of: {games}. '
+            "Where it is one of your own, say where it lies: --games FOLDER."
         )
     module = GAMES[kind]
     try:

@@ -1,11 +1,8 @@
 """The phones: pages, JSON and live streams over the referee. Never touches pins, serial or SQL."""
 
-from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Flask
-from flask.templating import Environment
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from jinja2.utils import htmlsafe_json_dumps
 
@@ -32,6 +29,7 @@ from companion.web.machine import Machine, machine
 from companion.web.me import me_routes
 from companion.web.of_table import of_table
 from companion.web.pages import pages
+from companion.web.parts import Parts, Templates
 from companion.web.people import people_routes
 from companion.web.ratings import ratings
 from companion.web.records import records
@@ -71,17 +69,6 @@ class AppParts:
     keeper: OnPhones | None = None
     templates: Path | None = None
     machine: Machine | None = None
-
-
-class Templates(Environment):
-    """All templates know the same, and find it in one dictionary.
-
-    Jinja's own chain is searched name by name for each part that a page imports.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What one template knows; as in Jinja, its own before what all do."""
-        return {**self.globals, **d} if d else self.globals
 
 
 def create_app(parts: AppParts) -> Flask:
@@ -129,9 +116,12 @@ def _of_what_was_played(referee: Referee) -> tuple[Blueprint, ...]:
 
 def _dress(app: Flask, parts: AppParts) -> None:
     """What all templates know, and where they lie."""
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), folders.templates()])
+    of_games = Parts(parts.referee.note_trouble)
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(_TEMPLATES), of_games])
     folders.serve(app)
     env = app.jinja_env
+    assert isinstance(env, Templates)
+    env.parts = of_games
     env.undefined = StrictUndefined
     env.globals.update(LEFT_OUT)
     env.filters.update(FILTERS)

@@ -11,11 +11,13 @@ from flask import Flask, Response, send_from_directory
 from jinja2 import BaseLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import NotFound
 
+from companion import games
 from companion.games import GAMES
 from companion.games.game import Game
 from companion.web.edition import FOR_EVER, KEPT, Edition
 
 STYLE = "style.css"
+_OURS = Path(games.__file__).parent
 
 
 def folder(game: Game) -> Path:
@@ -27,6 +29,12 @@ def templates() -> BaseLoader:
     """All games' templates, as `games/<kind>/<name>.html`."""
     own = {kind: FileSystemLoader(folder(game) / "pages") for kind, game in GAMES.items()}
     return PrefixLoader({"games": PrefixLoader(own)})
+
+
+def of_a_family() -> dict[Path, Game]:
+    """The folders of a family's own games: these lie elsewhere than ours."""
+    found = {folder(game): game for game in GAMES.values()}
+    return {path: game for path, game in found.items() if not path.is_relative_to(_OURS)}
 
 
 def styles() -> list[str]:

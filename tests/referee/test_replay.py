@@ -142,7 +142,9 @@ def test_what_is_no_game_is_said_with_its_line(lines: list[str], said: str) -> N
 
 def test_a_game_that_nobody_knows_is_said(table: Hall) -> None:
     game: Any = table.journal.begin_game("chess", "{}", (), 0)
-    with pytest.raises(Unusable, match=r"does not know chess, game 2\. Update it\."):
+    with pytest.raises(
+        Unusable, match=r"does not know chess, game 2\. Update it; .+ --games FOLDER\."
+    ):
         fold_game(table.journal, game)
     broken: Any = table.journal.begin_game("dolphin_splash", '{"seats":2}', (), 0)
     with pytest.raises(Unusable, match="^Game 3: "):

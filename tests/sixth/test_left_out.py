@@ -1,0 +1,129 @@
+"""A family's game of which something is not as it should be: one sentence with file and line."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from companion import more_games, new_game
+from companion.games import GAMES
+from companion.games.game import Game
+from tests.test_new_game import forget
+
+KIND = "high_card"
+STUB = {
+    "kind": f'"{KIND}"',
+    "package": "__name__",
+    "title": '"High Card"',
+    "ages": '"6 and up"',
+    "seats": "(2, 6)",
+    "options": '(Option("points", "So many points win", "number", 1, 20),)',
+}
+IMPORTS = """from companion.games.game import Effort, Game, Option
+from companion.sounds import Sound
+
+"""
+# Legal by their types, and yet no table could be played at: what GAME says, and what is said of it.
+AMISS = {
+    "nobody may play": ("seats", "(0, 3)", "from 1 to 8"),
+    "more than have room": ("seats", "(2, 9)", "from 1 to 8"),
+    "the most first": ("seats", "(5, 2)", "from 1 to 8"),
+    "three numbers": ("seats", "(2, 3, 4)", '"seats"'),
+    "an option of no field": ("options", '(Option("colour", "Colour"),)', '"colour"'),
+    "an option of no kind": ("options", '(Option("points", "Points", "slider"),)', '"points"'),
+    "a choice of nothing": ("options", '(Option("points", "Points", "choice"),)', '"points"'),
+    "a choice of words": (
+        "options",
+        '(Option("points", "Points", "choice", values=(("many", "Many"),)),)',
+        '"points"',
+    ),
+    "a number without room": (
+        "options",
+        '(Option("points", "Points", "number", 5, 1),)',
+        '"points"',
+    ),
+    "bounds that rules refuse": (
+        "options",
+        '(Option("points", "Points", "number", 1, 99),)',
+        '"points"',
+    ),
+    "a way that it has not": ("variants", '(("short", "Short"),)', "variant"),
+    "an effort of no way": ("efforts", '(Effort("short", "Short", "Few taps.", 1),)', "short"),
+    "fewer by no option": ("few", '("small", 1)', '"small"'),
+    "two sounds of a name": (
+        "sounds",
+        '(Sound("a", "A", ((50, 0),), ((440, 0, 50),)), Sound("a", "B", ((50, 0),), ()))',
+        "is there already",
+    ),
+    "recalls what is not there": ("recalls", '"lately"', "lately"),
+    "nothing but spaces for a title": ("title", '"  "', '"title"'),
+}
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Path]:
+    """A folder with one new game; the shelf is as it was afterwards."""
+    before = set(GAMES)
+    list(new_game.write(KIND, tmp_path))
+    yield tmp_path
+    forget(before)
+
+
+def says(games: Path, **more: str) -> None:
+    """Let its GAME say this besides."""
+    told = "".join(f"    {name}={value},\n" for name, value in {**STUB, **more}.items())
+    text = f'"""High Card."""\n\n{IMPORTS}GAME = Game(\n{told})\n'
+    (games / KIND / "__init__.py").write_text(text, encoding="utf-8")
+
+
+def left_out(games: Path) -> str:
+    """The one sentence, which leads to a line of that game."""
+    (sentence,) = more_games.add(games)
+    found = re.search(r"\((\S+), line (\d+)\)$", sentence)
+    assert sentence.startswith(f"The game {KIND} was left out: ") and found, sentence
+    assert Path(found[1]).is_relative_to(games) and int(found[2]) > 0
+    assert KIND not in GAMES
+    return sentence
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Game)])
+def test_every_field_of_its_declaration_is_looked_at(games: Path, name: str) -> None:
+    says(games, **{name: "3.5"})
+    sentence = left_out(games)
+    assert name in sentence or name == "package"
+    says(games)
+    assert more_games.add(games) == ()
+
+
+@pytest.mark.parametrize(("name", "value", "said"), AMISS.values(), ids=AMISS)
+def test_what_no_table_could_be_played_at_is_said(
+    games: Path, name: str, value: str, said: str
+) -> None:
+    says(games, **{name: value})
+    assert said in left_out(games)
+
+
+PARTS = {
+    "a page without an end": ("pages/score.html", "{% if snap %}", "Unexpected end"),
+    "a book of another sort": (
+        "book.py",
+        "from companion.games.book import Book\n\nBOOK = Book(goal=None)\n",
+        '"goal"',
+    ),
+    "robots of another sort": ("robot/__init__.py", "ROBOTS = 3\n", "ROBOTS"),
+    "sheets of another sort": ("sheets.py", "SHEETS = (3,)\n", "'int'"),
+    "no text": ("rules.md", b"\xff\xfe", "UTF-8"),
+    "a page that is no text": ("pages/score.html", b"\xff\xfe", "UTF-8"),
+    "rules that end the program": ("rules.py", "raise SystemExit(3)\n", "SystemExit: 3"),
+    "rules without a line": ("rules.py", "", "start"),
+    "rules of numbers": ("rules.py", "start = judge = asks = view = 3\n", "start"),
+    "facts of nothing": ("facts.py", "", "Setup"),
+}
+
+
+@pytest.mark.parametrize(("part", "text", "said"), PARTS.values(), ids=PARTS)
+def test_each_file_of_it_is_looked_at(games: Path, part: str, text: str | bytes, said: str) -> None:
+    (games / KIND / part).write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert said in left_out(games)
