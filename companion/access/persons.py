@@ -98,11 +98,14 @@ class Persons:
         return said
 
     def claims(self) -> tuple[Claim, ...]:
-        """The phones that say they are somebody's who has one in, the longest waiting first."""
-        cut = self._now_s() - CLAIM_S
+        """The phones that say they are somebody's who has one in, the longest waiting first.
+
+        Of a phone that was put out meanwhile nobody is asked any more.
+        """
+        cut, is_in = self._now_s() - CLAIM_S, self._sessions.is_in
         with self._lock:
-            newest = [item for item in self._claims.items() if item[1][1] > cut][-CLAIMS_MOST:]
-            self._claims = dict(newest)
+            there = ((of, one) for of, one in self._claims.items() if one[1] > cut and is_in(of))
+            self._claims = dict([*there][-CLAIMS_MOST:])
             return tuple(claim for claim, _ in self._claims.values())
 
     def vouch(self, claim: str, session: Session, yes: bool) -> None:

@@ -104,6 +104,10 @@ class Sessions:
         """The phone with this cookie if it is in, as its page calls it. Looks nothing up."""
         return self._phones.get(hash_of(cookie), "") if cookie else ""
 
+    def is_in(self, hash_: str) -> bool:
+        """Whether the phone with this secret is in. Looks nothing up."""
+        return hash_ in self._phones
+
     def redeem(self, key: str, address: str, before: str | None = None) -> str:
         """The referee's link, the wall's or a joining link is used: a new cookie.
 

@@ -510,3 +510,15 @@ def test_a_phone_that_lost_its_cookie_is_vouched_for(
         assert voucher.post("/api/vouch", told)[0] == 200
         assert voucher.post("/api/vouch", told)[0] == 410
         assert seat_of(again) == (0 if yes else None) and referee.state()["claims"] == []
+
+
+def test_a_phone_that_is_not_in_any_more_asks_nobody_whether_it_is_theirs(
+    referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    ana, again = named(next(newcomers), "Ana"), next(newcomers)
+    before = {phone["id"] for phone in referee.state()["phones"]}
+    assert again.post("/api/me", {"name": "Ana"})[0] == 409
+    assert [len(one.state()["claims"]) for one in (referee, ana)] == [1, 1]
+    (out,) = {phone["id"] for phone in referee.state()["phones"] if not phone["name"]} & before
+    assert referee.post("/api/put_out", {"phone": out})[0] == 200
+    assert [one.state()["claims"] for one in (referee, ana)] == [[], []]
