@@ -251,6 +251,7 @@ def _seats(picture: Picture, view: wire.View) -> tuple[wire.SeatShown, ...]:
         wire.SeatShown(
             seat=seat,
             name=picture.names.seat(seat),
+            named=seat in picture.names.seats,
             shape=looks[seat].shape,
             colour=looks[seat].colour,
             present=seat in view.present,

@@ -157,11 +157,13 @@ class GameShown:
 class SeatShown:
     """A seat with its person's name and look; `owes` is whether it alone is waited for.
 
-    `phones` is how many phones its person has; a `robot` may hold its hand of cards.
+    `named`: it is known who that is. `phones` is how many phones its person has; a `robot` may hold
+    its hand of cards.
     """
 
     seat: SeatNumber
     name: str
+    named: bool
     shape: Shape
     colour: Colour
     present: bool

@@ -522,3 +522,20 @@ def test_a_phone_that_is_not_in_any_more_asks_nobody_whether_it_is_theirs(
     (out,) = {phone["id"] for phone in referee.state()["phones"] if not phone["name"]} & before
     assert referee.post("/api/put_out", {"phone": out})[0] == 200
     assert [one.state()["claims"] for one in (referee, ana)] == [[], []]
+
+
+def test_a_seat_of_which_nobody_knows_whose_it_is_is_offered_to_no_phone(
+    referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    phone = next(newcomers)
+    begin(referee, "Ana", "Ben", "Cy")
+    assert referee.answer("join", "seatings", seat=3)["reply"] == "counts"
+    offered = [
+        phone.get("/join")[1].count("data-knock="),
+        referee.get("/referee")[1].count("data-invite="),
+    ]
+    assert offered == [3, 3]
+    assert "Seat 4 has no name yet" in referee.get("/referee")[1]
+    assert referee.post("/api/names", {"seat": 3, "name": "Dee"})[0] == 200
+    assert 'data-knock="3"' in phone.get("/join")[1]
+    assert 'data-invite="3"' in referee.get("/referee")[1]
