@@ -55,6 +55,13 @@ class Household:
         """Who is known, the last seen first."""
         return self._people.everybody()
 
+    def seated(self) -> frozenset[int]:
+        """Who sits in the game that is on: no two of them are one."""
+        game = next(iter(self._journal.games(1)), None)
+        if game is None or game.ended_ms is not None:
+            return frozenset()
+        return frozenset(one.number for one in self._people.seated(game.game).values())
+
     def alike(self) -> dict[int, str]:
         """Who has a name that reads like somebody else's, and whose."""
         found: dict[int, str] = {}
@@ -96,7 +103,7 @@ class Household:
         if number == into:
             raise AccessError(409, "That is one person already. Choose another one.")
         double, other = self._person(number), self._person(into)
-        if {number, into} <= self._seated():
+        if {number, into} <= self.seated():
             raise AccessError(
                 409,
                 f"{isolated(double.name)} and {isolated(other.name)} both sit in the game that is "
@@ -171,12 +178,6 @@ class Household:
         if found is None:
             raise AccessError(410, "That person is not known here any more.")
         return found
-
-    def _seated(self) -> set[int]:
-        game = next(iter(self._journal.games(1)), None)
-        if game is None or game.ended_ms is not None:
-            return set()
-        return {one.number for one in self._people.seated(game.game).values()}
 
     def _show(self) -> None:
         if self._parts is not None:

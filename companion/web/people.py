@@ -36,10 +36,10 @@ def _page(blueprint: Blueprint, access: Access, entered: Mapping[str, Library]) 
     @also_at_machine
     def people() -> str:
         everybody, alike = access.household.everybody(), access.household.alike()
-        own = who().person
+        own, seated = who().person, access.household.seated()
         return render_template(
             "people.html",
-            people=[_shown(one, alike.get(one.person.number, "")) for one in everybody],
+            people=[_shown(one, alike.get(one.person.number, ""), seated) for one in everybody],
             own=own.number if own else 0,
             leads=who().leads,
             files=list(map(_file, access.household.kept())),
@@ -152,7 +152,7 @@ def _sure(body: dict[str, Any], what: str) -> None:
         raise AccessError(400, f"sure should be true: {what}.")
 
 
-def _shown(known: KnownPerson, like: str) -> dict[str, Any]:
+def _shown(known: KnownPerson, like: str, seated: frozenset[int]) -> dict[str, Any]:
     games = "no game yet" if not known.games else f"{known.games} games"
     return {
         "number": known.person.number,
@@ -160,6 +160,7 @@ def _shown(known: KnownPerson, like: str) -> dict[str, Any]:
         "games": "1 game" if known.games == 1 else games,
         "seen": day(known.seen_ms),
         "like": like,
+        "sits": known.person.number in seated,
     }
 
 

@@ -1,5 +1,6 @@
 """People over HTTP: renamed, merged and forgotten, by the referee, at the machine, by command."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -93,6 +94,24 @@ def test_a_double_is_one_person_from_now_on(
     assert names(referee) == ["Anna", "Ana", *PEOPLE[1:]]
     referee.post("/api/good_night", SURE)
     assert referee.post("/api/merge", {"person": double, "into": ana, **SURE})[0] == 200
+
+
+def test_who_both_sit_in_the_game_that_is_on_are_not_offered_to_be_one(
+    own: Companion, referee: Phone, family: dict[str, Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    ana, dee = number(own, "Ana"), number(own, "Dee")
+
+    def others(of: int) -> list[str]:
+        page = referee.get("/people")[1]
+        form = re.findall(f'data-merge="{of}".*?</form>', page, flags=re.DOTALL)
+        return re.findall(r"<option[^>]*>([^<]*)<", "".join(form))
+
+    assert (others(ana), sorted(others(dee))) == (["Dee"], ["Ana", "Ben", "Cy"])
+    assert "while they sit in one game" in referee.get("/people")[1]
+    referee.post("/api/good_night", SURE)
+    assert sorted(others(ana)) == ["Ben", "Cy", "Dee"]
+    assert "while they sit in one game" not in referee.get("/people")[1]
 
 
 # --- forgotten --------------------------------------------------------------------------------
