@@ -54,13 +54,14 @@ class Effort:
 @dataclass(frozen=True, slots=True)
 class Boxless:
     """How a game is played without its box: what it is called then, what it takes instead, and the
-    option that says so, with its value.
+    option that says so, with its value. Where it can be played in one way only, that is `variant`.
     """
 
     title: str
     takes: str
     option: str
     value: str
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

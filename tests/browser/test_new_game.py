@@ -131,3 +131,30 @@ def test_the_pack_s_sets_are_drawn_for_as_many_as_play(page: Page, told: Phone) 
     visit(page, "/new")  # the house is asked once
     expect(page.locator("[data-own=dolphin_splash] [data-option=cards]")).to_have_value("kings")
     begin(told, *PEOPLE)  # as the other tests find it
+
+
+def test_with_phones_alone_only_what_can_be_played_so_is_asked(page: Page, told: Phone) -> None:
+    """D-R1, D-S13 So many robots as there is room for, and no way of playing that takes cards."""
+    visit(page, "/new")
+    page.locator("[data-phones=dolphin_splash]").click()
+    tap(page, "These 4 play")
+    robots = page.locator("[data-option=robots]")
+    fit = robots.locator("option:not([disabled])")
+    expect(fit).to_have_text(["where one is missing", "1", "2"])
+    robots.select_option("2")
+    page.locator("[data-options=dolphin_splash] summary").click()
+    expect(page.locator("[data-options=dolphin_splash] [data-variant]")).to_be_hidden()
+    tap(page, "Back")
+    page.locator("#add-name").fill("Eve")
+    page.locator("#add button").click()
+    tap(page, "These 5 play")
+    expect(fit).to_have_text(["where one is missing", "1"])
+    expect(robots).to_have_value("0")
+    start_instead(page)
+    assert told.state()["view"]["variant"] == "standard"
+    begin(told, *PEOPLE)  # as the other tests find it
+    visit(page, "/new")
+    page.locator("[data-game=dolphin_splash]").click()
+    tap(page, "These 4 play")
+    page.locator("[data-options=dolphin_splash] summary").click()
+    expect(page.locator("[data-options=dolphin_splash] [data-variant]")).to_be_visible()

@@ -47,7 +47,9 @@ GAME = Game(
         Option("waits_for_choice", "Cards on phones: a call waits a beat for who is slow"),
     ),
     boxless=Boxless("Grab the Dolphin", "an ordinary pack of cards", "cards", "aces"),
-    on_phones=Boxless("Pocket Dolphins", "nothing but a phone for each of you", "cards", "phones"),
+    on_phones=Boxless(
+        "Pocket Dolphins", "nothing but a phone for each of you", "cards", "phones", "standard"
+    ),
     robots=("Robot Pip", "Robot Coral", "Robot Finn", "Robot Luna", "Robot Otto"),
     recalls="cards",
     sounds=SOUNDS,

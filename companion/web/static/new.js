@@ -69,17 +69,18 @@ function chooseAll() {
 }
 
 function choose(button) {
-  const { boxless, phones, with: usual, least, most, few, enough, never, sides } = button.dataset;
+  const { boxless, phones, with: usual, only, least, most, few, enough, never, sides } = button.dataset;
   const kind = button.dataset.game ?? boxless ?? phones;
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
-  game = { kind, way, boxless: JSON.parse(usual ?? "null"), phones: phones !== undefined, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
+  game = { kind, way, only, boxless: JSON.parse(usual ?? "null"), phones: phones !== undefined, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
   playing = playing.slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless || phones !== undefined; });
   document.querySelectorAll("[data-phoned]").forEach((part) => { part.hidden = phones === undefined; });
+  document.querySelectorAll(`[data-options="${kind}"] label:has([data-variant])`).forEach((part) => { part.hidden = only !== undefined; });
   document.querySelectorAll("[data-boxed]").forEach((part) => { part.hidden = Boolean(game.boxless); });
   showWays();
   drawFaces();
@@ -120,7 +121,7 @@ function people(button) {
 }
 
 function variant() {
-  return game.way ?? document.querySelector(`[data-options="${game.kind}"] [data-variant]`)?.value; // a game with one way of playing has none
+  return game.way ?? game.only ?? document.querySelector(`[data-options="${game.kind}"] [data-variant]`)?.value; // a game with one way of playing has none
 }
 
 // What a game asks in one way of playing only.
@@ -222,6 +223,13 @@ function drawOrder() {
   }));
   drawSides();
   document.querySelectorAll("[data-people]").forEach((part) => { part.hidden = playing.length < Number(part.dataset.people); });
+  document.querySelectorAll("[data-besides]").forEach(fit);
+}
+
+// So many more than who plays, as long as there is room for them.
+function fit(option) {
+  option.disabled = option.hidden = playing.length + Number(option.dataset.besides) > game.most;
+  if (option.disabled && option.selected) option.parentElement.selectedIndex = 0;
 }
 
 // In a game of teams each row wears the mark of its side, and the teams are said in words.
