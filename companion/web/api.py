@@ -22,7 +22,7 @@ from companion.referee.showing import TEMPO_NAMES
 from companion.web import forms
 from companion.web.asking import teller_at_table
 from companion.web.events import LivePage, stream
-from companion.web.guard import KIOSK, TABLE, also_table, needs, network, secret, who
+from companion.web.guard import KIOSK, OWN_SCREEN, TABLE, also_table, needs, network, secret, who
 from companion.web.pages import viewer_of
 from companion.web.render import Renderer
 from companion.web.replies import own, replied
@@ -103,8 +103,9 @@ def _live(blueprint: Blueprint, referee: Referee, access: Access, renderer: Rend
     def events() -> AnyResponse:
         """The stream of a live page."""
         viewer = viewer_of(_page())
+        phone = OWN_SCREEN if viewer.session == KIOSK else viewer.session.phone
         try:
-            feed = referee.hub.subscribe(viewer.session.phone, network())
+            feed = referee.hub.subscribe(phone, network())
         except TooManyFeeds:
             busy = jsonify(reply="refused", say="Many screens are live; this one will look again.")
             busy.status_code = 503

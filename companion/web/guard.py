@@ -27,6 +27,7 @@ ROLES = ("nobody", "seat", "referee")  # each may do what those before it may
 TABLE = "table"  # the tablet in the middle: a sensor; for people it tells what is played on it
 WALL = "wall"  # the big screen: it shows the door, and tells nothing
 EVERYBODY = (*ROLES, TABLE, WALL)
+OWN_SCREEN = "kiosk"  # whose streams are its own, and no stranger's
 KIOSK = Session(WALL, None, "")  # on the machine's own screen: known by its user, not by a cookie
 CSP = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "

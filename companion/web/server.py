@@ -15,7 +15,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
 from companion.access.limits import network_of
-from companion.referee.hub import FEEDS_MOST, STRANGERS_FEEDS_MOST
+from companion.referee.hub import FEEDS_MOST, FEEDS_OF_ONE_MOST, STRANGERS_FEEDS_MOST
 from companion.web.crowd import SPARE, Crowd, connections_most
 from companion.web.events import STREAM_PATH
 from companion.web.guard import BODY_MOST, Guard
@@ -60,7 +60,8 @@ class Server:
         self._guard: Guard = app.extensions["guard"]
         self._crowd = Crowd(connections_most())
         people = Lane(FEEDS_MOST + PAGE_THREADS)
-        streams = Lane(STRANGERS_FEEDS_MOST + STRANGERS_THREADS)
+        # The table's own screen has no cookie: its streams are in this lane, and none of theirs.
+        streams = Lane(STRANGERS_FEEDS_MOST + FEEDS_OF_ONE_MOST + STRANGERS_THREADS)
         self._lanes = people, streams, Lane(STRANGERS_THREADS, yields=True)
         self._threads = Threads(self._lanes, self._lane_of)
         try:

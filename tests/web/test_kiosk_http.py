@@ -1,11 +1,13 @@
 """The browser of the machine's own screen is a wall by its user alone: the door, and no more."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from companion.access.secret import renew_key
+from companion.referee.hub import STRANGERS_FEEDS_MOST
 from companion.runtime import Companion
 from companion.web import events, guard
 from tests.web.house import Phone, running
@@ -68,3 +70,17 @@ def test_a_renewed_link_does_not_put_it_out(
         assert stream.next() is not None
     stream.close()
     assert PICTURES in shown(house, wall)
+
+
+def test_no_crowd_of_strangers_ends_its_stream(house: Companion, wall: Phone) -> None:
+    with ExitStack() as lives:
+        live = wall.live()
+        lives.callback(live.close)
+        assert live.until("beat")
+        for n in range(STRANGERS_FEEDS_MOST + 2):
+            other = Phone(house.address.port, source=f"127.0.1.{n + 1}").live()
+            lives.callback(other.close)
+            assert other.status == 200
+        assert len(house.referee.hub) == STRANGERS_FEEDS_MOST + 1
+        house.referee.hub.send("felt", n=1)
+        assert live.until("felt")
