@@ -6,7 +6,7 @@ import pytest
 
 from tests.mutants.__main__ import PARTS, span
 from tests.mutants.sample import Mutant, explained, says_something
-from tests.mutants.seen import BUDGET_S, Seen
+from tests.mutants.seen import BUDGET_S, Seen, named_at
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -72,6 +72,30 @@ def test_who_runs_a_line_is_asked_first_and_no_longer_than_the_budget() -> None:
     assert seen.tests_for(mutant) == ["b::1", "a::2", "a::1"]
     nobody = Seen(took_s, lines={path: {line: [""]}})
     assert set(nobody.tests_for(mutant)) == {"a::1", "a::2", "b::1", "b::3", "c::1"}
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "name"),
+    [
+        ("companion/games/party_splash/robot/party.py", "    4: (0, 2, 1)", "IN_THE_BOX"),
+        ("companion/games/twisted_fish/robot/hands.py", "    zings: float", "zings"),
+        ("companion/journal/rows.py", "class Row:", "Row"),
+    ],
+)
+def test_a_line_gives_a_name(path: str, said: str, name: str) -> None:
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith(said))
+    assert named_at(path, line) == {name}
+
+
+def test_what_is_read_at_the_start_is_tried_by_who_runs_a_line_with_its_name() -> None:
+    path = "companion/games/party_splash/robot/party.py"
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    first, *_, user = (n for n, text in enumerate(lines, 1) if "IN_THE_BOX" in text)
+    ran = {first: [""], user: ["b::2"], len(lines): ["a::1"]}
+    seen = Seen({"a::1": 0.1, "b::1": 0.1, "b::2": 9.0}, lines={path: ran})
+    mutant = Mutant(path, first, "core/NumberReplacer", 0, (first, 5), (first, 6))
+    assert seen.tests_for(mutant) == ["b::2", "b::1"]
 
 
 def test_who_is_explained_is_there_and_few_are() -> None:

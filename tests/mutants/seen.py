@@ -1,12 +1,14 @@
 """Which tests run which line of a part, seen once before anything is changed (coverage.py).
 
 Whoever changes a line needs no test that never comes there. What is done once for a whole file of
-tests is seen in its first, so the others of that file come after those that were seen.
+tests is seen in its first, so the others of that file come after those that were seen. What is read
+when a file is loaded is no test's own: there those come first that run a line with its name.
 """
 
 import ast
 import json
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from functools import cache
@@ -38,6 +40,7 @@ class Seen:
         ran = self.lines.get(mutant.path, {})
         near = set(mirror(mutant.path).tests)
         here = {test for line in lines_of(mutant) for test in ran.get(line, ()) if test}
+        here = here or self._using(mutant)
         files = {_file(test) for test in here}
         some = [test for test in self.took_s if not here or _file(test) in files]
         cost: dict[str, float] = {}
@@ -58,6 +61,39 @@ class Seen:
                 chosen.append(test)
                 left -= self.took_s[test]
         return chosen
+
+    def _using(self, mutant: Mutant) -> set[str]:
+        """Of what is read when its file is loaded: those that run any line that says its name."""
+        names = named_at(mutant.path, mutant.line)
+        if not names:
+            return set()
+        word = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+        return {
+            test
+            for path, ran in self.lines.items()
+            for number, line in enumerate(Path(path).read_text("utf-8").splitlines(), 1)
+            if word.search(line)
+            for test in ran.get(number, ())
+            if test
+        }
+
+
+def named_at(path: str, line: int) -> set[str]:
+    """The names that the statement at this line gives: of the innermost one that gives any."""
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    here = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.ClassDef | ast.FunctionDef)
+        and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    if not here:
+        return set()
+    inner = max(here, key=lambda node: node.lineno)
+    if isinstance(inner, ast.ClassDef | ast.FunctionDef):
+        return {inner.name}
+    targets = inner.targets if isinstance(inner, ast.Assign) else [inner.target]
+    return {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
 
 
 def lines_of(mutant: Mutant) -> range:
@@ -90,9 +126,13 @@ def _file(test: str) -> str:
 
 
 def files_of(folder: str, more: str) -> list[str]:
-    """The tests of a part: those of its folder, and those that mirror its files."""
+    """The tests of a part: those of its folder, those that are named (be they long), and those
+    that mirror its files."""
+    named = more.split()
     found = [
-        test for test in all_tests() if test.startswith(tuple(more.split())) and is_quick(test)
+        test
+        for test in all_tests()
+        if test in named or (test.startswith(tuple(named)) and is_quick(test))
     ]
     for path in sorted(Path(folder).rglob("*.py")):
         found += mirror(str(path)).tests
