@@ -22,7 +22,14 @@ from tests.mutants.trial import End
 
 FAMILIES = " ".join(  # robots that play a game, and rules that are held against what they know
     f"tests/robots/test_{name}.py"
-    for name in ("straight", "animal_straight", "fish_straight", "party_straight", "split_straight")
+    for name in (
+        "straight",
+        "animal_straight",
+        "fish_straight",
+        "party_straight",
+        "split_straight",
+        "tempers",
+    )
 )
 PARTS = {  # what is changed, and where its tests are, beside those that mirror its files
     "games": ("companion/games", f"tests/games/ {FAMILIES}"),

@@ -9,13 +9,14 @@ from companion import codec
 from companion.frozen import replace
 from companion.games.party_splash import ring, soaking
 from companion.games.party_splash import rules as party_splash
-from companion.games.party_splash.cards import ATTENDEES, Card
+from companion.games.party_splash.cards import ATTENDEES, Card, deck_of
 from companion.games.party_splash.facts import Played, Print, Setup, Soaked
 from companion.games.party_splash.robot.family import PartyFamily, Temper
-from companion.games.party_splash.robot.party import KIDS
-from companion.games.party_splash.state import End, Side, Stage, State
+from companion.games.party_splash.robot.party import BALLOONS, CARDS, ICONS, KIDS, Party
+from companion.games.party_splash.robot.party import deck_of as dealt
+from companion.games.party_splash.state import End, Side, Stage, State, roles_of
 from companion.robots.answering import Answering
-from companion.words import Refused, Text
+from companion.words import Refused, Seat, Text
 from tests.robots.party_straight import CAREFUL, USUAL, WILD, played
 from tests.robots.playing import filled
 from tests.robots.told import refolded
@@ -35,6 +36,18 @@ def test_every_side_wins_some_day() -> None:
     games = [played(seed, temper=temper) for seed in range(12) for temper in (USUAL, CAREFUL)]
     won = Counter(game.state.end.side for game in games if game.state and game.state.end)
     assert set(won) >= {Side.PARTY, Side.CLASSMATES}, won
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_box_of_the_robots_is_the_box_of_the_rules(seats: int) -> None:
+    """Both were written apart: balloons by number of kids, and what is printed on each card."""
+    party = Party(Setup(seats), Random(seats), Seat(seats - 1), [*KIDS])
+    balloons = [BALLOONS.index(child.balloon) for child in party.children]
+    assert sorted(balloons) == sorted(roles_of(seats)) and party.birthday.seat == seats - 1
+    deck, papers = deck_of(()), [*dealt(Setup(seats))]
+    assert Counter(paper.icon for paper in papers) == dict(zip(ICONS, deck.icons, strict=True))
+    assert {(CARDS.index(one.name), one.range) for one in papers} == {*enumerate(deck.ranges)}
+    assert len(papers) == deck.size == party.size
 
 
 @pytest.mark.parametrize("who", KIDS)
