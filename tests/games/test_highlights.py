@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Claimed, Dealt, GoodGrab, Held, Setup
 from companion.games.dolphin_splash.highlights import highlights as of_dolphins
 from companion.games.highlight import SURE, Feat, Highlight, by_points, closeness
+from companion.games.split.highlights import highlights as of_split
 from companion.games.split.path import ALL, NORTH_SOUTH, WEST_EAST, missing
 from companion.games.twisted_fish.highlights import highlights as of_fish
 from companion.games.twisted_fish.state import Lie
@@ -43,6 +44,18 @@ def test_a_game_that_is_over_tells_little_of_who_sat_there(name: str) -> None:
             assert (one.feat is not Feat.FINISH) or one.value <= SURE
             said = say(one.said, NAMES)
             assert said[-1] in ".!" and len(said) < 90, said
+
+
+def test_short_of_a_path_is_a_whole_side_that_has_not_won() -> None:
+    found = 0
+    for end in ends("split"):
+        many = len(end.chips)
+        sides = {tuple(map(Seat, range(n, end.setup.seats, many))) for n in range(many)}
+        winners = RULES["split"].view(end).winners
+        for one in of_split((end,)):
+            assert one.seats in sides and not {*one.seats} & {*winners}, one
+            found += 1
+    assert found
 
 
 def test_some_game_tells_of_each() -> None:

@@ -292,3 +292,14 @@ def test_the_pen_can_be_amended_too() -> None:
     assert topics[0] == "crayon"
     would = what_if(book.fold, pen, [Answer(0, "correct", {"seat": 1, "points": 1})])
     assert would.facts == (Corrected(Seat(1), 1),)
+
+
+def test_what_the_referee_looks_up_stays_open_until_nothing_is_questioned(hall: Hall) -> None:
+    hall.begin(3, kind="twisted_fish", variant="refereed")
+    hall.counts("deal", "start")
+    assert hall.referee.picture.view.memory
+    hall.referee.open_record(True)
+    hall.referee.review(True, seat(1))
+    assert hall.referee.picture.record, "it was open before"
+    hall.referee.review(False, REFEREE)
+    assert not hall.referee.picture.record

@@ -1,6 +1,7 @@
 """A party family knows the truth: towels, cards, distances and the winner are held against it."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -106,6 +107,36 @@ def test_a_fact_after_the_last_towel_is_refused() -> None:
         with pytest.raises(Refused) as refusal:
             party_splash.judge(state, Played(soaked.seat, int(Card.PIZZA)))
         assert refusal.value.rule == "P-R12"
+
+
+def test_who_needs_so_many_towels_stays_in_with_so_many() -> None:
+    moments = (state for seed in range(40) for state in states_of(seed))
+    assert next(filter(towels_are_enough, moments)), "nobody was ever short of more than one"
+
+
+def states_of(seed: int) -> Iterator[State]:
+    """The states of a wild party."""
+    game = played(seed, Setup(6), WILD)
+    state = party_splash.start(game.setup)
+    for fact in game.facts:
+        state = party_splash.judge(state, fact).state
+        yield state
+
+
+def towels_are_enough(state: State) -> bool:
+    """Tell towels one by one; whether anybody was short of several, and they were enough."""
+    ask = party_splash.asks(state)[0]
+    if ask.topic != "dying" or ask.lead is None or "n" not in dict(ask.lead.values):
+        return False
+    about, told = dict(ask.lead.values), 0
+    while ask.topic == "dying" and ask.lead and dict(ask.lead.values)["seat"] == about["seat"]:
+        ways = [choice.fact for choice in ask.choices if choice.key in ("chips", "trade")]
+        if not ways:
+            return False
+        state = party_splash.judge(state, ways[0]).state
+        ask, told = party_splash.asks(state)[0], told + 1
+    assert told == about["n"]
+    return True
 
 
 def test_a_referee_that_forgets_a_reward_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
