@@ -23,6 +23,7 @@ from companion.games import GAMES
 from companion.journal.backup import BACKUPS
 from companion.web import AppParts, create_app
 from companion.web.address import Address
+from companion.web.folders import folder
 from companion.web.wire import LIVE_PAGES
 from companion.words import Choice, Slot
 from tests.games.chance import RARE
@@ -148,6 +149,7 @@ class Table:
         # Whoever has one screen alone sees everybody's score on it, as the wall does.
         seats = len(picture.names.seats)
         assert min(counts.values()) >= min(counts["wall"], seats), counts
+        assert counts["wall"] or not (folder(GAMES[kind]) / "pages" / "score.html").is_file()
         self.pry()
         paths = self.paths(game, kind)
         for app in self.apps if len(self.seen) == 1 else ("simulated",):
@@ -223,6 +225,7 @@ def picked(slot: Slot, rng: Random) -> Any:
 def at_a_table(folder: Path) -> Iterator[Table]:
     """A table whose journal lies in this folder; it may have been there before."""
     room = Room(folder)
+    room.taps = 1_000 * room.journal.last_seq()  # no tap of the evening before
     state = folder / "state"
     state.mkdir(exist_ok=True)
     (state / "referee.key").write_text("0123456789abcdef0123456789abcdef\n")
