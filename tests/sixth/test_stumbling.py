@@ -111,6 +111,8 @@ def another_begins(table: Table) -> None:
     other = {"kind": "split", "people": ["Ana", "Ben"], "options": {}}
     said = table.post("game", **other, sure=True, tell=table.room.tap())
     assert said["reply"] == "counts", said
+    row = table.room.referee.picture.game
+    assert row is not None and row.kind == "split"
 
 
 def led_to(games: Path, sentence: str) -> None:
@@ -157,6 +159,27 @@ def test_a_game_that_was_changed_since_does_not_stop_the_start(
     with at_a_table(tmp_path) as table:
         looked_at(table)
         another_begins(table)
+
+
+def test_a_game_whose_folder_is_gone_rests_in_the_journal(games: Path, tmp_path: Path) -> None:
+    before = set(GAMES)
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        over(table)
+        begun(table)
+        assert told(table, "start")["reply"] == "counts"
+        paths = table.paths(1, "split")
+    forget(before)
+    with at_a_table(tmp_path) as table:
+        assert f"does not know {KIND}, game 2." in " ".join(table.room.referee.picture.trouble)
+        for path in paths:
+            table.get("simulated", "referee", path)
+        another_begins(table)
+        assert table.room.referee.picture.trouble == ()
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        assert "High Card" in table.get("simulated", "referee", "/history").get_data(as_text=True)
 
 
 def test_a_setup_that_it_fails_at_is_refused(games: Path, tmp_path: Path) -> None:
