@@ -125,7 +125,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
     """Everything a page draws from."""
     view, who = spoken_view(picture, picture.state, viewer.seat), viewer.session
     seats, leads = _seats(picture, view), who.role == "referee"
-    viewer = viewer if viewer.seat in {shown.seat for shown in seats} else viewer.unseated()
+    viewer = viewer if who.seat in {shown.seat for shown in seats} else viewer.unseated()
     return wire.Snap(
         seq=picture.version,
         page=viewer.page,

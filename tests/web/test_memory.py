@@ -13,7 +13,7 @@ from companion.access import Session
 from companion.games import GAMES
 from companion.robots import Live, robots_of
 from companion.say import say
-from companion.web.snapshot import may_open
+from companion.web.snapshot import Viewer, may_open, snapshot
 from companion.words import Seat
 from tests.referee.hall import REFEREE, hall
 from tests.web.twins import Twin, is_taken, words_of
@@ -129,9 +129,13 @@ def test_it_is_closed_when_the_round_is_over(round_: Twin) -> None:
 
 def test_a_referee_who_plays_looks_only_when_a_ruling_is_questioned(round_: Twin) -> None:
     referee, plays = round_.table.referee, Session("referee", Seat(0), "")
-    assert not may_open(referee.picture, plays)
+
+    def offered() -> str:
+        return snapshot(referee.picture, Viewer("referee", plays), 0).record
+
+    assert not may_open(referee.picture, plays) and not offered()
     referee.review(True, REFEREE)
-    assert may_open(referee.picture, plays)
+    assert may_open(referee.picture, plays) and offered() == "may"
     referee.open_record(True)
     assert referee.picture.record
     referee.review(False, REFEREE)
