@@ -65,12 +65,18 @@ def past_row(referee: Referee, number: str) -> GameRow | None:
 
 def look_back(referee: Referee, game: GameRow) -> None:
     """Refuse to read up what is to be remembered of the game at hand. Raises AccessError."""
-    picture = referee.picture
-    at_hand = picture.game is not None and picture.game.game == game.game
-    if at_hand and picture.view.memory and not (picture.record and who().role == "referee"):
+    if _is_closed(referee, game):
         raise AccessError(
             409, "This round is played from memory. When it is over, all of it is here again."
         )
+
+
+def _is_closed(referee: Referee, game: GameRow) -> bool:
+    """Whether who asks is not to read up this game now."""
+    picture = referee.picture
+    at_hand = picture.game is not None and picture.game.game == game.game
+    is_open = picture.record and who().role == "referee"
+    return at_hand and bool(picture.view.memory) and not is_open
 
 
 def viewer_of(page: str) -> Viewer:
@@ -258,6 +264,7 @@ def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
         when=datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
         players=tuple(names.seat(seat) for seat in names.seats),
         robots=sum(name in robots() for name in names.seats.values()),
+        closed=_is_closed(referee, game),
         result=result,
         rounds=summary.rounds,
         placing=places_of(summary.placing, names),

@@ -60,6 +60,7 @@ class PastGame:
     when: str
     players: tuple[str, ...]
     robots: Count  # how many of them are no people
+    closed: bool  # it is played from memory just now
     result: str
     rounds: Count
     placing: tuple[PlaceShown, ...]

@@ -140,3 +140,14 @@ def test_a_referee_who_plays_looks_only_when_a_ruling_is_questioned(round_: Twin
     assert referee.picture.record
     referee.review(False, REFEREE)
     assert not referee.picture.record, "it was opened for that"
+
+
+def test_the_list_of_games_leads_to_none_that_is_closed(round_: Twin) -> None:
+    def leads(who: str) -> bool:
+        page = round_.phones[who].get("/history").get_data(as_text=True)
+        assert ("played from memory" in page) == ('href="/game/1"' not in page)
+        return 'href="/game/1"' in page
+
+    assert not leads("nobody") and not leads("referee")
+    round_.table.referee.open_record(True)
+    assert not leads("nobody") and leads("referee")
