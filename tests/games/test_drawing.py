@@ -52,7 +52,7 @@ def test_all_lie_on_the_line_in_their_order(order: list[FinishView], wide: int) 
     marks = dolphin.time_line(order, wide).marks
     assert [mark.touch for mark in marks] == order
     assert all(70 <= mark.x <= wide - 90 + 0.1 for mark in marks)
-    for one, other in pairwise(marks):
+    for one, other in combinations(marks, 2):
         assert one.x <= other.x
         assert one.below != other.below or other.x - one.x >= dolphin.WORDS_WIDE
         assert one.above != other.above or other.x - one.x >= dolphin.DISC_WIDE

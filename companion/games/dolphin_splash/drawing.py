@@ -91,10 +91,13 @@ def _doubts(order: Sequence[FinishView]) -> list[tuple[int, int]]:
 
 
 def _rows(xs: Sequence[float], wide: int) -> list[int]:
-    """Which of three rows each is in, none on the one before."""
-    rows = [0]
-    for before, x in zip(xs, xs[1:], strict=False):
-        rows.append((rows[-1] + 1) % 3 if x - before < wide else 0)
+    """Which row each is in: the first in which it lies on none before it."""
+    rows: list[int] = []
+    ends: list[float] = []  # of the last in each row
+    for x in xs:
+        row = next((n for n, end in enumerate(ends) if x >= end), len(ends))
+        ends[row : row + 1] = [x + wide]
+        rows.append(row)
     return rows
 
 
