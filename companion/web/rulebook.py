@@ -20,6 +20,7 @@ from companion.web.wire import AskShown, Snap
 _ROW = re.compile(
     r"^\|\s*(?P<id>[A-Z]-[RQCS]\d+[a-z]?)\s*\|\s*(?P<text>.+?)\s*\|(?:\s*(?P<why>.+?)\s*\|)?\s*$"
 )
+_SET_OFF = re.compile(r"[*`]([^*`]+)[*`]")
 _CHAPTERS = (  # by the letter of their ids
     ("R", "rules", "All the rules", "Each has a little number, which the companion says with it."),
     ("Q", "rulings", "What the box does not say", "So this is how we play it, and why."),
@@ -109,7 +110,13 @@ def beside(snap: Snap, ask: AskShown) -> tuple[Tile, ...]:
 def rules_of(kind: str) -> tuple[Rule, ...]:
     """All rules of a game in the order of its page; none where there is no such page."""
     rows = (_ROW.match(line) for line in rules_text(kind).splitlines())
-    return tuple(Rule(row["id"], row["text"], row["why"] or "") for row in rows if row)
+    found = ((row["id"], _plain(row["text"]), _plain(row["why"] or "")) for row in rows if row)
+    return tuple(Rule(*told) for told in found)
+
+
+def _plain(words: str) -> str:
+    """What is set off in Markdown is quoted on a page."""
+    return _SET_OFF.sub("“\\1”", words)
 
 
 def rule_text(kind: str, rule: str) -> str:

@@ -110,6 +110,13 @@ def test_paper_has_all_of_it(book: Page) -> None:
         assert all(reasons.nth(n).is_visible() for n in range(reasons.count()))
         ink = book.evaluate("getComputedStyle(document.body).color")
         assert ink == "rgb(6, 36, 63)"  # by day, for paper is white
+        parted = book.evaluate(
+            """() => [...document.querySelectorAll(".rulebook section > .quiet, .tile")]
+              .filter((one) => one.checkVisibility())
+              .filter((one) => getComputedStyle(one).breakInside !== "avoid")
+              .map((one) => one.textContent)"""
+        )
+        assert parted == []  # no sheet ends inside what a part begins with
         for part in (".foot", ".shelf-of-games", "#contents"):
             assert not book.locator(part).is_visible()
     finally:

@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.games.party_splash.cards import Attendee, Card
 from companion.runtime import Companion
 from companion.web.folders import folder
-from companion.web.rulebook import book_of
+from companion.web.rulebook import book_of, rules_of
 from tests.browser.party_moments import BEN, splashed
 from tests.games.test_transcripts import ON_PAPER
 from tests.web.house import Phone, begin, seated
@@ -81,3 +81,10 @@ def test_beside_a_question_stands_what_it_is_about(house: Companion, referee: Ph
         assert tile is not None and tile.power in page, key
     other = book.tile(f"card-{Card.PIZZA}")
     assert other is not None and other.power not in page
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_no_rule_shows_the_marks_that_it_is_written_with(kind: str) -> None:
+    """A page is no Markdown: what is set off there is quoted here."""
+    marked = re.compile(r"[*`]|\]\(")
+    assert [rule.id for rule in rules_of(kind) if marked.search(rule.text + rule.why)] == []
