@@ -13,8 +13,9 @@ from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
 from tests.engines.hands import ChromiumEngine, Engine, Hand
 from tests.moments.crawl import Table as Crawled
-from tests.moments.crawl import crawl, unexcepted
-from tests.moments.stage import SIZES
+from tests.moments.crawl import crawl, moments, unexcepted
+from tests.moments.recorded import NAMES, bench
+from tests.moments.stage import SIZES, stage
 from tests.web.house import (
     Phone,
     begin,
@@ -259,4 +260,22 @@ def test_every_moment_fits_an_ipad(engine: Engine, at: Crawled, tmp_path: Path) 
     if not isinstance(engine, webkit.WebKit):
         return
     found = unexcepted(crawl(engine.phone(), tmp_path, at, sizes=[TABLET], page="/tabletop"))
+    assert not found, "\n".join(map(str, found))
+
+
+
+LYING: Final = ((667, 375), (390, 844))  # and then upright
+
+
+def test_a_phone_that_is_turned_upright_is_whole(engine: Engine, tmp_path: Path) -> None:
+    """WebKit keeps the height of a grid in a grid as it was while the phone lay."""
+    if not isinstance(engine, webkit.WebKit):
+        return
+    over = Crawled("party_splash", 8, 9)
+    page = engine.phone()
+    with bench(tmp_path, NAMES[over.letters]) as made, stage(page, made.app) as shown:
+        (again,) = (one for one in moments(made, over) if one.name.endswith("over, and again"))
+        page.resize(*LYING[0])
+        shown.show(made.draw(again, again.looks[0]))
+        found = list(shown.look(LYING, again.names, ("light",), state=""))
     assert not found, "\n".join(map(str, found))
