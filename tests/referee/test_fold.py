@@ -153,6 +153,19 @@ def test_ids_within_a_game_are_never_given_twice() -> None:
             assert asked.setdefault(open_.id, open_.ask.text.template) == open_.ask.text.template
 
 
+def test_a_row_is_found_where_it_is_and_no_other_for_it() -> None:
+    book = Book(new())
+    facts = [book.fact(Dealt(ANA), "deal"), book.fact(Touched(Pad(0), 5, 0))]
+    book.undo()
+    facts.append(book.fact(Dealt(BEN), "deal"))
+    for seq in range(facts[0] - 1, facts[-1] + 2):
+        if seq in facts:
+            assert book.fold.place_of(seq) == facts.index(seq)
+        else:
+            with pytest.raises(KeyError):
+                book.fold.place_of(seq)
+
+
 # --- undo and redo ----------------------------------------------------------------------------
 
 

@@ -112,6 +112,17 @@ def test_it_is_what_the_game_itself_says(journal: Journal) -> None:
             assert names.seat(seat) in named(summary.won, names)
 
 
+def test_who_came_in_first_has_won_one_of_one_and_nobody_else_any(journal: Journal) -> None:
+    games = 0
+    for game in journal.games():
+        summary = Past(journal).summary(game)
+        won = {one.seat: (one.k, one.n) for one in summary.figures if one.said == "Games won"}
+        firsts = {one.seat: (int(one.place == 1), 1) for one in summary.placing}
+        assert won == {seat: firsts[seat] for seat in won}
+        games += 0 < sum(k for k, _ in won.values()) < len(won)
+    assert games
+
+
 def test_what_was_worth_telling_is_kept_of_games_that_are_over(journal: Journal) -> None:
     kept = [Past(journal).summary(game) for game in journal.games()]
     assert any(summary.highlights for summary in kept)
