@@ -8,10 +8,11 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
+from random import Random
 from types import UnionType
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
 
 from companion import codec
 from companion.games.figure import Figure, TableFigure
@@ -21,6 +22,7 @@ from companion.games.race import Race
 from companion.games.record import Best
 from companion.games.view import NEEDED, CommonView
 from companion.own_games import said, where
+from companion.robots import Live, robots_of
 from companion.say import Names, say, spoken
 from companion.words import Ask, Choice, Judged, Refused, Ruling, Seat, Slot, Text
 
@@ -67,6 +69,9 @@ class HeldGame:
             if tells is not None:
                 rules[name] = self._telling(name, tells)
         vars(self._game).update(rules)
+        if (robots := robots_of(self._game.kind)) is not None:
+            held = replace(robots, family=partial(self._family, robots.family))
+            vars(sys.modules[f"{self._game.package}.robot"])["ROBOTS"] = held
         book = self._game.book
         if book is not None and book.beside is not None:
             vars(self._game)["book"] = replace(book, beside=self._beside(book.beside))
@@ -92,6 +97,19 @@ class HeldGame:
         return judged
 
     # --- inside -------------------------------------------------------------------------------
+
+    def _family(self, sit_down: Callable[..., Live], setup: Any, rng: Random) -> Live:
+        """Robots that are held like the rules."""
+        return cast(Live, HeldFamily(self._held(sit_down)(setup, rng), self._robot))
+
+    def _robot(self, name: str, work: Callable[..., Any], *told: Any) -> Any:
+        """What a robot does, or says."""
+        given = self._held(work)(*told)
+        form = get_type_hints(getattr(Live, name))["return"]
+        if not fits(given, form):
+            why = f"its robots' {name} should give {_called(form)}, and gives {given!r}."
+            raise Stumbled(self._game, why, self._place(work))
+        return given
 
     def _look(self, state: Any) -> None:
         if state is self._seen:
@@ -214,6 +232,17 @@ class HeldGame:
 
     def _place(self, function: Any) -> str:
         return place_of(function, self._folder / "__init__.py")
+
+
+class HeldFamily:
+    """A family of robots, each of whose methods is held."""
+
+    def __init__(self, family: Any, held: Callable[..., Any]) -> None:
+        self._family, self._held = family, held
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._family, name)
+        return partial(self._held, name, found) if callable(found) else found
 
 
 def faults_of_view(view: Any) -> Iterator[str]:

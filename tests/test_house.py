@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "robot": words("words bits games robots"),
     "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
-    "held_game": words("words say codec games own_games"),
+    "held_game": words("words say codec games own_games robots"),
     "more_games": words(
         "words say codec sheets sounds games own_games held_game new_game.rows robots"
     ),

@@ -1,6 +1,6 @@
 """A demo for tests: robots at a table whose time flies, and the games that they finished."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,7 +51,13 @@ def letters_of(family: Live) -> list[int]:
 
 
 @contextmanager
-def stage(state: Path, speed: int = SPEED, seed: int = 1, **web: Any) -> Iterator[Stage]:
+def stage(
+    state: Path,
+    speed: int = SPEED,
+    seed: int = 1,
+    kinds: Sequence[str] = ("dolphin_splash",),
+    **web: Any,
+) -> Iterator[Stage]:
     """Robots play while this lasts."""
     board = Board()
     companion = running(state, speed=speed, cards=board, **web)
@@ -62,7 +68,7 @@ def stage(state: Path, speed: int = SPEED, seed: int = 1, **web: Any) -> Iterato
         companion.referee,
         companion.hands,
         companion.access,
-        ["dolphin_splash"],
+        kinds,
         seed,
         lambda family, view: ended.append((family, view)),
     )

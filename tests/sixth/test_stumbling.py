@@ -9,8 +9,11 @@ import pytest
 
 from companion import more_games, new_game
 from companion.games import GAMES
+from companion.robots import Answering
 from companion.web.wire import LIVE_PAGES
+from tests.demo.stage import stage
 from tests.test_new_game import forget
+from tests.web.house import until
 from tests.web.walk import Table, at_a_table, over
 
 KIND = "high_card"
@@ -216,6 +219,35 @@ def test_a_part_of_a_page_that_fails_is_left_out(
         table.room.referee.step()
         led_to(games, " ".join(table.room.referee.picture.trouble))
         another_begins(table)
+
+
+ROBOTS = {
+    "a hand": ("cards = self.rng.sample", "1 // 0\n            cards = self.rng.sample"),
+    "a family": ("    return Answering(", "    1 // 0\n    return Answering("),
+    "an answer": (
+        "    return Answering(",
+        "    Answering.answer = lambda *of: 3\n    return Answering(",
+    ),
+    "one for nobody": ("players=(3, 4)", "players=(1,)"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), ROBOTS.values(), ids=ROBOTS)
+def test_robots_that_fail_leave_the_table_to_others(
+    games: Path, tmp_path: Path, old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Answering, "answer", Answering.answer)  # as it was afterwards
+    mended(games / KIND / "robot" / "__init__.py", old, new)
+    assert more_games.add(games) == ()
+    with stage(tmp_path / "state", kinds=(KIND, "split")) as demo:
+        referee, seen = demo.companion.referee, set[str]()
+
+        def others_play() -> bool:
+            seen.update(referee.picture.trouble)
+            return referee.picture.game is not None and referee.picture.game.kind == "split"
+
+        until(others_play, "another game")
+        assert seen, "all screens said why"
 
 
 FAILS = "    1 // 0\n\n\n"
