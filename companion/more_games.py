@@ -25,6 +25,7 @@ from companion.sheets.paper import PAPERS
 from companion.sounds import COMMON
 from companion.words import SEATS_MOST, CompanionError, Refused
 
+TITLE_MOST = 40
 MOMENTS = 20  # of a game that are looked at
 _NAMED = re.compile(rf'"({RULE_ID.pattern})"')
 _HEADS = re.compile(rf"^\|\s*({RULE_ID.pattern})\s*\|")
@@ -148,8 +149,9 @@ def _faults_of_words(game: Game, first: Path) -> Iterator[str]:
     known = game.Setup.__dataclass_fields__
     if not 1 <= least <= most <= SEATS_MOST:
         yield _at(f"its seats should be from 1 to {SEATS_MOST}, the least first.", first, "seats=")
-    if not game.title.strip():
-        yield _at('its GAME should have a "title".', first, "title=")
+    if not 1 <= len(game.title.strip()) <= TITLE_MOST:
+        fault = f'its "title" should have 1 to {TITLE_MOST} letters, for a wall has room for those.'
+        yield _at(fault, first, "title=")
     for effort in game.efforts:
         if effort.variant not in variants:
             yield _at(f'its variants have no "{effort.variant}".', first, f'"{effort.variant}"')

@@ -263,7 +263,6 @@ def test_every_moment_fits_an_ipad(engine: Engine, at: Crawled, tmp_path: Path) 
     assert not found, "\n".join(map(str, found))
 
 
-
 LYING: Final = ((667, 375), (390, 844))  # and then upright
 
 

@@ -92,7 +92,7 @@ def _plan(rng: Random) -> dict[str, Any]:
     asked = rng.sample(("seat", "number", "chosen", "many", "plain"), rng.randint(1, 5))
     return {
         "seats": rng.choice(((1, 1), (1, 8), (8, 8), (2, 6), (3, 5), (2, 2))),
-        "title": words(0.6),
+        "title": words(0.6)[:40],
         "ages": rng.choice(("", words())),
         "minutes": rng.choice((0, 1, 600)),
         "variants": rng.choice((0, 0, 1, 6)),

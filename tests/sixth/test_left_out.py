@@ -59,6 +59,7 @@ AMISS = {
     ),
     "recalls what is not there": ("recalls", '"lately"', "lately"),
     "nothing but spaces for a title": ("title", '"  "', '"title"'),
+    "a title that fills the wall": ("title", '"Card" * 11', '"title"'),
 }
 
 
