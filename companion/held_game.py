@@ -69,6 +69,12 @@ class HeldGame:
             if tells is not None:
                 rules[name] = self._telling(name, tells)
         vars(self._game).update(rules)
+        if self._game.recalls:
+            vars(self._game)["recalled"] = self._recalling(self._game.recalled)
+        vars(self._game)["takes"] = tuple(
+            replace(one, checked=self._held(one.checked), merge=one.merge and self._held(one.merge))
+            for one in self._game.takes
+        )
         if (robots := robots_of(self._game.kind)) is not None:
             held = replace(robots, family=partial(self._family, robots.family))
             vars(sys.modules[f"{self._game.package}.robot"])["ROBOTS"] = held
@@ -209,6 +215,19 @@ class HeldGame:
             return given
 
         return told
+
+    def _recalling(self, recalled: Callable[..., Any]) -> Callable[..., Any]:
+        """Where the newest setup cannot say anything, it is as if there were none."""
+        held = self._held(recalled)
+
+        def lately(setup: Any) -> Any:
+            try:
+                return held(setup)
+            except Stumbled as problem:
+                nothing = held(None)  # that was tried as it was loaded
+                return self._left_out(self._game.recalls, problem.why, problem.place, nothing)
+
+        return lately
 
     def _left_out(self, name: str, why: str, place: str, nothing: Any) -> Any:
         words = f"{self._game.title} is shown without its {name}: {why} ({place})"

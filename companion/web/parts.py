@@ -12,6 +12,7 @@ from flask.templating import Environment
 from jinja2 import BaseLoader, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2 import Environment as AnyEnvironment
 
+from companion.access.refused import AccessError
 from companion.games.game import Game
 from companion.web import folders
 
@@ -33,27 +34,30 @@ class Parts(BaseLoader):
             raise TemplateNotFound(template)
         return self._all.get_source(environment, template)
 
-    def leave_out(self, problem: Exception) -> bool:
-        """Leave the part out in which this went wrong; whether there is one that was not yet."""
+    def failed(self, problem: Exception) -> tuple[str, str] | None:
+        """The part of a family's game in which this went wrong, and a sentence about it."""
         for file, line in _led_through(problem):
             for path, game in self._own.items():
                 if file.is_relative_to(path / "pages"):
-                    return self._left_out(game, file.relative_to(path / "pages"), problem, line)
-        return False
+                    part = file.relative_to(path / "pages").as_posix()
+                    return f"games/{game.kind}/{part}", _sentence(game, part, problem, file, line)
+        return None
 
-    def _left_out(self, game: Game, part: Path, problem: Exception, line: int) -> bool:
-        name = f"games/{game.kind}/{part.as_posix()}"
-        if name in self._failed:
+    def leave_out(self, part: str, sentence: str) -> bool:
+        """Leave a part out from now on; whether it was not yet."""
+        if part in self._failed:
             return False
-        self._failed.add(name)
-        place = f"{folders.folder(game) / 'pages' / part}, line {line}"
-        why = str(problem).rstrip(".") or type(problem).__name__
-        self._note(
-            f"part {name}",
-            f"{game.title} is drawn without its {part.as_posix()}: {why}. ({place}) "
-            "Mend that file and start the companion again; all that is told counts.",
-        )
+        self._failed.add(part)
+        self._note(f"part {part}", sentence)
         return True
+
+
+def _sentence(game: Game, part: str, problem: Exception, file: Path, line: int) -> str:
+    why = str(problem).rstrip(".") or type(problem).__name__
+    return (
+        f"{game.title} is drawn without its {part}: {why}. ({file}, line {line}) "
+        "Mend that file and start the companion again; all that is told counts."
+    )
 
 
 class Templates(Environment):
@@ -80,7 +84,12 @@ class Page(Template):
             try:
                 return super().render(*given, **more)
             except Exception as problem:  # whatever a stranger's template may raise
-                if not self.environment.parts.leave_out(problem):
+                found = self.environment.parts.failed(problem)
+                if found is None:
+                    raise
+                if found[0] == self.name:  # a page of its own
+                    raise AccessError(409, found[1]) from problem
+                if not self.environment.parts.leave_out(*found):
                     raise
                 if self.environment.cache is not None:
                     self.environment.cache.clear()

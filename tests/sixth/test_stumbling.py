@@ -221,6 +221,39 @@ def test_a_part_of_a_page_that_fails_is_left_out(
         another_begins(table)
 
 
+def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> None:
+    first, facts = games / KIND / "__init__.py", games / KIND / "facts.py"
+    mended(first, "from companion.games.game import", IMPORTS)
+    mended(
+        first, "    seats=(2, 6),", "    seats=(2, 6),\n    takes=(HATS,),\n    recalls='lately',"
+    )
+    mended(facts, "    points: Ann", "    hat: tuple[str, ...] = ()\n    points: Ann")
+    (games / KIND / "pages" / "hat.html").write_text("{{ nope }}", encoding="utf-8")
+    lately = "def lately(setup):\n    return None if setup is None else 1 // 0\n"
+    (games / KIND / "lately.py").write_text(lately, encoding="utf-8")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        assert table.get("simulated", "referee", "/new").status_code == 200
+        own = table.get("simulated", "referee", "/hats/new")
+        assert own.status_code == 409
+        assert "drawn without its hat.html" in own.get_data(as_text=True)
+        said = table.post("hats", name="Blue", hats=["blue"])
+        assert said["reply"] == "refused"
+        led_to(games, said["say"])
+        another_begins(table)
+
+
+IMPORTS = """from companion.games.game import Content
+
+HATS = Content(
+    word="hat", many="hats", form=tuple[str, ...], checked=lambda hats: 1 // 0, blank=(),
+    part="hats", rule="H-R1", mark="high card hat", letters=99, title="Hats", why="", enter="A hat",
+    editor="hat.html", entries=1,
+)
+
+from companion.games.game import"""
+
 ROBOTS = {
     "a hand": ("cards = self.rng.sample", "1 // 0\n            cards = self.rng.sample"),
     "a family": ("    return Answering(", "    1 // 0\n    return Answering("),
