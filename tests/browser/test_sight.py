@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.browser.screens import holds, lively, phone, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated
 
 PEOPLE = ("Ana", "Ben", 20 * "W")
@@ -39,7 +39,11 @@ def ben(screens: Browser, companion: Companion, told: Phone) -> Iterator[Page]:
     page.context.close()
 
 
-def test_a_new_question_comes_into_sight(ben: Page, told: Phone) -> None:
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_new_question_comes_into_sight(ben: Page, told: Phone, moves: bool) -> None:
+    """Whole, also where it arrives with a little leap: it does not hide what it begins with."""
+    if moves:
+        lively(ben)
     assert not ben.evaluate(IN_SIGHT)
     told.answer("start", "deal")
     holds(ben, IN_SIGHT)

@@ -28,6 +28,7 @@ function show() {
   wanted = null;
   const busy = document.activeElement?.matches("input[type=text]") || document.querySelector(".pool[data-tap]");
   if (!question || busy || isInSight(question)) return;
+  question.getAnimations().forEach((arrival) => arrival.finish()); // where it comes from is not where it stands
   question.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
 }
 
