@@ -12,9 +12,9 @@ from companion.runtime import Companion
 from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
 from tests.engines.hands import ChromiumEngine, Engine, Hand
+from tests.moments.crawl import SEED, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
-from tests.moments.crawl import crawl, moments, unexcepted
-from tests.moments.recorded import NAMES, bench
+from tests.moments.recorded import NAMES, bench, played
 from tests.moments.stage import SIZES, stage
 from tests.web.house import (
     Phone,
@@ -277,4 +277,18 @@ def test_a_phone_that_is_turned_upright_is_whole(engine: Engine, tmp_path: Path)
         page.resize(*LYING[0])
         shown.show(made.draw(again, again.looks[0]))
         found = list(shown.look(LYING, again.names, ("light",), state=""))
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.parametrize(
+    "kind", ("dolphin_splash", pytest.param("twisted_fish", marks=pytest.mark.soak))
+)
+def test_a_win_is_a_picture_above_its_words(engine: Engine, kind: str, tmp_path: Path) -> None:
+    """WebKit holds a share of a grid's row to be one of the whole grid: words lay on the fish."""
+    if not isinstance(engine, webkit.WebKit):
+        return
+    with bench(tmp_path, NAMES[3]) as made, stage(engine.phone(), made.app) as shown:
+        over = next(one for one in played(made, kind, 3, SEED) if one.picture.view.over)
+        shown.show(made.draw(over, over.looks[0]))
+        found = list(shown.look([TABLET, (1920, 1080)], over.names, ("dark",), state=""))
     assert not found, "\n".join(map(str, found))
