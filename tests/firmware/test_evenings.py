@@ -42,6 +42,14 @@ def test_a_strong_charger_is_said_until_it_is_gone_and_order_is_never_wrong_in_i
     assert evening.said == {SENTENCE} and evening.table.trouble() == ()
 
 
+def test_a_charger_that_swings_once_a_scan_is_said_after_a_round() -> None:
+    """Only some looks see it."""
+    evening = Evening(301, 0.0, mishaps=False)
+    evening.desk.do("charger", PROMISED_VOLT, 11_930.0)
+    evening.play(1)
+    assert not evening.count["wrong"] and evening.said == {SENTENCE}, evening.odd
+
+
 def off_its_wire(seed: int, off_us: float, hovers: bool) -> None:
     """A ring's wire is off in a round, and on again. What is told of it is in doubt, a hand that
     comes then is felt or its pad doubted, and in the next round all is well."""

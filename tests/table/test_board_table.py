@@ -11,7 +11,13 @@ from companion.table import trust
 from companion.table.board.conversation import EVENTS_MOST
 from companion.table.board.doubts import EARLY_US, SOFT_LEAST_US
 from companion.table.board.health import DRIFTED, NOISY, OPEN, SHORTED, UNCALIBRATED
-from companion.table.board.noise import CONTACTS, LOWS_NOISY, NOISY_US, QUIET_LOOKS
+from companion.table.board.noise import (
+    CONTACTS,
+    LOWS_NOISY,
+    NOISY_US,
+    QUIET_LOOKS,
+    HeldNoise,
+)
 from companion.table.board.pads import AWAY, CREEPS_US
 from companion.table.board.table import RESTING_US, START_US
 from companion.table.config import BoardConfig
@@ -244,17 +250,36 @@ def hold(desk: Desk, pad: int, lows: int, looks: int = 2) -> Signal:
 
 
 def test_noise_under_a_hand_is_said_and_no_order_is_claimed_in_it(desk: Desk) -> None:
-    assert hold(desk, 1, LOWS_NOISY - 1).early_us < NOISY_US
+    assert hold(desk, 1, LOWS_NOISY - 1, looks=5).early_us < NOISY_US
     assert not desk.table.trouble()
+    for pad in (1, 2, 3):
+        hold(desk, pad, LOWS_NOISY, looks=1)
+        assert not desk.table.trouble(), "a hand may shake"
     hold(desk, 1, LOWS_NOISY, looks=1)
-    assert not desk.table.trouble(), "a hand may shake once"
-    hold(desk, 1, LOWS_NOISY, looks=3)
     [said] = desk.table.trouble()
     assert "power bank" in said and "foil" in said
     signal = hold(desk, 3, 0)
     assert min(signal.early_us, signal.uncertain_us) >= NOISY_US
     hold(desk, 3, 0, looks=QUIET_LOOKS)
     assert not desk.table.trouble(), "the charger is gone"
+
+
+@pytest.mark.parametrize(("apart", "is_on"), [(1, True), (16, True), (17, False)])
+def test_a_slow_charger_is_in_some_looks_only(apart: int, is_on: bool) -> None:
+    """Its swing shows where scans are uneven; of calm hands one look in thousands shakes."""
+    noise = HeldNoise()
+    for n in range(3 * apart + 1):  # four that shake
+        noise.hear(0 if n % apart else 2, 0)
+    assert noise.is_on(0) == is_on
+
+
+def test_a_charger_is_gone_after_a_second_of_five_pads_without_it() -> None:
+    noise = HeldNoise()
+    for lows in (*(2,) * 4, *(0,) * 24):
+        noise.hear(lows, 0)
+    assert noise.is_on(0)
+    noise.hear(0, 0)
+    assert not noise.is_on(0)
 
 
 def test_a_grab_whose_pad_is_then_seen_to_tremble_is_in_doubt_until_the_next_round() -> None:

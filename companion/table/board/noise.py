@@ -5,10 +5,10 @@ Pure. A hand only adds to its pad, so what falls again and again while it holds 
 
 from collections import deque
 
-from companion.words import Pad
-
-LOWS_NOISY = 4  # of a held pad in the last some seven milliseconds; without a charger seldom 2
-QUIET_LOOKS = 25  # a second of five held pads, five of one
+LOWS_NOISY = 2  # of a held pad in the last some seven milliseconds; without a charger seldom 2
+LOOKS = 50  # the newest: two seconds of five held pads, ten of one
+LOOKS_NOISY = 4  # of them
+QUIET_LOOKS = 25  # so many without any are the end of it
 CONTACTS, CONTACTS_NOISY = 4, 2  # the newest; of calm ones two in a thousand tremble as they rise
 NOISY_US = 1_000_000  # the moment of a touch in such noise is not known to so much
 LASTS_US = 600_000_000  # a charger is not pulled out between two rounds
@@ -25,13 +25,8 @@ class HeldNoise:
     def __init__(self) -> None:
         self.count = 0  # looks and contacts that were noisy, since the start
         self._noisy_us: int | None = None
-        self._looks: deque[bool] = deque(maxlen=QUIET_LOOKS)
-        self._once: set[Pad] = set()  # trembled the last time they were looked at
+        self._looks: deque[bool] = deque(maxlen=LOOKS)  # whether it shook
         self._rises: deque[bool] = deque(maxlen=CONTACTS)  # whether it trembled
-
-    def let_go(self, pad: Pad) -> None:
-        """Nobody holds it."""
-        self._once.discard(pad)
 
     def touch(self, trembles: bool, now_us: int) -> bool:
         """Take a contact; whether they tremble as they rise. What shakes so hard that no scan is
@@ -43,16 +38,17 @@ class HeldNoise:
             self._noisy_us = now_us
         return noisy
 
-    def hear(self, pad: Pad, lows: int, now_us: int) -> bool:
-        """Look at a pad that is held; whether it goes on trembling: a hand may shake once."""
-        shakes, before = lows >= LOWS_NOISY, pad in self._once
-        (self._once.add if shakes else self._once.discard)(pad)
-        noisy = shakes and before
+    def hear(self, lows: int, now_us: int) -> bool:
+        """Look at a pad that is held; whether they tremble again and again: a hand may shake, and
+        the swing of a slow charger is seen in some looks only."""
+        shakes = lows >= LOWS_NOISY
         self._looks.append(shakes)
+        noisy = shakes and sum(self._looks) >= LOOKS_NOISY
+        newest = list(self._looks)[-QUIET_LOOKS:]
         if noisy:
             self.count += 1
             self._noisy_us = now_us
-        elif len(self._looks) == QUIET_LOOKS and not any((*self._looks, *self._rises)):
+        elif len(newest) == QUIET_LOOKS and not any((*newest, *self._rises)):
             self._noisy_us = None
         return noisy
 

@@ -302,9 +302,7 @@ class BoardTable:
         pad.health.hear(health, pad.touched, now_us)
         pad.whole.hear(health.base, now_us)
         pad.level = health.level
-        if not pad.touched:
-            self._noise.let_go(pad.pad)
-        elif self._noise.hear(pad.pad, health.noise, now_us):
+        if pad.touched and self._noise.hear(health.noise, now_us):
             pad.doubt_if_recent(now_us)
 
     def _reconcile(self, state: State, whole: bool, now_us: int) -> None:
