@@ -3,6 +3,7 @@
 A screen that does not read is never waited for: its events are dropped, the picture is kept.
 """
 
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -17,6 +18,7 @@ STRANGERS_FEEDS_MOST = 32  # of them: the others are for phones that are in
 FEEDS_OF_ONE_MOST = 8  # of one phone: a page that was left is noticed late
 AT_ONCE_MOST = 8  # strangers' screens of one network that are told at once
 TOGETHER_S = 0.1  # the others hear together what happens in this time
+NO_PICTURE = sys.maxsize  # seen by who waits for events alone
 EVENTS_MOST = 64  # waiting events a screen; more means that it does not read
 
 
@@ -53,6 +55,7 @@ class Feed:
     _bell: threading.Lock = field(default_factory=_unrung)
     _events: deque[Event] = field(default_factory=lambda: deque(maxlen=EVENTS_MOST))
     _version: int = -1
+    _stirred: bool = False
     _closed: bool = False
 
     def put(self, event: Event) -> None:
@@ -65,15 +68,21 @@ class Feed:
         self._version = max(self._version, version)
         self._ring()
 
+    def stir(self) -> None:
+        """End its wait: there is something to be done that is no news."""
+        self._stirred = True
+        self._ring()
+
     def take(self, seen: int, timeout_s: float) -> tuple[list[Event], bool]:
         """Wait for news: the events, and whether there is a picture newer than `seen`."""
         until = time.monotonic() + timeout_s
-        while not self._events and self._version <= seen and not self._closed:
+        while not (self._events or self._version > seen or self._stirred or self._closed):
             left = until - time.monotonic()
             if left <= 0 or not self._bell.acquire(timeout=left):
                 break
             if self.hears_late and not self._closed:
                 time.sleep(TOGETHER_S)
+        self._stirred = False
         # Nobody else takes any: so many are there.
         events = [self._events.popleft() for _ in range(len(self._events))]
         return events, self._version > seen

@@ -6,6 +6,7 @@ Keeps the newest few drawings, because many phones look at the same thing.
 import json
 import threading
 from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import field
 from functools import lru_cache
 
@@ -58,6 +59,7 @@ class Renderer:
         self._simulated, self._tablet = simulated, tablet
         self._sheets: OrderedDict[tuple[object, ...], _Sheet] = OrderedDict()
         self._lock = threading.Lock()
+        self._beside = ThreadPoolExecutor(1, "drawing")
 
     def snap(self, viewer: Viewer) -> Snap:
         """The snapshot for a viewer."""
@@ -81,6 +83,10 @@ class Renderer:
             if sheet.drawn is None or sheet.drawn.version != self._referee.picture.version:
                 sheet.drawn = self._draw(viewer)
             return sheet.drawn
+
+    def fragment_beside(self, viewer: Viewer) -> "Future[Drawn]":
+        """The same, drawn by another thread: who asks can tell of touches meanwhile."""
+        return self._beside.submit(self.fragment, viewer)
 
     def _draw(self, viewer: Viewer) -> "Drawn":
         snap = self.snap(viewer)

@@ -18,7 +18,8 @@ LOOPS: dict[Callable[..., object], set[str]] = {
     Link._run: {"step", "more", "_note", "is_set", "wait"},
     BoardTable.start: {"start"},  # the link's, with what is done each time it comes round
     BoardTable.step: {"step", "_watch_now"},
-    events.stream: {"take", "wait_s", "told", "monotonic"},
+    # In a simulated evening a picture is drawn at once: tests/web/test_events.py has what waits.
+    events.stream: {"take", "is_drawn", "_at_once", "wait_s", "told", "monotonic"},
 }
 
 

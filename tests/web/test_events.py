@@ -1,6 +1,7 @@
 """The live stream of a page: the current picture first, then what changes, and a steady beat."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
@@ -13,6 +14,7 @@ from companion.referee.hub import EVENTS_MOST, Event, Feed
 from companion.runtime import Companion
 from companion.web import events
 from companion.web.events import BEAT_S, BEATS
+from companion.web.render import Drawn
 from tests.web.house import Live, Phone, app_of, begin, running, until
 
 
@@ -124,6 +126,31 @@ def test_it_beats_every_second(house: Companion, monkeypatch: pytest.MonkeyPatch
     told = events.stream(events.LivePage(house.referee, Mock(), Mock(), 0, lambda: True), feed)
     beats_s = [feed.now_s for text in islice(told, 4) if text.startswith("event: beat")]
     assert beats_s == [1000.0, 1000.0 + BEAT_S, 1000.0 + 2 * BEAT_S]
+
+
+def test_a_touch_is_told_while_a_picture_is_drawn(house: Companion) -> None:
+    drawing, renderer, feed = Future[Drawn](), Mock(), Feed()
+    renderer.fragment_beside.return_value = drawing
+    told = events.stream(events.LivePage(house.referee, renderer, Mock(), 0, lambda: True), feed)
+    assert next(told).startswith("retry")
+    feed.announce(1)
+    for n in range(3):
+        feed.put(Event("felt", {"n": n}))
+        assert next(told) == f'event: felt\ndata: {{"n":{n}}}\n\n'
+    drawing.set_result(Mock(json="{}", version=1))
+    assert next(told) == "id: 1\nevent: state\ndata: {}\n\n"
+    assert next(told).startswith("event: beat")
+    assert renderer.fragment_beside.call_count == 1 and not renderer.fragment.called
+
+
+def test_a_picture_that_cannot_be_drawn_ends_the_stream(house: Companion) -> None:
+    drawing, renderer, feed = Future[Drawn](), Mock(), Feed()
+    renderer.fragment_beside.return_value = drawing
+    told = events.stream(events.LivePage(house.referee, renderer, Mock(), 0, lambda: True), feed)
+    feed.announce(1)
+    drawing.set_exception(KeyError("dolphin"))
+    with pytest.raises(KeyError):
+        list(islice(told, 2))
 
 
 def test_who_looks_on_is_looked_up_now_and_then_alone(
