@@ -11,8 +11,8 @@ from tests.sixth import by_chance
 from tests.test_new_game import forget
 from tests.web.walk import at_a_table, whole_evening
 
-FEW = (0, 3)  # one that feels dolphins and draws none
-MANY = [pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 64)]
+FEW = (0,)  # it feels dolphins and draws none
+MANY = [pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 64)]
 STEPS = 12
 
 
