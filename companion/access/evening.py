@@ -224,15 +224,15 @@ class Evening:
         return [name for name, since_s in self._doubled.items() if now_s - since_s < DOUBLED_S]
 
     def _asking(self) -> tuple[Person, ...]:
-        """Who asks to play and does not yet."""
+        """Who is here, asks to play and does not yet."""
         if not (self._access.persons.asking or self._access.persons.watching):
             return ()
         picture, persons = self._referee.picture, self._access.persons
         here = {*picture.view.present, *picture.view.joining}
         playing = (who for seat, who in picture.names.people.items() if seat in here)
         persons.play(frozenset(playing))
-        found = {one.number: one for one in self._people.among(persons.asking)}
-        return tuple(found[number] for number in persons.asking if number in found)
+        there = {one.number: one for one in persons.here()}
+        return tuple(there[number] for number in persons.asking if number in there)
 
 
 def _vouched(names: list[str]) -> str:

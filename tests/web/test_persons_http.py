@@ -524,6 +524,19 @@ def test_a_phone_that_is_not_in_any_more_asks_nobody_whether_it_is_theirs(
     assert [one.state()["claims"] for one in (referee, ana)] == [[], []]
 
 
+def test_who_asks_to_play_and_is_put_out_is_offered_no_seat(
+    referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    zoe = named(next(newcomers), "Zoë")
+    assert zoe.post("/api/play", {"yes": True})[0] == 200
+    (comer,) = referee.state()["comers"]
+    assert comer["places"] and "data-sit" in referee.get("/referee")[1]
+    phones = {phone["name"]: phone["id"] for phone in referee.state()["phones"]}
+    assert referee.post("/api/put_out", {"phone": phones["Zoë"]})[0] == 200
+    assert referee.state()["comers"] == [] and "data-sit" not in referee.get("/referee")[1]
+
+
 def test_a_seat_of_which_nobody_knows_whose_it_is_is_offered_to_no_phone(
     referee: Phone, newcomers: Iterator[Phone]
 ) -> None:
