@@ -247,6 +247,7 @@ def at_a_table(folder: Path) -> Iterator[Table]:
     try:
         yield Table(room, apps)
     finally:
+        room.referee.past.close()
         room.close()
 
 
