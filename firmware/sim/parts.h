@@ -13,7 +13,6 @@
 #define STIMULI_MOST 65536u
 #define WIRE_MOST 65536u // both powers of two
 #define BOARD_BAUD 250e3
-#define RUN_CYCLES 16u // a microsecond: by so much a run may end late
 #define SEND_PIN 2
 #define PRESENCE_PIN 3
 
@@ -93,7 +92,6 @@ void schedule(struct sim *sim); // the soonest of what is to come
 void byte_out(struct avr_irq_t *irq, uint32_t value, void *param);
 
 // watch.c
-void run_at_most(struct sim *sim, avr_cycle_count_t cycles);
 void watch_charge(struct sim *sim); // one begins
 void watch_instruction(struct sim *sim, uint32_t word, avr_cycle_count_t since); // of the program
 

@@ -76,7 +76,7 @@ after_reset(struct sim *sim)
 {
     sim->was_reset = false;
     sim->zero_us = -1.0;
-    run_at_most(sim, 1); // not to miss it
+    sim->avr->run_cycle_limit = sim->avr->run_cycle_count = 1; // a run ends when it should
     sim->send = sim->presence = false;
     for (int i = 0; i < SIM_PADS; i++) {
         sim->pads[i].charging = false;
@@ -114,7 +114,6 @@ sim_run_until(struct sim *sim, double at_us)
         }
         if (sim->zero_us < 0.0 && avr->data[TCCR1B]) {
             sim->zero_us = sim_now(sim);
-            run_at_most(sim, sim->watching ? 1 : RUN_CYCLES);
         }
         if (sim->watching) {
             watch_instruction(sim, word, before);
@@ -197,6 +196,7 @@ sim_open(const uint8_t *program, uint32_t size, uint64_t seed)
     }
     sim->avr = avr;
     avr_init(avr);
+    avr->run_cycle_limit = avr->run_cycle_count = 1;
     avr->frequency = (uint32_t)CLOCK_HZ;
     avr->log = LOG_ERROR;
     memcpy(avr->flash, program, size);

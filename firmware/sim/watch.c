@@ -79,19 +79,10 @@ watch_instruction(struct sim *sim, uint32_t word, avr_cycle_count_t since)
     watch_deafness(sim);
 }
 
-// simavr reckons at each timer how far it runs until the next: what it has reckoned is over, too.
-void
-run_at_most(struct sim *sim, avr_cycle_count_t cycles)
-{
-    sim->avr->run_cycle_limit = cycles;
-    sim->avr->run_cycle_count = 1;
-}
-
 void
 sim_watch(struct sim *sim, int each_instruction)
 {
     sim->watching = each_instruction;
-    run_at_most(sim, each_instruction ? 1 : RUN_CYCLES);
     memset(&sim->figures, 0, sizeof sim->figures);
     sim->stack_least = stack_of(sim->avr);
 }
