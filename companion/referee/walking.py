@@ -141,8 +141,6 @@ def took(asked: AtHand, draft: Draft) -> Draft | Answer:
         return _answer(level.ask, level.choice, draft.given)
     if at.group:
         return _lit(asked, replace(draft, among=at.group, candidate=None))
-    if level.slot.most == 1 and not level.slot.many:
-        return _into(asked, level.ask, level.choice, (*draft.given, (at.at,)))
     picked = draft.picked if at.at == DONE else (*draft.picked, at.at)
     if at.at == DONE or len(picked) == level.slot.most:
         return _into(asked, level.ask, level.choice, (*draft.given, picked))
