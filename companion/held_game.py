@@ -6,7 +6,8 @@ So the table never has a state of it that cannot be asked and shown. Ours are he
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
@@ -15,16 +16,18 @@ from types import UnionType
 from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
 
 from companion import codec
+from companion.frozen import dataclass
 from companion.games.figure import Figure, TableFigure
 from companion.games.game import Game
 from companion.games.highlight import Highlight
 from companion.games.race import Race
 from companion.games.record import Best
 from companion.games.view import NEEDED, CommonView
+from companion.in_time import Frames, InTime, TooLong, WouldExit, is_inside
 from companion.own_games import said, where
 from companion.robots import Live, robots_of
-from companion.say import Names, say, spoken
-from companion.words import Ask, Choice, Judged, Refused, Ruling, Seat, Slot, Text
+from companion.say import Names, complaint, say, spoken
+from companion.words import Ask, Choice, Judged, Refused, Ruling, Seat, Slot, Text, short
 
 STAGES = ("between", "live", "judging", "resting", "over")
 # What is told of a game that is over: its form, and what is told where that fails.
@@ -37,33 +40,50 @@ TOLD: dict[str, tuple[Any, Any]] = {
 }
 _NOBODY = Names()
 
+SHOWN_MOST = 200_000  # letters of what is shown or asked at one moment, as JSON
+SAID_MOST = 2_000  # letters of one sentence
+SEEN_MOST = 4  # states of which it is known what they ask and show
+PATIENCE_S = 6.0  # so long a game may keep the table waiting
+USUAL_S = 0.1  # and this much more with each thing that it is asked
+STUCK = "it has kept the table waiting too often, and is not asked any more."
+
 
 class Stumbled(Refused):
     """A game does not know how to go on: why, and where that is written."""
 
-    def __init__(self, game: Game, why: str, place: str) -> None:
+    def __init__(self, game: Game, why: str, place: str, lasts: bool = True) -> None:
         words = "{game} does not know how to go on from that: {why} ({place}) {remedy}"
         remedy = Text("Tell something else, or begin another game.")
         super().__init__("", Text(words, game=game.title, why=why, place=place, remedy=remedy))
-        self.why, self.place = why, place
+        self.why, self.place, self.lasts = why, place, lasts
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A state that was looked at: what it asks, and what each seat sees."""
+
+    state: Any
+    asks: tuple[Ask, ...]
+    views: Mapping[Seat | None, CommonView]
 
 
 class HeldGame:
-    """The rules of one game, each held. Raises Refused, and nothing else."""
+    """The rules of one game, each held. Raises Refused, and nothing else, and in time."""
 
-    def __init__(self, game: Game, folder: Path) -> None:
-        self._game, self._folder = game, folder
-        self._start, self._judge = self._held(game.start), self._held(game.judge)
-        self.asks, self.view = self._held(game.asks), self._held(game.view)
+    def __init__(self, game: Game, folder: Path, threads: InTime) -> None:
+        self._game, self._folder, self._threads = game, folder, threads
+        self._rules = game.start, game.judge, game.asks, game.view
         self._facts = codec.fact_of(game.judge)
         self._said: set[str] = set()
-        self._seen: Any = None  # the state that was looked at last
+        self._seen: tuple[_Seen, ...] = ()  # the newest first
+        self._patience_s, self._late = PATIENCE_S, ""
 
     def install(self) -> None:
         """Let the game on the shelf be this one from now on."""
-        rules = {"asks": self.asks, "view": self.view}
-        rules |= {"start": _like(self._game.start, self.start)}
-        rules |= {"judge": _like(self._game.judge, self.judge)}
+        rules = {
+            name: _like(getattr(self._game, name), getattr(self, name))
+            for name in ("start", "judge", "asks", "view")
+        }
         for name in TOLD:
             tells = getattr(self._game, name)
             if tells is not None:
@@ -84,25 +104,49 @@ class HeldGame:
 
     def start(self, setup: Any) -> Any:
         """As the game's, where the state can be asked and shown."""
-        state = self._start(setup)
-        self._look(state)
-        return state
+        return self._in_time(partial(self._started, setup))
 
     def judge(self, state: Any, fact: Any) -> Judged[Any]:
         """As the game's, where all that comes of it can be said, asked and shown."""
-        judged = self._judge(state, fact)
-        place = self._place(self._game.judge)
+        judged: Judged[Any] = self._in_time(partial(self._judged, state, fact))
+        return judged
+
+    def asks(self, state: Any) -> tuple[Ask, ...]:
+        """As the game's."""
+        known = self._known(state)
+        asks: tuple[Ask, ...] = (
+            known.asks if known else self._in_time(partial(self._rules[2], state))
+        )
+        return asks
+
+    def view(self, state: Any, seat: Seat | None = None) -> CommonView:
+        """As the game's."""
+        known = self._known(state)
+        if known is not None and seat in known.views:
+            return known.views[seat]
+        view: CommonView = self._in_time(partial(self._rules[3], state, seat))
+        return view
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _started(self, setup: Any) -> Any:
+        state = self._rules[0](setup)
+        self._look(state)
+        return state
+
+    def _judged(self, state: Any, fact: Any) -> Judged[Any]:
+        judged, place = self._rules[1](state, fact), self._place(self._rules[1])
         if not isinstance(judged, Judged):
-            raise Stumbled(self._game, f"its judge should give a Judged, not {judged!r}.", place)
+            raise Stumbled(
+                self._game, f"its judge should give a Judged, not {_short(judged)}.", place
+            )
         if not fits(judged.rulings, tuple[Ruling, ...]):
-            why = f"its judge should give rulings, and gives {judged.rulings!r}."
+            why = f"its judge should give rulings, and gives {_short(judged.rulings)}."
             raise Stumbled(self._game, why, place)
         for ruling in judged.rulings:
             self._say(ruling.text, place)
         self._look(judged.state)
         return judged
-
-    # --- inside -------------------------------------------------------------------------------
 
     def _family(self, sit_down: Callable[..., Live], setup: Any, rng: Random) -> Live:
         """Robots that are held like the rules."""
@@ -113,46 +157,63 @@ class HeldGame:
         given = self._held(work)(*told)
         form = get_type_hints(getattr(Live, name))["return"]
         if not fits(given, form):
-            why = f"its robots' {name} should give {_called(form)}, and gives {given!r}."
+            why = f"its robots' {name} should give {_called(form)}, and gives {_short(given)}."
             raise Stumbled(self._game, why, self._place(work))
         return given
 
+    def _known(self, state: Any) -> _Seen | None:
+        return next((seen for seen in self._seen if seen.state is state), None)
+
     def _look(self, state: Any) -> None:
-        if state is self._seen:
+        if self._known(state) is not None:
             return
-        asks = self.asks(state)
-        self._first(self._faults_of_asks(asks), self._game.asks)
-        for seat in (None, *self._views(state, None).present):
-            self._views(state, seat)
-        self._seen = state
+        asks, view = self._rules[2](state), self._views(state, None)
+        self._first(self._faults_of_asks(asks), self._rules[2])
+        views: dict[Seat | None, CommonView] = {None: view}
+        views |= {seat: self._views(state, seat) for seat in view.present}
+        self._seen = (_Seen(state, asks, views), *self._seen[: SEEN_MOST - 1])
 
     def _views(self, state: Any, seat: Seat | None) -> CommonView:
-        view: CommonView = self.view(state, seat)
-        self._first(faults_of_view(view), self._game.view)
+        view: CommonView = self._rules[3](state, seat)
+        self._first(faults_of_view(view), self._rules[3])
+        place = self._place(self._rules[3])
         try:
-            json.dumps(codec.plain(spoken(view, _NOBODY)))
+            shown = json.dumps(
+                codec.plain(spoken(view, _NOBODY)), ensure_ascii=False, allow_nan=False
+            )
+            self._room_for(len(shown.encode()), "shows", place)
+        except Refused:
+            raise
         except Exception as problem:  # whatever a stranger's text may raise
-            place = self._place(self._game.view)
             raise Stumbled(self._game, _unsaid(problem), place) from problem
         return view
 
+    def _room_for(self, letters: int, does: str, place: str) -> None:
+        if letters > SHOWN_MOST:
+            why = f"it {does} {letters} letters at once, and {SHOWN_MOST} are the most."
+            raise Stumbled(self._game, why, place)
+
     def _faults_of_asks(self, asks: Any) -> Iterator[str]:
         if not fits(asks, tuple[Ask, ...]):
-            yield f"its asks should give questions (Ask, …), and gives {asks!r}."
+            yield f"its asks should give questions (Ask, …), and gives {_short(asks)}."
             return
-        place = self._place(self._game.asks)
+        place, letters = self._place(self._rules[2]), 0
         for ask in asks:
-            for text in filter(None, (ask.lead, ask.text)):
-                self._say(text, place)
+            slots = [slot for choice in ask.choices for slot in choice.slots]
+            labels = [choice.label for choice in ask.choices]
+            texts = [*filter(None, (ask.lead, ask.text)), *labels]
+            texts += [label for slot in slots for label in slot.labels]
+            letters += sum(self._say(text, place) for text in texts)
+            letters += sum(len(str(option)) for slot in slots for option in slot.options)
+            self._room_for(letters, "asks", place)
             for choice in ask.choices:
-                self._say(choice.label, place)
                 yield from self._faults_of_choice(choice)
 
     def _faults_of_choice(self, choice: Choice) -> Iterator[str]:
         about = f'its choice "{choice.key}"'
         kinds = codec.kinds(self._facts)
         if not isinstance(choice.fact, kinds):
-            yield f"{about} should tell a fact of the game, and tells {choice.fact!r}."
+            yield f"{about} should tell a fact of the game, and tells {_short(choice.fact)}."
             return
         fact: Any = choice.fact
         names = {field.name for field in fields(fact)}
@@ -166,53 +227,92 @@ class HeldGame:
 
     def _faults_of_picks(self, choice: Choice, slot: Slot, about: str) -> Iterator[str]:
         """The first and the last pick, as the journal would keep them."""
-        for label in slot.labels:
-            self._say(label, self._place(self._game.asks))
         for option in (*slot.options[:1], *slot.options[-1:]):
             fact = replace(choice.fact, **{slot.field: (option,) if slot.many else option})
             try:
                 codec.loads(self._facts, codec.dumps(fact))
             except ValueError as problem:
-                yield f'{about} offers {option!r} for "{slot.field}": {problem}'
+                yield f'{about} offers {_short(option)} for "{slot.field}": {problem}'
 
     def _first(self, faults: Iterator[str], function: Callable[..., Any]) -> None:
         for fault in faults:
             raise Stumbled(self._game, fault, self._place(function))
 
-    def _say(self, text: Text, place: str) -> None:
+    def _say(self, text: Text, place: str) -> int:
+        """How many letters a sentence has that can be said."""
         try:
-            say(text, _NOBODY)
+            letters = len(say(text, _NOBODY).encode())
         except Exception as problem:  # a value that is missing, a brace that is alone
             raise Stumbled(self._game, _unsaid(problem), place) from problem
+        if letters > SAID_MOST:
+            why = f"one of its sentences has {letters} letters, and {SAID_MOST} are the most."
+            raise Stumbled(self._game, why, place)
+        return letters
+
+    def _in_time(self, work: Callable[[], Any]) -> Any:
+        """What comes of it. Raises Refused."""
+        if is_inside():  # of something that was asked, and has its time
+            return self._refusing(work)
+        if self._patience_s <= 0:
+            raise Stumbled(self._game, STUCK, self._late, lasts=False)
+        begun_s = time.monotonic()
+        try:
+            return self._threads.done(self._refusing, work)
+        except Refused:
+            raise
+        except TooLong as problem:
+            self._late = led_to(problem.frames, self._folder)
+            raise Stumbled(self._game, f"{problem}.", self._late, lasts=False) from None
+        except WouldExit as problem:
+            raise self._raised(problem) from problem
+        finally:
+            left_s = self._patience_s + USUAL_S - (time.monotonic() - begun_s)
+            self._patience_s = min(left_s, PATIENCE_S)
+
+    def _refusing(self, work: Callable[[], Any]) -> Any:
+        try:
+            return work()
+        except Stumbled:
+            raise
+        except Refused as refused:
+            self._say(refused.text, where(refused, self._folder))
+            raise
+        except Exception as problem:  # whatever a stranger's rules may raise
+            raise self._raised(problem) from problem
+
+    def _raised(self, problem: Exception) -> Stumbled:
+        return Stumbled(self._game, said(problem), where(problem, self._folder))
 
     def _held(self, work: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(work)
         def held(*told: Any, **more: Any) -> Any:
-            try:
-                return work(*told, **more)
-            except Refused as refused:
-                self._say(refused.text, self._place(work))
-                raise
-            except Exception as problem:  # whatever a stranger's rules may raise
-                place = where(problem, self._folder)
-                raise Stumbled(self._game, said(problem), place) from problem
+            return self._in_time(partial(work, *told, **more))
 
         return held
 
     def _telling(self, name: str, tells: Callable[..., Any]) -> Callable[..., Any]:
         """What is told of a game that is over is left out where it cannot be told."""
-        held, (form, nothing) = self._held(tells), TOLD[name]
+        form, nothing = TOLD[name]
+
+        def fitting(*of: Any) -> Any:
+            given = tells(*of)
+            if not fits(given, form):
+                why = f"it should give {_called(form)}, not {_short(given)}."
+                raise Stumbled(self._game, why, self._place(tells))
+            said = json.dumps(
+                codec.plain(spoken(given, _NOBODY)), ensure_ascii=False, allow_nan=False
+            )
+            self._room_for(len(said.encode()), "tells", self._place(tells))
+            return given
 
         @wraps(tells)
         def told(*of: Any) -> Any:
             try:
-                given = held(*of)
+                return self._in_time(partial(fitting, *of))
             except Stumbled as problem:
                 return self._left_out(name, problem.why, problem.place, nothing)
-            if not fits(given, form):
-                why = f"it should give {form}, not {given!r}."
-                return self._left_out(name, why, self._place(tells), nothing)
-            return given
+            except Refused as problem:
+                return self._left_out(name, complaint(problem), self._place(tells), nothing)
 
         return told
 
@@ -277,9 +377,10 @@ def faults_of_view(view: Any) -> Iterator[str]:
     for name in own:
         value, form = getattr(view, name), hints[name]
         if not fits(value, form):
-            yield f'its View says that "{name}" is {_called(form)}, and its view shows {value!r}.'
+            shown = _short(value)
+            yield f'its View says that "{name}" is {_called(form)}, and its view shows {shown}.'
     if view.stage not in STAGES:
-        yield f"its view shows the stage {view.stage!r}: there are {', '.join(STAGES)}."
+        yield f"its view shows the stage {_short(view.stage)}: there are {', '.join(STAGES)}."
 
 
 def faults_of_fields(data: Any, what: str) -> Iterator[tuple[str, str]]:
@@ -288,7 +389,8 @@ def faults_of_fields(data: Any, what: str) -> Iterator[tuple[str, str]]:
     for field in fields(data):
         value, form = getattr(data, field.name), hints[field.name]
         if not fits(value, form):
-            yield field.name, f'{what} should have "{field.name}" as {_called(form)}: {value!r}.'
+            there = _short(value)
+            yield field.name, f'{what} should have "{field.name}" as {_called(form)}: {there}.'
 
 
 def fits(value: Any, form: Any) -> bool:
@@ -315,6 +417,16 @@ def fits(value: Any, form: Any) -> bool:
     return all(fits(one, args[0] if of is tuple else args[-1]) for one in items)
 
 
+def led_to(frames: Frames, folder: Path) -> str:
+    """The inmost of these lines that is a game's own; or its first."""
+    own = (
+        f"{frame.f_code.co_filename}, line {line}"
+        for frame, line in frames
+        if Path(frame.f_code.co_filename).is_relative_to(folder)
+    )
+    return next(own, f"{folder / '__init__.py'}, line 1")
+
+
 def place_of(function: Any, first: Path) -> str:
     """Where a function is written; or a game's first file."""
     code = getattr(inspect.unwrap(function), "__code__", None)
@@ -325,10 +437,15 @@ def _like(model: Callable[..., Any], work: Callable[..., Any]) -> Callable[..., 
     """The same as a function with the model's annotations."""
 
     @wraps(model)
-    def held(*told: Any) -> Any:
-        return work(*told)
+    def held(*told: Any, **more: Any) -> Any:
+        return work(*told, **more)
 
     return held
+
+
+def _short(value: object) -> str:
+    """Something as a sentence can say it."""
+    return short(repr(value))
 
 
 def _unsaid(problem: Exception) -> str:

@@ -7,7 +7,8 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from jinja2 import Environment, TemplateSyntaxError
 from companion import codec
 from companion.games import GAMES
 from companion.games.game import Game, Option
-from companion.held_game import HeldGame, Stumbled, faults_of_fields
+from companion.held_game import HeldGame, Stumbled, faults_of_fields, led_to
+from companion.in_time import InTime, TooLong
 from companion.new_game.rows import RULE_ID
 from companion.own_games import said, where
 from companion.robots import Robots, robots_of
@@ -26,6 +28,7 @@ from companion.sounds import COMMON
 from companion.words import SEATS_MOST, CompanionError, Refused
 
 TITLE_MOST = 40
+PARTS = ("rules", "drawing", "hands", "highlights", "stats", "book", "sheets", "robot")
 MOMENTS = 20  # of a game that are looked at
 _NAMED = re.compile(rf'"({RULE_ID.pattern})"')
 _HEADS = re.compile(rf"^\|\s*({RULE_ID.pattern})\s*\|")
@@ -39,16 +42,16 @@ def add(games: Path) -> tuple[str, ...]:
     """Put every game of a folder on the shelf; a sentence for each that was left out."""
     if not games.is_dir():
         return (f"There is no folder {games}, so no games of yours are on the shelf.",)
-    sentences = []
+    sentences, threads = [], InTime()
     for folder in sorted(path for path in games.iterdir() if (path / "__init__.py").is_file()):
         try:
-            _add(folder)
+            _add(folder, threads)
         except LeftOut as problem:
             sentences.append(f"The game {folder.name} was left out: {problem}")
     return tuple(sentences)
 
 
-def _add(folder: Path) -> None:
+def _add(folder: Path, threads: InTime) -> None:
     """Put the game of a folder on the shelf, if it is not there. Raises LeftOut."""
     first, name = folder / "__init__.py", f"companion.games.{folder.name}"
     if folder.name in GAMES:
@@ -59,10 +62,10 @@ def _add(folder: Path) -> None:
             f"there is a game of that kind already. Rename its folder. ({first}, line {line})"
         )
     try:
-        game = GAMES[folder.name] = _loaded(name, folder)
-        look_at(game)
-        HeldGame(game, folder).install()
-    except (Exception, SystemExit) as problem:  # whatever a stranger's module may raise
+        game = GAMES[folder.name] = threads.done(_loaded, name, folder)
+        threads.done(look_at, game)
+        HeldGame(game, folder, threads).install()
+    except Exception as problem:  # whatever a stranger's module may raise
         GAMES.pop(folder.name, None)
         for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
             del sys.modules[loaded]
@@ -74,6 +77,8 @@ def _why(problem: BaseException, folder: Path) -> LeftOut:
     match problem:
         case LeftOut():
             return problem
+        case TooLong():
+            return LeftOut(f"{problem}. ({led_to(problem.frames, folder)})")
         case Stumbled():
             return LeftOut(f"{problem.why} ({problem.place})")
     return LeftOut(f"{said(problem)} ({where(problem, folder)})")
@@ -91,6 +96,10 @@ def _loaded(name: str, folder: Path) -> Game:
         raise LeftOut(f"its GAME should be a Game. ({first}, line {_line_of(first, 'GAME')})")
     for name_, fault in faults_of_fields(game, "its GAME"):
         raise LeftOut(f"{fault} ({first}, line {_line_of(first, f'{name_}=')})")
+    # All before the game itself asks for them: one without an end would keep all games waiting.
+    import_module(f"{name}.facts").Setup  # noqa: B018  # or it says that there is none
+    for part in filter(lambda part: find_spec(f"{name}.{part}"), PARTS):
+        import_module(f"{name}.{part}")
     game.load()
     for rule in ("start", "judge", "asks", "view"):
         if not callable(getattr(game, rule)):
@@ -114,7 +123,7 @@ def look_at(game: Game) -> None:
         known.add(sound.name)
     for fault in chain(_faults_of_contents(game, folder), _faults_of_words(game, first)):
         raise LeftOut(fault)
-    _play_a_little(game, HeldGame(game, folder))
+    _play_a_little(game, HeldGame(game, folder, InTime()))
     robots = robots_of(game.kind)
     for sheet, paper in product(game.sheets, PAPERS.values()):
         sheet.draws(paper)

@@ -120,6 +120,8 @@ class Text:
 class Refused(CompanionError, ValueError):
     """What was told cannot have happened; the state is as it was before."""
 
+    lasts = True  # False: asked another time, the rules may say otherwise
+
     def __init__(self, rule: str, text: Text) -> None:
         super().__init__(f"[{rule}] {text.template}")
         self.rule = rule

@@ -43,9 +43,10 @@ MAY_IMPORT = {
     "robot": words("words bits games robots"),
     "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
-    "held_game": words("words say codec games own_games robots"),
+    "in_time": words("words"),
+    "held_game": words("words say codec games in_time own_games robots"),
     "more_games": words(
-        "words say codec sheets sounds games own_games held_game new_game.rows robots"
+        "words say codec sheets sounds games in_time own_games held_game new_game.rows robots"
     ),
     "table": words("words sounds"),
     "journal": words("words codec names"),
@@ -75,8 +76,8 @@ MAY_IMPORT = {
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
-        "words say codec games evening journal.people journal.settings library looks names "
-        "access doctor referee sheets stats"
+        "words say codec games evening in_time journal.people journal.settings library looks "
+        "names access doctor referee sheets stats"
     ),
     "assembly": words("*"),
     "runtime": words("*"),
@@ -102,8 +103,8 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
-    "held_game more_games new_game library codec frozen words referee hands robot robots web cli "
-    "people_commands report_commands sentences"
+    "in_time held_game more_games new_game library codec frozen words referee hands robot robots "
+    "web cli people_commands report_commands sentences"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.

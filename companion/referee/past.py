@@ -358,11 +358,12 @@ class Past:
                 del self._held[next(iter(self._held))]
 
     def _folded(self, game: GameRow, rest: Callable[[float], object] = time.sleep) -> Summary:
-        """Its summary, which is kept from now on."""
+        """Its summary, which is kept from now on; what cannot be told may be, another time."""
         mark = self._journal.mark(game.game)
         summary = summary_told(self._journal, game, partial(paced, rest=rest))
         self._hold(game.game, mark, summary)
-        self._kept.keep(game.game, mark, codec.dumps(summary))
+        if summary.told:
+            self._kept.keep(game.game, mark, codec.dumps(summary))
         return summary
 
     def _run(self) -> None:

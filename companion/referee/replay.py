@@ -67,6 +67,9 @@ def fold_game(
         fold = Fold(module, codec.loads(module.Setup, game.setup), game.game, asking)
         for row in pace(journal.rows(game.game)):
             fold.take(row)
+        for entry in fold.entries:
+            if entry.refused is not None and not entry.refused.lasts:
+                raise entry.refused  # that it was told is not for the rules' slowness to say
     except (codec.Malformed, Refused) as problem:
         raise Unusable(f"Game {game.game}: {complaint(problem)}") from None
     return fold

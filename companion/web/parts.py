@@ -5,7 +5,10 @@ What a game leaves out is left out already; so a part that fails is as one that 
 
 import traceback
 from collections.abc import Callable, MutableMapping
+from contextvars import copy_context
+from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from flask.templating import Environment
@@ -14,6 +17,7 @@ from jinja2 import Environment as AnyEnvironment
 
 from companion.access.refused import AccessError
 from companion.games.game import Game
+from companion.in_time import Frames, InTime, TooLong
 from companion.web import folders
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
@@ -27,12 +31,23 @@ class Parts(BaseLoader):
         self._all, self._note = folders.templates(), note
         self._own = folders.of_a_family()
         self._failed: set[str] = set()
+        self.threads = InTime()
 
     def get_source(self, environment: AnyEnvironment, template: str) -> Source:
         """As of any loader."""
         if template in self._failed:
             raise TemplateNotFound(template)
         return self._all.get_source(environment, template)
+
+    @property
+    def are_ours(self) -> bool:
+        """Whether no game is a family's own, and nothing is to be feared."""
+        return not self._own
+
+    def are_own(self, frames: Frames) -> bool:
+        """Whether these lines are in a family's game."""
+        files = [Path(frame.f_code.co_filename) for frame, _ in frames]
+        return any(file.is_relative_to(path) for file in files for path in self._own)
 
     def failed(self, problem: Exception) -> tuple[str, str] | None:
         """The part of a family's game in which this went wrong, and a sentence about it."""
@@ -41,15 +56,15 @@ class Parts(BaseLoader):
                 if file.is_relative_to(path / "pages"):
                     part = file.relative_to(path / "pages").as_posix()
                     return f"games/{game.kind}/{part}", _sentence(game, part, problem, file, line)
+        if isinstance(problem, TooLong):
+            return "", f"One of your own games keeps this page waiting: {problem}."
         return None
 
-    def leave_out(self, part: str, sentence: str) -> bool:
-        """Leave a part out from now on; whether it was not yet."""
-        if part in self._failed:
-            return False
-        self._failed.add(part)
-        self._note(f"part {part}", sentence)
-        return True
+    def leave_out(self, part: str, sentence: str) -> None:
+        """Leave a part out from now on."""
+        if part not in self._failed:
+            self._failed.add(part)
+            self._note(f"part {part}", sentence)
 
 
 def _sentence(game: Game, part: str, problem: Exception, file: Path, line: int) -> str:
@@ -80,19 +95,30 @@ class Page(Template):
 
     def render(self, *given: Any, **more: Any) -> str:
         """As Jinja's."""
+        left_out = set()
         while True:
             try:
-                return super().render(*given, **more)
+                return self._in_time(partial(super().render, *given, **more))
             except Exception as problem:  # whatever a stranger's template may raise
                 found = self.environment.parts.failed(problem)
                 if found is None:
                     raise
-                if found[0] == self.name:  # a page of its own
+                if found[0] in (self.name, ""):  # a page of its own, or no part at all
                     raise AccessError(409, found[1]) from problem
-                if not self.environment.parts.leave_out(*found):
+                if found[0] in left_out:
                     raise
+                left_out.add(found[0])  # here; another page may have met it in the same moment
+                self.environment.parts.leave_out(*found)
                 if self.environment.cache is not None:
                     self.environment.cache.clear()
+
+    def _in_time(self, draw: Callable[[], str]) -> str:
+        """What is drawn; raises TooLong where a part of a family's game takes too long."""
+        parts = self.environment.parts
+        if parts.are_ours:
+            return draw()
+        here = copy_context()  # the request, for one
+        return parts.threads.done_or(parts.are_own, partial(here.run, draw))
 
 
 Templates.template_class = Page
@@ -100,8 +126,16 @@ Templates.template_class = Page
 
 def _led_through(problem: Exception) -> list[tuple[Path, int]]:
     """The files and lines that led there, the last one first."""
+    if isinstance(problem, TooLong):
+        return [(Path(frame.f_code.co_filename), _line(frame, n)) for frame, n in problem.frames]
     frames = traceback.extract_tb(problem.__traceback__)
     found = [(Path(frame.filename), frame.lineno or 1) for frame in reversed(frames)]
     if isinstance(problem, TemplateSyntaxError) and problem.filename:
         found.insert(0, (Path(problem.filename), problem.lineno))
     return found
+
+
+def _line(frame: FrameType, line: int) -> int:
+    """The line of a template, where a frame is of what was made of one."""
+    template = frame.f_globals.get("__jinja_template__")
+    return int(template.get_corresponding_lineno(line)) if template is not None else line

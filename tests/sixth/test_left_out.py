@@ -1,7 +1,7 @@
 """A family's game of which something is not as it should be: one sentence with file and line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
@@ -118,6 +118,15 @@ PARTS = {
     "no text": ("rules.md", b"\xff\xfe", "UTF-8"),
     "a page that is no text": ("pages/score.html", b"\xff\xfe", "UTF-8"),
     "rules that end the program": ("rules.py", "raise SystemExit(3)\n", "SystemExit: 3"),
+    "rules without an end": ("rules.py", "while True:\n    pass\n", "it takes too long."),
+    "a start without an end": (
+        "rules.py",
+        "from companion.games.view import CommonView\n\nfrom .facts import Fact, Setup\n\n\n"
+        "def start(setup: Setup) -> int:\n    while True:\n        pass\n\n\n"
+        "def judge(state: int, fact: Fact) -> int: ...\ndef asks(state: int): ...\n"
+        "def view(state: int, seat=None) -> CommonView: ...\n",
+        "it takes too long.",
+    ),
     "rules without a line": ("rules.py", "", "start"),
     "rules of numbers": ("rules.py", "start = judge = asks = view = 3\n", "start"),
     "facts of nothing": ("facts.py", "", "Setup"),
@@ -125,6 +134,10 @@ PARTS = {
 
 
 @pytest.mark.parametrize(("part", "text", "said"), PARTS.values(), ids=PARTS)
-def test_each_file_of_it_is_looked_at(games: Path, part: str, text: str | bytes, said: str) -> None:
+def test_each_file_of_it_is_looked_at(
+    games: Path, in_haste: Callable[[], None], part: str, text: str | bytes, said: str
+) -> None:
     (games / KIND / part).write_bytes(text if isinstance(text, bytes) else text.encode())
+    if "end" in said or "long" in said:
+        in_haste()
     assert said in left_out(games)

@@ -1,13 +1,14 @@
 """A family's game that fails while it is played: a sentence with file and line, and it goes on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion import more_games, new_game
+from companion import held_game, more_games, new_game
 from companion.games import GAMES
 from companion.web.wire import LIVE_PAGES
 from tests.demo.stage import stage
@@ -21,6 +22,14 @@ IF_BEN = "    if state.points[1] == 1:\n"
 ASKED = "    everybody = _everybody(state)\n    pen"
 SEEN = "    over = state.phase is Phase.OVER\n    return View("
 SCORED = "    scored = replace(state, points=_plus"
+STUBBORN = """    left = 2 * (seat == 1)
+    while left:
+        try:
+            while True:
+                pass
+        except BaseException:
+            left -= 1
+"""
 RULED = 'Ruling("H-R2", text, (seat,))'
 
 
@@ -55,22 +64,39 @@ WHILE_PLAYED = {
     "asks for no fact": picked("one_of('seat', everybody)", fact="state"),
     "asks what is no seat": picked("one_of('seat', ('x',))"),
     "asks with too few words": picked("replace(one_of('seat', everybody), labels=(Text('x'),))"),
+    "judge never ends": (SCORED, "    while seat == 1:\n        pass\n" + SCORED),
+    "judge waits": (SCORED, "    __import__('time').sleep(seat * 60)\n" + SCORED),
+    "judge will not be ended": (SCORED, f"{STUBBORN}{SCORED}"),
+    "judge ends the program": (SCORED, "    if seat == 1:\n        raise SystemExit(3)\n" + SCORED),
+    "a ruling that fills the wall": ('"{seat} has the', '"{seat}" + "x" * 3000 * seat + " has the'),
+    "a ruling of half a letter": ('"{seat} has the', '"{seat}" + "\\ud83d" * seat + " has the'),
+    "asks never ends": asked("tuple(everybody for _ in iter(int, 1))"),
+    "asks too much": asked("(Ask(Text('?' * 999), everybody, ()),) * 999"),
+    "asks half a letter": asked("(Ask(Text('\\ud83d'), everybody, ()),)"),
+    "view never ends": (SEEN, f"{IF_BEN}        all(iter(lambda: True, False))\n" + SEEN),
+    "view of too much": (
+        "points=state.points,",
+        "points=state.points * 99_999 ** state.points[1],",
+    ),
     "view raises": (SEEN, f"{IF_BEN}        raise KeyError\n" + SEEN),
     "view raises for a seat": (SEEN, f"{IF_BEN}        1 // (seat is None)\n" + SEEN),
     "view gives nothing": (SEEN, f"{IF_BEN}        return None\n" + SEEN),
     "view of words": ("round=state.round,", "round='x' if state.points[1] else state.round,"),
     "view of a stage": ("stage=state.phase.value,", "stage='x' if state.points[1] else 'live',"),
 }
-AT_THE_START = ("judge raises", "view raises")
+AT_THE_START = ("judge raises", "view raises", "judge never ends", "view never ends")
 PAGES = {
     "a part that knows no name": "{{ no_such_name }}",
     "a part that divides": "{{ 1 // (snap.view.points[1] - 1) }}",
     "a part of a filter": "{{ 1|no_such_filter }}",
     "a part that includes none": '{% include "nowhere.html" %}',
     "a part that goes round": '{% include "games/high_card/score.html" %}',
+    "a part without an end": "{% for n in range(10 ** 9) %}{% endfor %}",
+    "a part that fills the page": "{% for n in range(10 ** 9) %}x{% endfor %}",
 }
 
 PARTS = ("score.html", "line.html", "hero.html", "icon.html", "sprite.html")
+PARTS += ("score.html", "table.html")
 
 
 @pytest.fixture
@@ -126,10 +152,11 @@ def led_to(games: Path, sentence: str) -> None:
 
 @pytest.mark.parametrize(("old", "new"), WHILE_PLAYED.values(), ids=WHILE_PLAYED)
 def test_what_fails_while_it_is_played_does_not_count(
-    games: Path, tmp_path: Path, old: str, new: str
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], old: str, new: str
 ) -> None:
     mended(games / KIND / "rules.py", old, new)
     assert more_games.add(games) == ()
+    in_haste()
     with at_a_table(tmp_path) as table:
         begun(table)
         assert told(table, "start")["reply"] == "counts"
@@ -145,7 +172,7 @@ def test_what_fails_while_it_is_played_does_not_count(
 
 @pytest.mark.parametrize("fails", AT_THE_START)
 def test_a_game_that_was_changed_since_does_not_stop_the_start(
-    games: Path, tmp_path: Path, fails: str
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], fails: str
 ) -> None:
     before = set(GAMES)
     assert more_games.add(games) == ()
@@ -158,7 +185,32 @@ def test_a_game_that_was_changed_since_does_not_stop_the_start(
     forget(before)
     mended(games / KIND / "rules.py", *WHILE_PLAYED[fails])
     assert more_games.add(games) == ()
+    in_haste()
     with at_a_table(tmp_path) as table:
+        looked_at(table)
+        another_begins(table)
+
+
+def test_a_game_that_keeps_the_table_waiting_is_asked_no_more(
+    games: Path,
+    tmp_path: Path,
+    in_haste: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(held_game, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(held_game, "USUAL_S", 0.01)
+    mended(games / KIND / "rules.py", *WHILE_PLAYED["judge never ends"])
+    assert more_games.add(games) == ()
+    in_haste()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        assert told(table, "start")["reply"] == "counts"
+        said = [told(table, "highest", seat=BEN) for _ in range(4)]
+        assert {one["reply"] for one in said} == {"refused"}
+        assert "it takes too long." in said[0]["say"] and held_game.STUCK in said[-1]["say"]
+        for one in said:
+            led_to(games, one["say"])
+        assert held_game.STUCK in told(table, "highest", seat=0)["say"]
         looked_at(table)
         another_begins(table)
 
@@ -203,11 +255,12 @@ def test_a_setup_that_it_fails_at_is_refused(games: Path, tmp_path: Path) -> Non
     ("part", "text"), tuple(zip(PARTS, PAGES.values(), strict=True)), ids=PAGES
 )
 def test_a_part_of_a_page_that_fails_is_left_out(
-    games: Path, tmp_path: Path, part: str, text: str
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], part: str, text: str
 ) -> None:
     page = games / KIND / "pages" / part
     page.write_text(text, encoding="utf-8")
     assert more_games.add(games) == ()
+    in_haste()
     with at_a_table(tmp_path) as table:
         begun(table)
         told(table, "start")
@@ -255,6 +308,10 @@ from companion.games.game import"""
 
 ROBOTS = {
     "a hand": ("cards = self.rng.sample", "1 // 0\n            cards = self.rng.sample"),
+    "a hand without an end": (
+        "cards = self.rng.sample",
+        "while cards is self:\n                pass\n            cards = self.rng.sample",
+    ),
     "a family": ("    return Answering(", "    1 // 0\n    return Answering("),
     "an answer": (
         "    return Answering(",
@@ -281,11 +338,14 @@ def test_robots_that_fail_leave_the_table_to_others(
         assert seen, "all screens said why"
 
 
-FAILS = "    1 // 0\n\n\n"
+STATS = (
+    "def race(of):\n    {0}\n\n\ndef figures(of):\n    {0}\n\n\n"
+    "def records(of):\n    {0}\n\n\ndef table(of, facts):\n    {0}\n"
+)
 MODULES = {
-    "stats.py": f"def race(of):\n{FAILS}def figures(of):\n{FAILS}def records(of):\n{FAILS}"
-    f"def table(of, facts):\n{FAILS}",
-    "highlights.py": f"def highlights(of):\n{FAILS}",
+    "stats.py": STATS.format("1 // 0"),
+    "stats.py without an end": STATS.format("all(iter(lambda: True, False))"),
+    "highlights.py": "def highlights(of):\n    1 // 0\n",
     "book.py": "from companion.games.book import Book\n\n"
     "BOOK = Book('x', beside=lambda *of: 1 // 0)\n",
 }
@@ -293,11 +353,12 @@ MODULES = {
 
 @pytest.mark.parametrize(("name", "text"), MODULES.items(), ids=MODULES)
 def test_what_tells_of_a_game_that_is_over_may_fail(
-    games: Path, tmp_path: Path, name: str, text: str
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], name: str, text: str
 ) -> None:
     (games / KIND / "sheets.py").unlink()
-    (games / KIND / name).write_text(text, encoding="utf-8")
+    (games / KIND / name.split()[0]).write_text(text, encoding="utf-8")
     assert more_games.add(games) == ()
+    in_haste()
     with at_a_table(tmp_path) as table:
         begun(table)
         told(table, "start")
@@ -306,3 +367,28 @@ def test_what_tells_of_a_game_that_is_over_may_fail(
         table.post("good_night")
         looked_at(table)
         another_begins(table)
+
+
+MEETS = """from threading import Barrier
+
+there = Barrier(2)
+
+
+def meet() -> int:
+    there.wait(60)
+    return 1 // 0
+"""
+
+
+def test_two_phones_may_meet_a_part_that_fails_in_one_moment(games: Path, tmp_path: Path) -> None:
+    (games / KIND / "drawing.py").write_text(MEETS, encoding="utf-8")
+    page = games / KIND / "pages" / "score.html"
+    page.write_text(f"{{{{ declared.{KIND}.drawing.meet() }}}}", encoding="utf-8")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table, ThreadPoolExecutor(2) as phones:
+        begun(table)
+        asked = [
+            phones.submit(table.get, "simulated", who, f"/api/fragment?page={page}")
+            for who, page in (("seat", "seat"), ("referee", "referee"))
+        ]
+        assert [one.result().status_code for one in asked] == [200, 200]
