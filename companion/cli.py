@@ -308,6 +308,7 @@ def new_game_(name: str, games: Path | None) -> None:
     """Write the folder of a new game called NAME: the smallest whole one, to be made yours."""
     from companion import new_game
 
+    games = games or new_game.place(Path.cwd())
     for path in new_game.write(name, games):
         click.echo(f"Wrote {path}")
     more = f" --games {shlex.quote(str(games))}" if games is not None else ""

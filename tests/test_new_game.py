@@ -258,6 +258,22 @@ def test_a_fault_is_the_sentence_of_its_tests(games: Path) -> None:
     assert done.returncode == 4 and done.stderr == f"ERROR: {sentence}\n\n"
 
 
+def test_whoever_stands_elsewhere_has_a_folder_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = (ROOT / GOES_TO[1]).read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    said = companion("new-game", NAME).stdout
+    assert f"Wrote my-games/{NAME}/rules.py" in said and "run --simulated --games my-games" in said
+    assert (ROOT / GOES_TO[1]).read_text("utf-8") == shelf, "though it is a clone that writes it"
+    assert {path.name for path in tmp_path.iterdir()} == {"my-games"}
+    before = set(GAMES)
+    assert more_games.add(tmp_path / "my-games") == () and NAME in GAMES
+    forget(before)
+    for inside in (ROOT, ROOT / "docs"):
+        assert new_game.place(inside) is None
+
+
 def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
     (sentence,) = more_games.add(tmp_path / "nowhere")
     assert "There is no folder" in sentence

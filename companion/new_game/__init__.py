@@ -11,6 +11,14 @@ from companion.words import CompanionError
 ROOM = Path(__file__).parent
 STUB, TEST, SHELVED = ROOM / "stub", ROOM / "test_new_game.txt", ROOM / "conftest.txt"
 HERE = ROOM.parent  # the package
+OWN = Path("my-games")
+
+
+def place(here: Path) -> Path | None:
+    """Where a game goes of which nobody says it: None is among ours, for who works in a clone."""
+    clone = HERE.parent.resolve()
+    is_clone = (clone / "tests" / "games").is_dir()
+    return None if is_clone and here.resolve().is_relative_to(clone) else OWN
 
 
 def write(name: str, games: Path | None) -> Iterator[Path]:
@@ -20,11 +28,6 @@ def write(name: str, games: Path | None) -> Iterator[Path]:
     """
     _check(name)
     clone = HERE.parent
-    if games is None and not (clone / "tests" / "games").is_dir():
-        raise CompanionError(
-            "This companion is installed, so its own games stay as they are. Say where yours "
-            "are: --games FOLDER."
-        )
     folder = (HERE / "games" if games is None else games) / name
     if folder.exists():
         raise CompanionError(f"{folder} is there already. Choose another name.")
