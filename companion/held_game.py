@@ -23,6 +23,7 @@ from companion.games.highlight import Highlight
 from companion.games.race import Race
 from companion.games.record import Best
 from companion.games.view import NEEDED, CommonView
+from companion.held_hands import HeldHands
 from companion.in_time import Frames, InTime, TooLong, WouldExit, is_inside
 from companion.own_games import said, where
 from companion.robots import Live, robots_of
@@ -98,6 +99,8 @@ class HeldGame:
         if (robots := robots_of(self._game.kind)) is not None:
             held = replace(robots, family=partial(self._family, robots.family))
             vars(sys.modules[f"{self._game.package}.robot"])["ROBOTS"] = held
+        if self._game.hands is not None:
+            vars(self._game)["hands"] = HeldHands(self._game.hands, self._fitting)
         book = self._game.book
         if book is not None and book.beside is not None:
             vars(self._game)["book"] = replace(book, beside=self._beside(book.beside))
@@ -151,6 +154,18 @@ class HeldGame:
     def _family(self, sit_down: Callable[..., Live], setup: Any, rng: Random) -> Live:
         """Robots that are held like the rules."""
         return cast(Live, HeldFamily(self._held(sit_down)(setup, rng), self._robot))
+
+    def _fitting(self, name: str, work: Callable[..., Any], form: Any) -> Callable[..., Any]:
+        """A function of its hands.py, which gives what it should or is refused."""
+
+        def fitting(*told: Any) -> Any:
+            given = work(*told)
+            if not fits(given, form):
+                why = f"its {name} should give {_called(form)}, and gives {_short(given)}."
+                raise Stumbled(self._game, why, self._place(work))
+            return given
+
+        return self._held(fitting)
 
     def _robot(self, name: str, work: Callable[..., Any], *told: Any) -> Any:
         """What a robot does, or says."""

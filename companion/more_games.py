@@ -19,6 +19,7 @@ from companion import codec
 from companion.games import GAMES
 from companion.games.game import Game, Option
 from companion.held_game import HeldGame, Stumbled, faults_of_fields, led_to
+from companion.held_hands import faults_of_hands
 from companion.in_time import InTime, TooLong
 from companion.new_game.rows import RULE_ID
 from companion.own_games import said, where
@@ -208,6 +209,10 @@ def _play_a_little(game: Game, held: HeldGame) -> None:
     state = held.start(
         codec.decode(game.Setup, {**game.usual, "seats": game.seats[0]}, "its Setup")
     )
+    if game.hands is not None:
+        page = _folder_of(game) / "hands.py"
+        for fault in faults_of_hands(game, state):
+            raise LeftOut(f"{fault} ({page}, line 1)")
     for _ in range(MOMENTS):
         choices = [choice for ask in held.asks(state) if ask.must for choice in ask.choices]
         if not choices:

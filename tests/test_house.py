@@ -44,9 +44,11 @@ MAY_IMPORT = {
     "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
     "in_time": words("words"),
-    "held_game": words("words say codec games in_time own_games robots"),
+    "held_hands": words("words codec games"),
+    "held_game": words("words say codec games held_hands in_time own_games robots"),
     "more_games": words(
-        "words say codec sheets sounds games in_time own_games held_game new_game.rows robots"
+        "words say codec sheets sounds games in_time own_games held_game held_hands new_game.rows "
+        "robots"
     ),
     "table": words("words sounds"),
     "journal": words("words codec names"),
@@ -103,8 +105,8 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
-    "in_time held_game more_games new_game library codec frozen words referee hands robot robots "
-    "web cli people_commands report_commands sentences"
+    "in_time held_hands held_game more_games new_game library codec frozen words referee hands "
+    "robot robots web cli people_commands report_commands sentences"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.

@@ -13,6 +13,7 @@ from companion.say import complaint
 from companion.words import CompanionError
 
 AGAIN_S = 1.0  # after something that did not work: a full disk, a busy referee
+ACTS_MOST = 100  # one after the other: who always has something to do leaves others their turn
 LOOK_S = 1.0  # how soon a phone that is gone is noticed
 
 
@@ -46,8 +47,10 @@ class Passing:
         for event in events:
             if event.name == "called":
                 self._keeper.called(event.data["at_us"])
-        while self._keeper.look():
-            pass
+        for _ in range(ACTS_MOST):
+            if not self._keeper.look():
+                return
+        self._stop.wait(AGAIN_S)
 
     def _run(self) -> None:
         while not (self._stop.is_set() or self._feed.closed):

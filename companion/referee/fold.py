@@ -101,6 +101,10 @@ class Fold:
             known = self._viewed = state, self.module.view(state)
         return known[1]
 
+    def knows(self, fact: Fact) -> bool:
+        """Whether such a fact can be told in this game; another one may have begun meanwhile."""
+        return isinstance(fact, codec.kinds(self.fact_form))
+
     def dealt_since(self, at_us: int) -> bool:
         """Whether cards began to go round after that moment: what was felt then is not theirs."""
         view = self.module.view

@@ -238,8 +238,8 @@ class Judging:
         return self._record(considered, nonce, teller)
 
     def tell(self, nonce: str, fact: Any, by: str) -> Reply:
-        if self.fold is None:
-            return Reply("asked_again", Text("No game is on."))
+        if self.fold is None or not self.fold.knows(fact):
+            return Reply("asked_again", Text("That game is not on."))
         return self._record(Counts(fact, "", ""), nonce, Teller(by))
 
     def _record(self, counts: Counts, nonce: str, teller: Teller) -> Reply:

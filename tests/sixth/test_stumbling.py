@@ -10,7 +10,11 @@ import pytest
 
 from companion import held_game, more_games, new_game
 from companion.games import GAMES
+from companion.hands.keeper import Keeper
+from companion.hands.passing import Passing
+from companion.hands.store import Store
 from companion.web.wire import LIVE_PAGES
+from companion.words import Unsealed
 from tests.demo.stage import stage
 from tests.test_new_game import forget
 from tests.web.house import until
@@ -392,3 +396,91 @@ def test_two_phones_may_meet_a_part_that_fails_in_one_moment(games: Path, tmp_pa
             for who, page in (("seat", "seat"), ("referee", "referee"))
         ]
         assert [one.result().status_code for one in asked] == [200, 200]
+
+
+HANDS = """def holds(state):
+    return (0, 1)
+
+
+def plays(state):
+    return state.phase.value == "live"
+
+
+def robots(state):
+    return {}
+
+
+def word(state, hands):
+    return None
+
+
+dealt = said = deck = passed = discard = four = word
+touched_us = patience_us = reached = has_dolphin = hands_fly = word
+"""
+STATE = (
+    "    seal: str = ''\n    shown: bool = False\n    touches: tuple = ()\n    claims: tuple = ()\n"
+)
+DEALS = {  # what of its hands.py is not as it should be; the last one deals for ever
+    "raises": ("return (0, 1)", "return 1 // 0"),
+    "gives nothing": ("    return {}", "    return None"),
+    "without an end": ("return (0, 1)", "return all(iter(lambda: True, False))"),
+    "deals for ever": ("return None", "return None"),
+}
+
+
+def with_hands(games: Path, old: str, new: str) -> None:
+    told = "    told: int = 0  # facts that counted so far\n\n\ndef start"
+    mended(games / KIND / "rules.py", told, told.replace("\n\n\n", f"\n{STATE}\n\n"))
+    points = "    points: Ann"
+    facts = games / KIND / "facts.py"
+    mended(facts, points, f"    waits_for_choice: bool = False\n{points}")
+    mended(facts, "Corrected, Seat, Text", "Corrected, Sealed, Seat, Text, Unsealed")
+    mended(
+        facts,
+        "Fact = Dealt | Highest | Corrected",
+        "Fact = Dealt | Highest | Corrected | Sealed | Unsealed",
+    )
+    (games / KIND / "hands.py").write_text(HANDS.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("old", "new"), DEALS.values(), ids=DEALS)
+def test_hands_on_phones_that_fail_leave_the_table_to_others(
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], old: str, new: str
+) -> None:
+    with_hands(games, old, new)
+    assert more_games.add(games) == ()
+    in_haste()
+    with at_a_table(tmp_path) as table:
+        referee = table.room.referee
+        begun(table)
+        passing = Passing(Keeper(referee, Store(tmp_path / "hands.private")), referee)
+        try:
+            assert told(table, "start")["reply"] == "counts"
+            rows = table.room.journal.last_seq()
+            passing.start()
+
+            def is_said() -> bool:
+                referee.step()
+                said = " ".join(referee.picture.trouble)
+                return old == new or ("High Card" in said and "hands.py, line" in said)
+
+            until(is_said, "all screens say so")
+            assert passing.alive() and table.room.journal.last_seq() == rows
+            another_begins(table)
+            late = Unsealed("0" * 64, "", "", (), ())
+            assert referee.tell("", late, "table").kind == "asked_again", "it is another game's"
+        finally:
+            passing.close()
+
+
+def test_hands_on_phones_that_lack_something_are_left_out(games: Path) -> None:
+    with_hands(games, "def plays", "def plays_not")
+    (sentence,) = more_games.add(games)
+    assert 'should have a function "plays".' in sentence and "hands.py, line 1" in sentence
+    mended(games / KIND / "facts.py", " | Sealed | Unsealed", "")
+    (games / KIND / "hands.py").write_text(HANDS, encoding="utf-8")
+    (sentence,) = more_games.add(games)
+    assert "its Fact should have Sealed" in sentence
+    (games / KIND / "hands.py").write_text("1 // 0\n", encoding="utf-8")
+    (sentence,) = more_games.add(games)
+    assert "ZeroDivisionError" in sentence and "hands.py, line 1" in sentence
