@@ -90,6 +90,16 @@ def test_a_rise_that_goes_on_while_it_shakes_may_have_begun_long_before_its_kink
     assert calm is not None and calm.is_calm and calm.from_us is not None and calm.from_us > 0
 
 
+@pytest.mark.parametrize(("hum", "is_sharp"), [(8, True), (16, False)])
+def test_hum_that_lifts_a_hand_slowly_is_no_skin_that_is_pressed_flat(
+    hum: int, is_sharp: bool
+) -> None:
+    """Mains lift a large hand by a tenth while its rise is told; they shake it a little, too."""
+    lifted = [70 + hum * (n - 8) // 15 - 2 * (n % 5 == 4) for n in range(8, 24)]
+    found = kink(rise([1, 1, 1, 2, 2, 2, 3, 4, *map(float, lifted)]))
+    assert found is not None and (found.from_us is not None and found.from_us > -200) == is_sharp
+
+
 def test_a_hand_that_was_there_and_is_shaken_has_no_moment() -> None:
     assert kink(rise(list(LONG_THERE))) is None
 

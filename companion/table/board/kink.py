@@ -18,7 +18,7 @@ CALM = 3.5  # samples that noise takes or gives in any case
 CALM_FALLS = 1  # of a rise that no charger made; more may be one
 EVEN = 0.6  # so rough, without any fall, is a rise that no charger bends
 FALTERS = 4  # samples in three scans: so much slower it went between
-GOES_ON = 4  # samples that a rise adds
+GOES_ON, GOES_ON_SHARE = 4, 0.1  # samples that a rise adds, or so much of it: less may be hum
 GOES_ON_SCANS = 6  # after its stamp: half a millisecond
 STILL, ADDS = 1.2, 1.5  # times what a hand had come to: so much a charger makes of it
 KEPT, KEPT_CALM = 3.0, 1.5  # samples by which one that keeps still comes nearer in three scans
@@ -35,7 +35,7 @@ PACE = 1.1  # a hand may slow down: by a tenth in a millisecond
 NOTHING = 6  # samples, 3.2 pF: a hand that is felt at all adds 5 pF
 BEFORE = 8  # scans before the one that the contact is stamped by
 STAMP_US = 12  # a stamp is so long after its scan's begin
-AT_ONCE = 8  # scans in which hum changes little
+AT_ONCE = 6  # scans in which hum changes little: two thirds of a millisecond
 _STEPS_BACK = (1, 2, 3, 5, 7)  # scans from which a pace is taken
 _STEPS_ON = (1, 2, 4)
 
@@ -230,7 +230,8 @@ def _goes_on_until(above: Sequence[int]) -> int:
     """The scan in which a rise has ended that still goes on long after its stamp: of skin that is
     pressed flat, or a large hand that comes slowly. 0: it has ended before."""
     most = max(above, default=0)
-    if most - max(above[: BEFORE + GOES_ON_SCANS], default=0) <= GOES_ON:
+    more = most - max(above[: BEFORE + GOES_ON_SCANS], default=0)
+    if more <= max(GOES_ON, GOES_ON_SHARE * most):
         return 0
     return above.index(most)
 
