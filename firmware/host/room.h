@@ -14,19 +14,25 @@
 #include "../src/touch.c"
 #include "../src/trace.c"
 
+#include "lengths.h" // scan_lengths_us
 #include "zoo.h"
 
 #define SAMPLE_US 0.1875 // 3 cycles of 16 MHz
 #define RESISTOR_OHM 470e3
 #define SUPPLY_VOLT 5.0
-#define SCAN_US 76.0 // the shortest; how much longer, `scan_us` says
-#define LONG_SCAN_US 52.0
-#define LONG_SCAN_CHANCE 0.03
+#define LOOK_US 66.0
 #define HEAVY 110.0 // samples: a heavier pad is doubted by name, and no race is run on it
 #define STEADY_PF 0.02 // a charge in which a pad changes by less is reckoned at once
 #define POINTS_APART 4u // samples: 0.75 us, of a charger's 5 us or more
 
 uint8_t board_samples[SAMPLES + 1u];
+
+static struct { // of `scan_lengths_us`
+    const uint8_t *next, *end;
+    bool weighs; // a jump was being weighed in the last scan
+    uint16_t told_ticks; // the last contact before that
+    bool looks; // the last scan looked for dolphins
+} pace;
 
 static struct {
     double us; // true time
@@ -239,14 +245,39 @@ charge(int pad)
 
 // --- a chip for the desk computer -----------------------------------------------------------
 
+static void
+set_pace(unsigned from, unsigned to)
+{
+    const uint8_t *row = scan_lengths_us[(unsigned)(zoo_uniform(&world.random) * CONTACTS)];
+    pace.next = row + from;
+    pace.end = row + to;
+}
+
+// From the begin of the last scan to that of the next, as the shipped program's are: while a contact is
+// weighed, told and taken down they are others than before it.
+static double
+scan_us(void)
+{
+    if (pace.looks) {
+        return LOOK_US + zoo_uniform(&world.random);
+    }
+    bool weighs = touch_is_weighing();
+    if (weighs && !pace.weighs) {
+        set_pace(SCANS_BEFORE, SCANS_BEFORE + SCANS_AFTER);
+        pace.told_ticks = told_ticks;
+    } else if (pace.next == pace.end ||
+               (!weighs && pace.weighs && told_ticks == pace.told_ticks)) { // it was noise
+        set_pace(0, SCANS_BEFORE);
+    }
+    pace.weighs = weighs;
+    return *pace.next++ - 0.5 + zoo_uniform(&world.random);
+}
+
 void
 board_capture(bool presence)
 {
-    (void)presence; // these pads have no middles
-    world.us += SCAN_US + 12.0 * zoo_uniform(&world.random);
-    if (zoo_uniform(&world.random) < LONG_SCAN_CHANCE) {
-        world.us += LONG_SCAN_US * zoo_uniform(&world.random);
-    }
+    world.us += scan_us();
+    pace.looks = presence; // these pads have no middles
     world.charge_us = floor(world.us * 2.0) / 2.0;
     world.supply = SUPPLY_VOLT - zoo_sagged_volt(&world.sag, world.charge_us);
     memset(board_samples, 0, SAMPLES);
@@ -304,6 +335,7 @@ board_eeprom_write(uint16_t address, uint8_t value)
 static void
 switch_on(void)
 {
+    memset(&pace, 0, sizeof pace);
     memset(pads, 0, sizeof pads);
     memset(kept, 0, sizeof kept);
     oldest = next = 0;

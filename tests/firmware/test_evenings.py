@@ -98,11 +98,14 @@ def test_a_charger_with_nobody_near_touches_nothing() -> None:
 
 
 def test_nor_does_a_strong_one_though_pads_jump_in_it() -> None:
-    evening = Evening(10, 0.0, mishaps=False)
-    evening.desk.do("charger", 3.0, 37e3)
-    evening.run(1_000_000)
-    assert evening.told == []
-    assert [pad.why for pad in evening.table.pads()].count("noisy") == 1
+    jumped = 0
+    for seed in range(10, 40):
+        evening = Evening(seed, 0.0, mishaps=False)
+        evening.desk.do("charger", 3.0, 37e3)
+        evening.run(400_000)
+        assert evening.told == []
+        jumped += [pad.why for pad in evening.table.pads()].count("noisy")
+    assert jumped > 0
 
 
 @pytest.mark.soak

@@ -12,16 +12,6 @@ from tests.firmware.bench import FIRMWARE, locked
 TIP, PALM = 0, 3
 CHARGED = {"charger_volt": 0.3}
 STEADY = {"charger_volt": 0.3, "charger_least_volt": 0.3}
-BENT = (2_018_003, 2_018_708, 2_041_780, 2_076_519)
-"""Seeds of rises that a charger bends: by their kinks alone each would be called wrong."""
-BEATS = {"charger_volt": 0.15, "charger_least_volt": 0.15, "charger_hz": 24_400.0}
-"""A charger that swings twice a scan: its noise is slow, and steps where a scan is longer."""
-BEATEN = (16_020_356, 16_023_960, 16_024_984, 16_025_526, 16_029_351)
-ONE_SWING = {"charger_volt": 0.3, "charger_least_volt": 0.3, "charger_hz": 12_200.0}
-"""One that swings once a scan: a hand keeps still in it, and steps where a scan is longer."""
-STEPPED = (621_220_451, 621_223_510, 621_228_421)
-NEARER = {"charger_volt": 0.2, "charger_least_volt": 0.2}
-"""One that shakes a hand the more the nearer it is."""
 SPILL, WIRE, SAG, IMPULSES = range(4)
 
 
@@ -64,24 +54,6 @@ def test_no_two_of_the_zoo_are_called_wrong() -> None:
 
 def test_nor_where_a_charger_shakes_the_hands() -> None:
     assert verdicts(500, seed=3, **CHARGED)[-1] == 0
-
-
-@pytest.mark.parametrize(
-    ("seeds", "charger"),
-    [
-        (BENT, CHARGED),
-        ((3_022_031,), STEADY),
-        (BEATEN, BEATS),
-        (STEPPED, ONE_SWING),
-        ((50_005_694,), NEARER),
-    ],
-    ids=["bent", "early", "beats", "one swing", "nearer"],
-)
-def test_nor_where_it_bends_a_rise(
-    seeds: tuple[int, ...], charger: dict[str, float], once: None
-) -> None:
-    found = {seed: next(zoo.races(1, seed, **charger)).verdict() for seed in seeds}
-    assert -1 not in found.values(), found
 
 
 @pytest.mark.parametrize("mishap", [SPILL, WIRE, SAG, IMPULSES])
