@@ -10,6 +10,7 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain, product
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from companion.held_game import HeldGame, Stumbled, faults_of_fields, led_to
 from companion.held_hands import faults_of_hands
 from companion.in_time import InTime, TooLong
 from companion.new_game.rows import RULE_ID
+from companion.own_games import FOLDER as OURS
 from companion.own_games import said, where
 from companion.robots import Robots, robots_of
 from companion.sheets.paper import PAPERS
@@ -30,6 +32,7 @@ from companion.words import SEATS_MOST, CompanionError, Refused
 
 TITLE_MOST = 40
 PARTS = ("rules", "drawing", "hands", "highlights", "stats", "book", "sheets", "robot")
+WRITTEN = (".html", ".css", ".svg")
 MOMENTS = 20  # of a game that are looked at
 _NAMED = re.compile(rf'"({RULE_ID.pattern})"')
 _HEADS = re.compile(rf"^\|\s*({RULE_ID.pattern})\s*\|")
@@ -62,6 +65,9 @@ def _add(folder: Path, threads: InTime) -> None:
         raise LeftOut(
             f"there is a game of that kind already. Rename its folder. ({first}, line {line})"
         )
+    is_name = folder.name.isidentifier() and not iskeyword(folder.name)
+    if not is_name or (OURS / f"{folder.name}.py").exists():
+        raise LeftOut(f"no game can have that name. Rename its folder. ({first}, line 1)")
     try:
         game = GAMES[folder.name] = threads.done(_loaded, name, folder)
         threads.done(look_at, game)
@@ -232,9 +238,12 @@ def _play_a_little(game: Game, held: HeldGame) -> None:
 
 def _faults_of_pages(pages: Path) -> Iterator[str]:
     """Templates that cannot be read; what goes wrong in one that can is found as it is drawn."""
-    for path in sorted(pages.rglob("*.html")):
+    files = sorted(path for path in pages.rglob("*") if path.is_file())
+    for path in (path for path in files if path.suffix in WRITTEN):
+        text = _text(path)
         try:
-            Environment().parse(_text(path), path.name, str(path))
+            if path.suffix == ".html":
+                Environment().parse(text, path.name, str(path))
         except TemplateSyntaxError as problem:
             yield f"{str(problem.message).rstrip('.')}. ({path}, line {problem.lineno})"
 

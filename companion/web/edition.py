@@ -9,6 +9,7 @@ import re
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -48,13 +49,20 @@ class Edition:
 
     def _look(self) -> None:
         files = sorted(file for top in self._folders for file in _kept_in(top))
-        kept = ((file, os.stat(file)) for file in files)
-        self._name = _name_of(tuple((file, s.st_size, s.st_mtime_ns) for file, s in kept))
+        kept = ((file, _looked_at(file)) for file in files)
+        self._name = _name_of(tuple((file, s.st_size, s.st_mtime_ns) for file, s in kept if s))
 
 
 def _kept_in(folder: Path) -> Iterator[str]:
     for top, _, names in os.walk(folder):
         yield from (os.path.join(top, name) for name in names if name.endswith(KEPT))
+
+
+def _looked_at(file: str) -> os.stat_result | None:
+    """None for what leads nowhere, as the mark of an editor that has a style open."""
+    with suppress(OSError):
+        return os.stat(file)
+    return None
 
 
 @lru_cache(1)

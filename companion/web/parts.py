@@ -66,6 +66,16 @@ class Parts(BaseLoader):
             self._failed.add(part)
             self._note(f"part {part}", sentence)
 
+    def unread(self, part: str, problem: Exception) -> bool:
+        """Whether this is of a family's game, and is printed without; then all screens say so."""
+        for path, game in self._own.items():
+            name = part.removeprefix(f"games/{game.kind}/")
+            if name != part:
+                file = path / "pages" / name
+                self._note(f"sheet {part}", _sentence(game, name, problem, file, 1))
+                return True
+        return False
+
 
 def _sentence(game: Game, part: str, problem: Exception, file: Path, line: int) -> str:
     why = str(problem).rstrip(".") or type(problem).__name__

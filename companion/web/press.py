@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 
+from companion.access import AccessError
 from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.sheets.paper import (
@@ -32,6 +33,7 @@ from companion.sheets.worn import SVG, Wardrobe
 from companion.sheets.writing import line
 from companion.web import folders
 from companion.web.drawing import FILTERS
+from companion.web.parts import Templates
 
 _HERE = Path(__file__).parent
 _STYLES = ("tokens.css", "page.css", "book.css")
@@ -68,7 +70,16 @@ class Press:
             said = self._env.get_template(page).render(**gives)
         except TemplateNotFound:
             return []
-        return list(fromstring(f'<div xmlns="{SVG[1:-1]}">{said}</div>'))
+        except AccessError as problem:  # a family's own that fails
+            if isinstance(self._env, Templates):
+                self._env.parts.leave_out(page, str(problem))
+            return []
+        try:
+            return list(fromstring(f'<div xmlns="{SVG[1:-1]}">{said}</div>'))
+        except ParseError as problem:
+            if isinstance(self._env, Templates) and self._env.parts.unread(page, problem):
+                return []
+            raise
 
     def _symbols(self) -> Iterator[tuple[str, Element]]:
         own = (f"games/{kind}/{_SYMBOLS.strip('_')}" for kind in GAMES)

@@ -1,6 +1,7 @@
 """A family's game of which something is not as it should be: one sentence with file and line."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -106,7 +107,22 @@ def test_what_no_table_could_be_played_at_is_said(
     assert said in left_out(games)
 
 
+# Legal for a folder, and yet a part of our own house.
+NAMES = ("view", "book", "game", "a b", "a.b", "class")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_folder_that_no_game_can_be_called_after_is_said(games: Path, name: str) -> None:
+    ours = dict(sys.modules)
+    (games / KIND).rename(games / name)
+    (sentence,) = more_games.add(games)
+    assert sentence.startswith(f"The game {name} was left out: ") and "name" in sentence
+    assert {key: module for key, module in sys.modules.items() if key in ours} == ours
+
+
 PARTS = {
+    "a style that is no text": ("pages/style.css", b"\xff\xfe", "UTF-8"),
+    "a drawing that is no text": ("pages/own.svg", b"\xff\xfe", "UTF-8"),
     "a page without an end": ("pages/score.html", "{% if snap %}", "Unexpected end"),
     "a book of another sort": (
         "book.py",

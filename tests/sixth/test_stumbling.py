@@ -484,3 +484,34 @@ def test_hands_on_phones_that_lack_something_are_left_out(games: Path) -> None:
     (games / KIND / "hands.py").write_text("1 // 0\n", encoding="utf-8")
     (sentence,) = more_games.add(games)
     assert "ZeroDivisionError" in sentence and "hands.py, line 1" in sentence
+
+
+SPRITES = {
+    "no XML": "<symbol id=x><br></symbol>",
+    "no symbols": "{{ 1 // 0 }}",
+    "half of one": '<symbol id="high_card-x"><use href="#nowhere"/><path d="M',
+}
+
+
+@pytest.mark.parametrize("text", SPRITES.values(), ids=SPRITES)
+def test_drawings_that_fail_leave_the_sheets_of_all_others(
+    games: Path, tmp_path: Path, text: str
+) -> None:
+    pages = games / KIND / "pages"
+    (pages / "sprite.html").write_text(text, encoding="utf-8")
+    (pages / "style.css").write_text("}}{{ @media ;; .high_card-points {fill", encoding="utf-8")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        for kind, game in list(GAMES.items()):
+            sheet = game.sheets[0]
+            side = table.get("simulated", "", f"/sheets/{kind}/{sheet.key}/1.svg")
+            assert side.status_code == 200, kind
+
+
+def test_an_editors_mark_in_its_pages_is_no_style(games: Path, tmp_path: Path) -> None:
+    (games / KIND / "pages" / ".#style.css").symlink_to("somebody@somewhere.1234")
+    (games / KIND / "pages" / "gone.css").mkdir()
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        looked_at(table)
