@@ -216,7 +216,7 @@ def _is_sound(card: Print) -> None:
         text = Text("Card {n} has more icons than copies.", n=card.card + 1)
         raise Refused("P-S11", text)
     # P-Q26 A range is printed on guns, and on nothing else.
-    if is_gun(card.card) != (card.range > 0):
+    if is_gun(card.card) != bool(card.range):
         text = Text(
             "Card {n}: squirt guns have a range of 1 or more, other cards have none.",
             n=card.card + 1,

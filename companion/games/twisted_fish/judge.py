@@ -93,10 +93,7 @@ def start(setup: Setup) -> State:
 def judge(state: State, fact: Fact) -> Judged[State]:
     """The state after a fact and the rulings on it. Raises Refused for what cannot be."""
     judged = skipped(_judged(state, fact))
-    after = judged.state
-    if after.told == state.told + 1:
-        return judged
-    return Judged(replace(after, told=state.told + 1), judged.rulings)
+    return Judged(replace(judged.state, told=state.told + 1), judged.rulings)
 
 
 def _judged(state: State, fact: Fact) -> Judged[State]:

@@ -331,7 +331,7 @@ def owing(state: State) -> tuple[Seat, ...]:
 
 def with_round(state: State, now: Round) -> State:
     """The state after a fact that changed the round."""
-    return replace(state, round=now, told=state.told + 1)
+    return replace(state, round=now)
 
 
 def one(seat: Seat) -> Seats:

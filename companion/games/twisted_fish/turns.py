@@ -42,7 +42,7 @@ def at_turn(state: State, seat: Seat, wanted: int = 0) -> tuple[State, Round, Sa
         after = gone_on(state, now)
         if after is not None and after.turn == seat:
             judged = fished(state, now)
-            state, said = replace(judged.state, told=state.told), judged.rulings
+            state, said = judged.state, judged.rulings
             now = playing(state)
     if now.step is Step.FISHING and now.turn == seat:
         raise Refused("F-R5", Text("First {seat} goes fishing.", seat=one(seat)))
