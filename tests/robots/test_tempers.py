@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import fields
+from importlib import import_module
 from itertools import groupby
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.animal_splash.facts import Setup as SeaSetup
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.animal_splash.robot.family import Temper as SeaTemper
@@ -32,10 +34,19 @@ SEEDS = range(3)
 TEMPERS = (SeaTemper, DolphinTemper, PartyTemper, SplitTemper, FishTemper)
 
 
-@pytest.mark.parametrize("temper", TEMPERS, ids=lambda temper: temper.__module__.split(".")[2])
-def test_each_chance_is_one(temper: Any) -> None:
-    usual = temper()
-    for one in fields(temper):
+OWN = [  # those of families that play to be looked at
+    value
+    for kind, game in GAMES.items()
+    for value in vars(import_module(f"{game.package}.robot")).values()
+    if isinstance(value, TEMPERS)
+]
+
+
+@pytest.mark.parametrize(
+    "usual", [*(temper() for temper in TEMPERS), *OWN], ids=lambda one: type(one).__module__
+)
+def test_each_chance_is_one(usual: Any) -> None:
+    for one in fields(usual):
         chance = getattr(usual, one.name)
         if isinstance(chance, tuple):  # from so many milliseconds to so many
             assert 0 < chance[0] < chance[1]
@@ -151,3 +162,14 @@ def test_who_asks_where_a_chip_may_go_asks_once_a_turn() -> None:
 
 def test_who_plans_needs_fewer_chips() -> None:
     assert len(facts(split, "Placed", plans=1.0)) < len(facts(split, "Placed", plans=0.0))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_is_thought_to_lack_what_all_saw_them_get(seed: int) -> None:
+    """Who never fibs has nothing of what is remembered as denied, whoever gave it to them."""
+    remembered = 0
+    for family, _ in fish(seed, lies=0.0):
+        for seat in family.seats:
+            assert not family.hands[seat] & family._no[seat]
+            remembered += bool(family._no[seat])
+    assert remembered

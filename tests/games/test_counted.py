@@ -1,0 +1,132 @@
+"""What games count, and say of it: places from one, what is left, what is lost, what is missing."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import pytest
+
+from companion import codec
+from companion.frozen import replace
+from companion.games import GAMES
+from companion.games.animal_splash import turns
+from companion.games.dolphin_splash.state import is_silent, unheard
+from companion.games.party_splash.state import Shot
+from companion.games.twisted_fish.facts import Caught
+from companion.referee.opening import NewGame, set_up
+from companion.say import Names, say
+from companion.words import Named, Refused, Seat
+from tests.games.shelf import RULES
+from tests.games.test_contract import states
+
+ANIMAL, DOLPHIN = RULES["animal_splash"], RULES["dolphin_splash"]
+FISH, PARTY = RULES["twisted_fish"], RULES["party_splash"]
+
+
+# --- names that are numbers -------------------------------------------------------------------
+
+
+def named(form: Any) -> Iterator[Named]:
+    """The names that an annotation speaks of."""
+    if get_origin(form) is Annotated:
+        yield from (note for note in get_args(form)[1:] if isinstance(note, Named))
+    for part in get_args(form):
+        yield from named(part)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_people_count_from_one(kind: str) -> None:
+    """What is called by a number alone, such as "place 3", begins with 1 and leaves none out."""
+    people = tuple(map(str, range(GAMES[kind].seats[0])))
+    setup = set_up(NewGame(kind, people, {}), 5)
+    facts = codec.kinds(codec.fact_of(RULES[kind].judge))
+    hints = [form for fact in facts for form in get_type_hints(fact, include_extras=True).values()]
+    for note in {note.what: note for form in hints for note in named(form)}.values():
+        called = [say(names[0], Names()) for names in note.names(setup)]
+        numbers = [re.fullmatch(r"(?:place|spot|card|mission|end card) (\d+)", n) for n in called]
+        if all(numbers):
+            assert [int(found[1]) for found in numbers if found] == [*range(1, len(called) + 1)]
+
+
+# --- Animal Splash ----------------------------------------------------------------------------
+
+
+def test_the_missions_are_filled_as_far_as_the_pile_goes() -> None:
+    """A-R9: whatever is told of those that lie there already."""
+    state = next(s for s in states(ANIMAL) if len(s.open) == turns.OPEN)
+    for there, hidden, left in product(range(turns.OPEN + 1), range(turns.OPEN + 1), range(6)):
+        if there + hidden <= turns.OPEN:
+            before = replace(state, open=state.open[:there], hidden=hidden, missions_left=left)
+            after = turns._refilled(before)
+            lie = len(after.open) + after.hidden
+            assert lie == min(turns.OPEN, there + hidden + left)
+            assert lie + after.missions_left == there + hidden + left
+
+
+def test_rounds_that_are_left_count_the_one_that_is_played() -> None:
+    state = next(s for s in states(ANIMAL) if ANIMAL.view(s).turn is not None)
+    for number in range(state.rounds + 3):
+        left = ANIMAL.view(replace(state, round=number)).left
+        assert left == sum(later >= number for later in range(number, state.rounds + 1))
+
+
+# --- Splash -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("need", "got", "said"), [(1, 0, ""), (2, 0, "two Misses"), (2, 1, "one more Miss")]
+)
+def test_how_many_misses_help_is_said(need: int, got: int, said: str) -> None:
+    seen = 0
+    for state in states(PARTY):
+        top = state.stack[-1] if state.stack else None
+        if isinstance(top, Shot):
+            shot = replace(top, need=need, got=got)
+            ask = PARTY.asks(replace(state, stack=(*state.stack[:-1], shot)))[0]
+            words = ask.lead.template if ask.lead else ""
+            found = [how for how in ("two Misses", "one more Miss") if how in words]
+            assert found == ([said] if said else []), words
+            seen += 1
+    assert seen
+
+
+# --- Twisted Fish -----------------------------------------------------------------------------
+
+
+def test_who_is_caught_loses_what_lay_before_them_alone() -> None:
+    """F-R6: and it is said how much that was."""
+    lost = 0
+    for state in states(FISH):
+        for seat in state.present:
+            try:
+                judged = FISH.judge(state, Caught(seat))
+            except Refused:
+                continue
+            by: dict[Seat, int] = {}
+            for basket in state.round.baskets:
+                by[basket.seat] = by.get(basket.seat, 0) + basket.worth * basket.counts
+            said = {
+                dict(ruling.text.values).get("n")
+                for ruling in judged.rulings
+                if "points lost" in ruling.text.template
+            }
+            assert said <= {by.get(seat, 0)}
+            lost += bool(said) and any(by[other] for other in by if other != seat)
+    assert lost > 9
+
+
+# --- SPLASH! ----------------------------------------------------------------------------------
+
+
+def test_pads_that_cannot_say_when_are_named_unless_the_table_is_silent() -> None:
+    named_ = kept = 0
+    for state in states(DOLPHIN):
+        shown = DOLPHIN.view(state).unheard
+        if is_silent(state):
+            assert shown == ()
+            kept += bool(unheard(state))
+        else:
+            assert shown == unheard(state)
+            named_ += bool(shown)
+    assert named_ and kept
