@@ -104,11 +104,10 @@ class Judging:
 
     def sleep_s(self) -> float:
         found = self._settling.next_due(), self._watch.next_due(), *self.picture.changes_next()
-        dues = [due for due in found if due]
-        wait_us = min(dues, default=self.clock.now_us() + 10**9) - self.clock.now_us()
+        now_us = self.clock.now_us()
+        waits_s = [self.clock.wait_s(due_us - now_us) for due_us in found if due_us]
         is_kept_back = self._unwritten or not self._review.is_noted
-        most_s = IDLE_S if is_kept_back else REST_S
-        return min(most_s, max(0.0, self.clock.wait_s(wait_us)))
+        return max(0.0, min([IDLE_S if is_kept_back else REST_S, *waits_s]))
 
     def last_words(self) -> None:
         """Before a stop: what was felt a moment ago, and what was only counted."""

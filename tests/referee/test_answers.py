@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ import pytest
 from companion.games.dolphin_splash.facts import Dealt, Fouled, Held, Setup
 from companion.journal import Op
 from companion.referee.answers import Counts, Replies, Reply, Teller, consider, filled
-from companion.referee.fold import Fold
+from companion.referee.fold import Entry, Fold
+from companion.referee.rows import row_of
 from companion.words import Choice, Refused, Seat, Slot, Text
 from tests.referee.hall import GAME, REFEREE, Hall, hall, seat
 
@@ -221,8 +223,24 @@ def test_only_so_many_replies_are_kept() -> None:
     for n in range(1200):
         replies.keep(f"t{n}", Reply("counts", seq=n))
     replies.keep("", Reply("refused"))
-    assert replies.get("t0") is None and replies.get("") is None
+    assert replies.get("t199") is None and replies.get("") is None
+    assert replies.get("t200") == Reply("counts", seq=200)
     assert replies.get("t1199") == Reply("counts", seq=1199)
+
+
+@pytest.mark.parametrize("standing", [True, False])
+def test_a_reply_about_a_secret_that_was_taken_back_is_told_no_more(standing: bool) -> None:
+    said = Given(Seat(0))  # a field that says nothing of itself is a secret
+    entry = Entry(row_of(Dealt(Seat(0)), "seat:0", 0), said, (said,), None, None, standing=standing)
+    fold: Any = SimpleNamespace(entries=[entry])
+    replies = Replies()
+    told = [replies.keep(kind, Reply(kind, Text("So."))) for kind in ("counts", "refused")]
+    replies.unsay(None)
+    assert [replies.get(one.kind) for one in told] == told
+    replies.unsay(fold)
+    counts, refused = (replies.get(one.kind) for one in told)
+    assert counts == told[0] and refused is not None
+    assert refused.kind == ("refused" if standing else "asked_again")
 
 
 # --- a storm ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 from companion import codec
 from companion.games.dolphin_splash.facts import Dealt, GoodGrab, Held
 from companion.journal import Op, Row
-from companion.referee.moments import FELT_BEFORE_US, Felt, moment, steps
+from companion.referee.moments import Felt, moment, steps
 from companion.referee.picture import PadNow, Picture, lines_of
 from companion.say import DOLPHINS, Names
 from companion.words import (
@@ -40,8 +40,8 @@ def shown(book: Book, at: int = 10_000) -> Any:
 
 
 TOUCHES = (
-    Touched(PADS[0], T_US - FELT_BEFORE_US - 1, 5, 6),
-    Touched(PADS[1], T_US - FELT_BEFORE_US, 7, 8),
+    Touched(PADS[0], T_US - 6_000_001, 5, 6),
+    Touched(PADS[1], T_US - 6_000_000, 7, 8),
     Lifted(PADS[2], T_US - 1, 9),
     Touched(PADS[3], T_US + 1, 1),  # by its stamp after the one that came last
     Touched(PADS[4], T_US, 2, 3),
@@ -52,7 +52,7 @@ def test_what_was_felt_lately_is_drawn_with_its_time() -> None:
     book = dealt()
     felt(book, *TOUCHES, at_us=T_US)
     assert shown(book).felt == (
-        Felt(PADS[1], "touch", FELT_BEFORE_US, 7, 8),
+        Felt(PADS[1], "touch", 6_000_000, 7, 8),
         Felt(PADS[2], "lift", 1, 9, 0),
         Felt(PADS[4], "touch", 0, 2, 3),
     )
@@ -66,7 +66,7 @@ def test_a_moment_is_that_of_the_newest_row_or_touch() -> None:
     book = dealt()
     felt(book, *TOUCHES, at_us=3)
     assert [(one.pad, one.ago_us) for one in shown(book).felt] == [
-        (1, FELT_BEFORE_US),
+        (1, 6_000_000),
         (2, 1),
         (4, 0),
     ]

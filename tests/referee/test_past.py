@@ -306,3 +306,37 @@ def test_all_games_are_counted_the_newest_first(
     past.close()
     journal.close()
     assert folded == [game.game for game in games], "each once"
+
+
+@pytest.mark.parametrize("count", [30, 31])
+def test_a_page_of_games_is_held_and_asks_for_no_more_marks_than_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    """Thirty games are a page: of more all marks are read at once. Twice as many are held."""
+    journal = Journal(tmp_path / "journal.sqlite", "boot")
+    setup = codec.dumps(GAMES["animal_splash"].Setup(3))
+    for _ in range(61):
+        journal.begin_game("animal_splash", setup, [], 0)
+    past, games = Past(journal), journal.games()
+    asked: list[list[int]] = []
+    texts = past._kept.texts
+    monkeypatch.setattr(past._kept, "texts", lambda rest: (asked.append([*rest]), texts(rest))[1])
+    for game in games:
+        past.summary(game)
+    asked.clear()
+    marks, one, every = journal.marks, [0], [0]
+
+    def all_marks() -> dict[int, str]:
+        every[0] += 1
+        return marks()
+
+    mark = journal.mark
+    monkeypatch.setattr(journal, "marks", all_marks)
+    monkeypatch.setattr(journal, "mark", lambda game: (one.append(game), mark(game))[1])
+    known = past._known(games[1 : 1 + count])
+    assert len(known) == count and asked == [[]], "the sixty that were asked for last are held"
+    assert (len(one) - 1, every[0]) == ((30, 0) if count == 30 else (0, 1))
+    past._known(games[:1])
+    assert asked == [[], [games[0].game]], "and none before"
+    past.close()
+    journal.close()

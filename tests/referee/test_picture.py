@@ -1,5 +1,6 @@
 """Each field of a picture, reckoned anew from rows, rules and time; and what a picture says."""
 
+from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from companion import codec
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.journal import GameRow, Op, Row
+from companion.referee import picture as picture_module
 from companion.referee.fold import tuple_of
 from companion.referee.picture import (
     NOTED,
@@ -351,6 +353,41 @@ def test_who_has_won_is_a_team_or_all_winners(tmp_path: Path) -> None:
     assert winner_of(replace(view, winners=(Seat(1),)), names) == "Ben"
     assert winner_of(replace(view, winners=(Seat(0), Seat(1))), names) == "Ana and Ben"
     assert REFEREE.referee and not seat(0).referee
+
+
+NOTHING = ({}, (), "", 0, False, None)  # or data of which all is nothing
+SAID = {  # of what is there before anybody said so, what is not nothing
+    ("CallerState", "tempo"): "brisk",
+    ("DoorNow", "choice"): "nods",
+    ("DoorNow", "only_nods"): True,
+    ("DoorNow", "taps"): 4,
+    ("JoinRequest", "role"): "seat",
+    ("Line", "headline"): True,
+    ("Picture", "may_wait"): True,
+}
+
+
+def test_a_picture_of_which_nothing_was_said_says_nothing() -> None:
+    """Whatever is not told of a table is not so: no screen shows what nobody knows."""
+    given = 0
+    kinds = (one for one in vars(picture_module).values() if isinstance(one, type))
+    for kind in (one for one in kinds if one.__module__ == picture_module.__name__):
+        for one in fields(kind) if is_dataclass(kind) else ():
+            if one.default is not MISSING and not is_dataclass(one.default):
+                wanted = SAID.get((kind.__name__, one.name))
+                allowed = NOTHING if wanted is None else (wanted,)
+                assert one.default in allowed, (kind, one.name)
+                given += 1
+    assert given > 40
+
+
+def test_who_sits_beyond_the_seats_of_a_game_has_no_name_in_it(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        live(table)
+        fold = table.referee._judging.fold
+        for beyond in (3, 4, 7):
+            names = Names({Seat(0): "Ana", Seat(beyond): "Eve"})
+            assert [*at_table(names, fold).seats] == [0]
 
 
 def test_who_came_late_has_a_name_while_that_stands(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion import codec
 from companion.codec import plain
+from companion.games import GAMES
 from companion.referee.picture import NOTED
 from companion.referee.replay import (
     Unusable,
@@ -39,6 +40,20 @@ def table(tmp_path: Path) -> Iterator[Hall]:
         made.undo()
         made.counts("deal", "start")
         yield made
+
+
+def test_who_only_looks_back_asks_nothing(table: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fold that asks takes twice as long."""
+
+    def never(_: object) -> None:
+        raise AssertionError("it is asked")
+
+    (game,) = table.journal.games()
+    monkeypatch.setitem(vars(GAMES[game.kind]), "asks", never)
+    assert lines_of(table) and replayed_game(table.journal, game, DOLPHINS).steps
+    assert fold_game(table.journal, game, asking=False).open == ()
+    with pytest.raises(AssertionError, match="it is asked"):
+        fold_game(table.journal, game)
 
 
 def lines_of(table: Hall) -> list[str]:

@@ -240,6 +240,7 @@ def hold_meaning(asked: AtHand, draft: Draft | None, key: str) -> Pressed:
             assert led.answer is None and led.draft in (None, draft, at_first, root(asked))
         case "Back":
             assert led == Pressed(at_first), "the question as it was when it came"
+            assert led.draft != draft
         case "Something else":
             assert led == Pressed(root(asked)) and led.used
         case "This one" | "The next one" | "Not this one":
