@@ -1,17 +1,19 @@
 """Real Chromium screens for tests: phones of 390x844 and a wall, on a plain-http LAN name."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from tests.web.house import PATIENCE_S, until
+from tests.web.house import PATIENCE_S, Phone, until
 
 NAME = "table.local"  # not localhost: browsers give a LAN name fewer rights
 PHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
 PATIENCE_MS = 1000 * PATIENCE_S
+LATE_MS = int(os.environ.get("SCREENS_LATE_MS", "0"))  # as on a machine that is busy elsewhere
 
 
 @contextmanager
@@ -59,6 +61,8 @@ def wear_cookie(page: Page, cookie: str) -> None:
 
 def _page(context: BrowserContext, port: int) -> Page:
     context.set_default_timeout(PATIENCE_MS)
+    if LATE_MS:
+        context.add_init_script(f"({COMES_LATE})({LATE_MS})")
     page = context.new_page()
     page.problems = []  # type: ignore[attr-defined]
     page.on("pageerror", lambda error: page.problems.append(str(error)))
@@ -68,6 +72,16 @@ def _page(context: BrowserContext, port: int) -> Page:
     )
     page.base = f"http://{NAME}:{port}"  # type: ignore[attr-defined]
     return page
+
+
+COMES_LATE = """(late_ms) => {
+  const wait = setTimeout; // a clock that stands holds back no picture
+  const listen = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (name, hear, ...more) {
+    const later = (event) => wait(() => hear(event), late_ms);
+    return listen.call(this, name, name === "state" ? later : hear, ...more);
+  };
+}"""
 
 
 def count_taps(page: Page) -> None:
@@ -100,6 +114,15 @@ def stand_still(page: Page) -> None:
 def holds(page: Page, expression: str, arg: Any = None) -> None:
     """Wait until an expression holds on the page. (`wait_for_function` would need `eval`.)"""
     until(lambda: page.evaluate(expression, arg), expression)
+
+
+def up_to_date(page: Page, told: Phone) -> None:
+    """Wait until the page shows what is so by now. What counts is not yet on every screen, and a
+    hand on a question that is over marks nothing of the next one."""
+    holds(page, UP_TO_DATE, told.state()["seq"])
+
+
+UP_TO_DATE = "(seq) => Number(document.getElementById('live').dataset.shown) >= seq"
 
 
 def visit(page: Page, path: str) -> None:

@@ -34,7 +34,7 @@ from companion.table.boardsim.simulator import SHIPPED, Simulator
 from companion.table.clock import TableClock
 from companion.table.frames import Reading
 from companion.words import Pad, Touched
-from tests.browser.screens import NAME, screen, visit, wall, wear_cookie
+from tests.browser.screens import NAME, screen, up_to_date, visit, wall, wear_cookie
 from tests.firmware.bench import built, usual_noise
 from tests.firmware.test_link import spoiler
 from tests.firmware.wire import SimPort
@@ -339,6 +339,7 @@ def test_a_round_is_played_on_the_board_with_a_mouse(played: Companion, screens:
 
     push("start")
     until(lambda: referee.phase() == "live", "the round", SLOW_S)
+    up_to_date(top, referee)  # the dolphins lie elsewhere by now
     x, y = at(top, ".toy[data-pad='1']")
 
     def lift() -> None:

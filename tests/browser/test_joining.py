@@ -231,6 +231,7 @@ def test_a_phone_asks_and_is_put_out_again(hall: Hall) -> None:
     expect(ben.locator("#knock-words")).not_to_be_empty()
     tap(referee, "No", exact=True)
     expect(ben.get_by_text("the referee said no")).to_be_visible()
+    expect(referee.get_by_role("button", name="Let in")).to_have_count(0)  # that was Ben's
     tap(ana, "Ask to come in")
     tap(referee, "Let in")
     ana.wait_for_url("**/me")

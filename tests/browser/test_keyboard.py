@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.browser.screens import holds, phone, up_to_date, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, until
 
 TABS_MOST = 120  # to anything on any page
@@ -58,12 +58,6 @@ def press(page: Page, words: str, key: str = "Enter") -> None:
     """Find a button by Tab and press it; wherever the page goes then, the focus is not lost."""
     tab_to(page, words)
     page.keyboard.press(key)
-
-
-def up_to_date(page: Page, told: Phone) -> None:
-    """Wait until the page shows what is so by now."""
-    shown = "(version) => Number(document.querySelector('#live').dataset.shown) >= version"
-    holds(page, shown, told.state()["seq"])
 
 
 def focus_is_kept(page: Page) -> None:

@@ -12,7 +12,15 @@ from tests.browser.looks import (
     findings,
     small_targets,
 )
-from tests.browser.screens import decide, holds, seen, start_instead, tap, visit
+from tests.browser.screens import (
+    decide,
+    holds,
+    seen,
+    start_instead,
+    tap,
+    up_to_date,
+    visit,
+)
 from tests.browser.split_moments import OPEN, PEOPLE, SPLIT_MOMENTS
 from tests.games.split_table import NO_MATCH
 from tests.web.house import until
@@ -79,6 +87,7 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
     holds(table.ben, LIFTED)
     here.click()
     until(lambda: table.view()["chips"][1] == "green", "the chip")
+    up_to_date(table.ben, table.told)
     picked(table.ben, "row 2, space 6, clubs")
     here.click()
     seen(table.wall, "Ben places a green chip on row 2, space 6.")

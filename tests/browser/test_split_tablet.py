@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk
-from tests.browser.screens import NAME, screen, visit, wear_cookie
+from tests.browser.screens import NAME, screen, up_to_date, visit, wear_cookie
 from tests.web.house import Phone, begin, let_in_as_table, on_a_tablet, referee_phone, until
 
 SIZES = ((1024, 768), (768, 1024), (1280, 800))
@@ -41,6 +41,7 @@ def test_a_chip_is_played_from_either_side(screens: Browser, house: Companion) -
     fits(page)
     put[".far"].click()
     until(lambda: referee.state()["view"]["chips"][37], "a chip")
+    up_to_date(page, referee)
     expect(near.get_by_text("Weak", exact=True)).to_be_visible()
     assert not findings_by_day_and_dusk(page) and not cut_off(page)
     page.context.close()
@@ -77,6 +78,10 @@ def test_on_a_phone_in_the_middle_the_board_grows_under_a_thumb(
     box = space.bounding_box()
     assert box is not None and min(box["width"], box["height"]) >= LEAST
     expect(put).to_be_disabled()  # the first tap only brought it near
+    referee.post("/api/review", {"on": True})  # what others do does not take it away again
+    referee.post("/api/review", {"on": False})
+    up_to_date(page, referee)
+    expect(page.locator(".split-spaces")).to_have_attribute("data-quarter", "1")
     space.tap()
     expect(put).to_have_text("Put it here: row 4, space 8")
     assert not findings_by_day_and_dusk(page)
@@ -85,6 +90,7 @@ def test_on_a_phone_in_the_middle_the_board_grows_under_a_thumb(
     assert not cut_off(page)
     put.tap()
     until(lambda: referee.state()["view"]["chips"][37], "a chip")
+    up_to_date(page, referee)
     page.locator(".edge.far").get_by_text("Take back").tap()
     until(lambda: not referee.state()["view"]["chips"][37], "no chip")
     expect(space).to_be_visible()

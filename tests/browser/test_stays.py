@@ -11,7 +11,16 @@ from playwright.sync_api import Browser, Page, expect
 from companion.runtime import Companion
 from tests.browser.animal_moments import light_diving, light_placing, light_surfacing
 from tests.browser.moments import grab, over
-from tests.browser.screens import holds, phone, seen, stand_still, tap, visit, wear_cookie
+from tests.browser.screens import (
+    holds,
+    phone,
+    seen,
+    stand_still,
+    tap,
+    up_to_date,
+    visit,
+    wear_cookie,
+)
 from tests.web.house import Phone, begin, referee_phone, seated
 
 PEOPLE = ("Ana", "Ben", "Cy")
@@ -144,12 +153,6 @@ STIRS = """
 SHAKE = [60, 50, 60]
 
 
-def shown(page: Page, told: Phone) -> None:
-    """The page shows the newest picture."""
-    seq = told.state()["seq"]
-    holds(page, "(seq) => Number(document.getElementById('live').dataset.shown) >= seq", seq)
-
-
 def test_a_phone_stirs_once_when_its_turn_comes_and_others_keep_still(
     page: Page, screens: Browser, companion: Companion, told: Phone
 ) -> None:
@@ -162,18 +165,18 @@ def test_a_phone_stirs_once_when_its_turn_comes_and_others_keep_still(
     sits(ana, companion, told, 0)
     for key, topic, picks in (("place", "dive", {"oxygen": 1}), ("over", "act", {"pearls": 2})):
         told.answer(key, topic, **picks)
-        shown(ana, told)
-    shown(page, told)
+        up_to_date(ana, told)
+    up_to_date(page, told)
     assert page.evaluate("[shakes, tones]") == [[SHAKE], 0]
     assert page.evaluate("captions") == []  # where nothing sounds
     assert ana.evaluate("shakes.length") == 1  # between her two words she was asked how many
     told.post("/api/review", {"on": True})
     told.post("/api/review", {"on": False})
-    shown(page, told)
+    up_to_date(page, told)
     assert page.evaluate("shakes.length") == 1
     visit(page, "/seat")
     told.post("/api/review", {"on": True})
-    shown(page, told)
+    up_to_date(page, told)
     assert page.evaluate("[shakes, tones]") == [[], 0]
     ana.context.close()
 
@@ -185,10 +188,10 @@ def test_a_phone_with_its_sound_on_rings_too(page: Page, companion: Companion, t
     tap(page, "Sound is off: tap")
     holds(page, "tones === 3")  # the tap itself is heard
     told.answer("place", "dive", oxygen=1)
-    shown(page, told)
+    up_to_date(page, told)
     assert page.evaluate("[shakes, tones]") == [[], 3]
     told.answer("over", "act", pearls=2)
-    shown(page, told)
+    up_to_date(page, told)
     assert page.evaluate("[shakes, tones]") == [[SHAKE], 5]
     holds(page, "captions.includes('♪ A question for you')")
 
@@ -219,15 +222,15 @@ def test_a_sign_is_for_whose_turn_it_was_whether_it_comes_before_the_picture_or_
         screen.add_init_script(STIRS + LATE)
         sits(screen, companion, told, seat)
         tap(screen, "Sound is off: tap")
-        shown(screen, told)
+        up_to_date(screen, told)
         screen.evaluate("(name) => { signs.length = 0; late = name; }", late)
     told.answer("over", "act", pearls=2)
     for screen in (page, ana):
         holds(screen, "(late === 'state' ? signs : held).length > 0")
         if late == "sign":
-            shown(screen, told)
+            up_to_date(screen, told)
         screen.evaluate("late = ''; held.splice(0).forEach((hear) => hear())")
-        shown(screen, told)
+        up_to_date(screen, told)
         assert screen.evaluate("signs") == ["pearl"]
     assert page.evaluate("[shakes, tones]") == [[SHAKE], 3 + 2]
     assert ana.evaluate("[shakes, tones]") == [[], 3 + 3]
@@ -330,7 +333,7 @@ def test_a_stream_that_died_without_a_word_is_taken_up_again(
     is_right_in_time(sleeper, "Ben places")
     holds(sleeper, "streams.length === 2")
     told.answer("place", "dive", oxygen=1)
-    shown(sleeper, told)
+    up_to_date(sleeper, told)
 
 
 # --- on the home screen -------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from tests.browser.screens import (
     screen,
     seen,
     tap,
+    up_to_date,
     visit,
     wear_cookie,
 )
@@ -215,6 +216,7 @@ def play(table: Flat, first: int, second: int, apart_s: float) -> list[dict[str,
     begin(table.referee, "Ana", "Ben", "Cy", "Dee", "Eli", "Flo")
     table.referee.answer("start", "deal")
     until(lambda: table.referee.phase() == "live", "the round")
+    up_to_date(table.page, table.referee)  # a hand is told with the deal that its page shows
     holds(table.page, "document.querySelectorAll('.flat-pool .toy[data-state=home]').length === 5")
     table.fingers.grab(first, second, apart_s)
     until(lambda: len(table.referee.state()["view"]["order"]) == 2, "the grab")
@@ -482,6 +484,7 @@ def test_by_keyboard_a_button_starts_and_a_dolphin_is_touched(flat: Flat) -> Non
     begin(flat.referee, *PEOPLE[:3])
     button = flat.page.get_by_role("button", name="START").last
     until(lambda: button.press("Enter") or flat.referee.phase() == "live", "the round")
+    up_to_date(flat.page, flat.referee)
     flat.page.get_by_role("button", name="Touch Blue").press("Enter")
     until(lambda: flat.referee.phase() == "grab", "the grab")
     flat.settle()
@@ -543,9 +546,7 @@ COVERED = """() => {  // words of the table under a caption
 
 def test_the_page_is_clean_and_whole_in_every_size_and_light(flat: Flat) -> None:
     for moment in moments(flat):
-        seq = flat.referee.state()["seq"]
-        shown = "(seq) => Number(document.getElementById('live').dataset.shown ?? 0) >= seq"
-        holds(flat.page, shown, seq)
+        up_to_date(flat.page, flat.referee)
         for size, viewport in SIZES.items():
             flat.page.set_viewport_size(viewport)
             assert cut_off(flat.page) == [], (moment, size)

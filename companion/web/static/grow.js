@@ -1,5 +1,6 @@
 // A board whose spaces are smaller than a thumb grows under it: the first tap brings its quarter near, the next one marks.
 const SMALL_PX = 44;
+let near = null; // the board's quarter that is near, and of which question
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-whole]")) whole();
@@ -8,6 +9,17 @@ document.addEventListener("click", (event) => {
   if (board && event.detail && !board.dataset.quarter) grow(board, event);
 });
 
+// A new picture of the same question leaves it as near as it was.
+document.addEventListener("table:state", () => {
+  for (const board of document.querySelectorAll("[data-grows]")) {
+    if (near && near.question === questionOf(board)) board.dataset.quarter = near.quarter;
+  }
+});
+
+function questionOf(board) {
+  return board.querySelector("input")?.name;
+}
+
 function grow(board, event) {
   const side = Number(board.dataset.grows);
   const { left, top, width, height } = board.getBoundingClientRect();
@@ -15,9 +27,11 @@ function grow(board, event) {
   event.preventDefault();
   const right = event.clientX - left > width / 2;
   const below = event.clientY - top > height / 2;
-  board.dataset.quarter = Number(right) + 2 * Number(below);
+  near = { question: questionOf(board), quarter: Number(right) + 2 * Number(below) };
+  board.dataset.quarter = near.quarter;
 }
 
 function whole() {
+  near = null;
   document.querySelectorAll("[data-quarter]").forEach((board) => board.removeAttribute("data-quarter"));
 }
