@@ -43,7 +43,7 @@ HELD_MOST = 2 * PAST_MOST  # summaries in memory
 BEGIN_S = 2.0  # the first pages are drawn, and the phones are there
 REST = 4  # how much longer than it works who folds while nobody waits for it
 PATIENCE_S = 0.25  # the game that has just ended is folded by then
-LOOK_S = 0.05  # how soon it goes on once nothing is judged any more
+LOOK_S, LOOK_MOST_S = 0.05, 1.0  # how soon it goes on once nothing is judged any more
 TOLD_MOST = 2  # games: who moves through one folds it once
 PRETENDED = frozenset(("robot", "sim"))  # who tells a row of a game that nobody played
 _WON = Text("Games won")
@@ -395,8 +395,9 @@ class Past:
 
     def _rest(self, worked_s: float) -> None:
         self._stop.wait(worked_s * REST)
-        while (self._is_judged() or self._folding.locked()) and not self._stop.wait(LOOK_S):
-            pass
+        look_s = LOOK_S
+        while (self._is_judged() or self._folding.locked()) and not self._stop.wait(look_s):
+            look_s = LOOK_S if self._wanted.is_set() else min(2 * look_s, LOOK_MOST_S)
 
 
 def _let_on(_: float) -> None:
