@@ -101,6 +101,7 @@ sim_run_until(struct sim *sim, double at_us)
 {
     avr_t *avr = sim->avr;
     avr_cycle_count_t until = (avr_cycle_count_t)ceil(at_us * cycles_per_us(sim));
+    until += (double)until / cycles_per_us(sim) < at_us; // rounded, it was that moment already
     while (avr->cycle < until) {
         uint32_t word = avr->pc / 2 % SIM_WORDS;
         avr_cycle_count_t before = avr->cycle;

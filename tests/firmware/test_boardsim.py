@@ -1,5 +1,6 @@
 """The simulated board as a port: in lock-step for tests, behind a name in /dev for play."""
 
+import math
 import subprocess
 import time
 from collections import Counter
@@ -62,6 +63,16 @@ def test_a_port_in_lock_step_reads_until_its_timeout(sim: Simulator) -> None:
     port.close()
     with pytest.raises(OSError, match="closed"):
         port.read(1)
+
+
+@pytest.mark.parametrize("clock_ppm", [-5000.0, -17.0, 0.0, 3000.0])
+def test_a_run_comes_to_any_moment_that_is_asked_for(sim: Simulator, clock_ppm: float) -> None:
+    """Also to the very next one that a number can say: who waits for it would wait for ever."""
+    sim.table.clock_ppm = clock_ppm
+    for _ in range(2000):
+        at_us = math.nextafter(sim.now_us, math.inf)
+        sim.run_until(at_us)
+        assert sim.now_us >= at_us
 
 
 def test_hands_touch_lift_press_and_hover_by_capacitance(sim: Simulator) -> None:
