@@ -4,7 +4,7 @@ Must not touch a journal that a companion keeps.
 """
 
 import sqlite3
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.journal import file as journal_file
@@ -32,8 +32,8 @@ def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
             known = _known(journal)
             own = next(iter(known), "")
             plain = _plain(journal)
-            with sweep.taken_out(source, own, known, plain) or nullcontext(source) as found:
-                _write(found, journal, known, plain)
+            with sweep.taken_out(source, own, known, plain) as found:
+                _write(found or source, journal, known, plain)
         except sqlite3.Error as problem:
             raise JournalError(
                 f"{copy} could not be brought back to {journal} ({problem}). Make room, or move "

@@ -6,7 +6,7 @@ What cannot be read, or is another table's, is only named: somebody deletes it, 
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.journal import disk, forgotten, mark, recovery
@@ -113,29 +113,25 @@ def _house_of(copy: Path) -> str | None:
         return None
 
 
+@contextmanager
 def taken_out(
     source: sqlite3.Connection, house: str, lists: Lists, plain: Mapping[str, str]
-) -> "closing[sqlite3.Connection] | None":
+) -> Iterator[sqlite3.Connection | None]:
     """A journal without those on its house's list, in memory alone; None where nobody is there.
 
     Boards and decks are called as in `plain`. One that says no house is this table's.
     Raises sqlite3.Error.
     """
     own = forgotten.house_of(source.cursor()) or house
-    memory = sqlite3.connect(":memory:", isolation_level=None)
-    try:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
         source.backup(memory)
         memory.create_function("mark_of", -1, journal_file.mark_of, deterministic=True)
         memory.execute("PRAGMA secure_delete = ON")
         is_named = forgotten.take_out(memory.cursor(), lists.get(own, {}))
-        if forgotten.keep_plain(memory.cursor(), plain) or is_named:
+        is_other = forgotten.keep_plain(memory.cursor(), plain) or is_named
+        if is_other:
             memory.execute("VACUUM")
-            return closing(memory)
-    except BaseException:
-        memory.close()
-        raise
-    memory.close()
-    return None
+        yield memory if is_other else None
 
 
 def _clear(copy: Path, house: str, lists: Lists, plain: Mapping[str, str]) -> None:
@@ -148,13 +144,15 @@ def _clear(copy: Path, house: str, lists: Lists, plain: Mapping[str, str]) -> No
 
 def _take_out_of(copy: Path, house: str, lists: Lists, plain: Mapping[str, str]) -> None:
     """A copy with a name in it is made anew, at once or not at all."""
-    with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as source:
-        found = taken_out(source, house, lists, plain)
-    if found is None:
-        return
     # Not of the name of a copy that is begun: another copy being made clears those.
-    was, part = copy.stat(), copy.with_name(f".{copy.name}{NEW}")
-    with found as memory:
+    part = copy.with_name(f".{copy.name}{NEW}")
+    with (
+        closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as source,
+        taken_out(source, house, lists, plain) as memory,
+    ):
+        if memory is None:
+            return
+        was = copy.stat()
         disk.make_private(part)
         with closing(sqlite3.connect(part)) as target:
             memory.backup(target)

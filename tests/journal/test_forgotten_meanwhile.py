@@ -1,6 +1,7 @@
 """Somebody is forgotten while a copy is made, at every line of either: no file keeps the name."""
 
 import shutil
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -29,6 +30,28 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
             People(journal).number(name, NOW)
             back_up(journal.path, folder / BACKUPS, "1", keep=2)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def all_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whoever opens a file of SQLite's lets go of it, whatever comes between."""
+    connect, opened = sqlite3.connect, list[sqlite3.Connection]()
+
+    def seen(*told: Any, **more: Any) -> sqlite3.Connection:
+        opened.append(connect(*told, **more))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", seen)
+    yield
+    assert opened and not [one for one in opened if is_open(one)]
+
+
+def is_open(connection: sqlite3.Connection) -> bool:
+    """Whether nobody has closed it yet."""
+    try:
+        return connection.total_changes >= 0
+    except sqlite3.ProgrammingError:
+        return False
 
 
 class Steps:
@@ -105,3 +128,23 @@ def test_at_every_step_of_forgetting(every: int, furnished: Path, tmp_path: Path
     for folder, journal, steps in tables(furnished, tmp_path, FORGETTING, every):
         steps.run(partial(forget, journal, folder), partial(copy, folder))
         assert files_with(folder, NAME) == [], steps.at
+
+
+def test_copies_that_go_while_somebody_is_taken_out(
+    furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "table"
+    shutil.copytree(furnished, folder)
+    take_out, gone = forgotten.take_out, list[Path]()
+
+    def meanwhile(*told: Any) -> bool:
+        gone.extend(copies(folder / BACKUPS))
+        for one in copies(folder / BACKUPS):
+            one.unlink()
+        return take_out(*told)
+
+    with closing(Journal(folder / "journal.sqlite", "boot")) as journal:
+        People(journal).forget(1)
+        monkeypatch.setattr(forgotten, "take_out", meanwhile)
+        assert sweep.sweep(journal, folder / BACKUPS) == ""
+    assert len(gone) == 2 and files_with(folder, NAME) == []
