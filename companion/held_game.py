@@ -118,7 +118,7 @@ class HeldGame:
         """As the game's."""
         known = self._known(state)
         asks: tuple[Ask, ...] = (
-            known.asks if known else self._in_time(partial(self._rules[2], state))
+            known.asks if known else self._in_time(partial(self._asked, state))
         )
         return asks
 
@@ -127,7 +127,7 @@ class HeldGame:
         known = self._known(state)
         if known is not None and seat in known.views:
             return known.views[seat]
-        view: CommonView = self._in_time(partial(self._rules[3], state, seat))
+        view: CommonView = self._in_time(partial(self._views, state, seat))
         return view
 
     # --- inside -------------------------------------------------------------------------------
@@ -182,11 +182,15 @@ class HeldGame:
     def _look(self, state: Any) -> None:
         if self._known(state) is not None:
             return
-        asks, view = self._rules[2](state), self._views(state, None)
-        self._first(self._faults_of_asks(asks), self._rules[2])
+        asks, view = self._asked(state), self._views(state, None)
         views: dict[Seat | None, CommonView] = {None: view}
         views |= {seat: self._views(state, seat) for seat in view.present}
         self._seen = (_Seen(state, asks, views), *self._seen[: SEEN_MOST - 1])
+
+    def _asked(self, state: Any) -> tuple[Ask, ...]:
+        asks: tuple[Ask, ...] = self._rules[2](state)
+        self._first(self._faults_of_asks(asks), self._rules[2])
+        return asks
 
     def _views(self, state: Any, seat: Seat | None) -> CommonView:
         view: CommonView = self._rules[3](state, seat)

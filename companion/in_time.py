@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 WORKS_S = 1.0  # of a processor: rules take a hundredth of that on a Pi
 WAITS_S = 4.0  # of a busy machine, or for what never comes: a phone waits for five
-LOOK_S = 0.1
+LOOK_S, LOOK_MOST_S = 0.1, 1.0
 
 Frames = tuple[tuple[FrameType, int], ...]
 
@@ -54,6 +54,7 @@ class _Worker(threading.Thread):
         self._asked: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._done: Future[Any] = Future()  # of what it was asked last
         self._worked_s: Callable[[], float] = time.monotonic
+        self._ends = False
         self.start()
         with suppress(AttributeError, OSError):  # not everywhere
             clock = time.pthread_getcpuclockid(self.ident or 0)
@@ -81,24 +82,35 @@ class _Worker(threading.Thread):
         """Whether it may be asked for something else."""
         return self._done.done()
 
-    def interrupt(self) -> bool:
-        """Have it end at its next line; whether it has not ended yet."""
-        if self.is_alive():
-            import ctypes  # only where something was given up
+    def give_up(self) -> None:
+        """Have it end at its next line, again and again until it has; waits for nothing."""
+        self._ends = True
+        self._asked.put((Future(), _nothing))  # its work may have ended just now
+        threading.Thread(target=self._end, name="own game ends", daemon=True).start()
 
-            ident, raised = ctypes.c_ulong(self.ident or 0), ctypes.py_object(_GivenUp)
+    def _end(self) -> None:
+        import ctypes  # only where something was given up
+
+        ident, raised = ctypes.c_ulong(self.ident or 0), ctypes.py_object(_GivenUp)
+        look_s = LOOK_S
+        while self.is_alive():
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, raised)
-        return self.is_alive()
+            self.join(look_s)  # what takes it for a fault goes on, and so does what waits
+            look_s = min(2 * look_s, LOOK_MOST_S)
 
     def run(self) -> None:
         """As of any thread."""
         with suppress(_GivenUp):
-            while True:
+            while not self._ends:
                 _settle(*self._asked.get())
 
     def _frames(self) -> Frames:
         frame = sys._current_frames().get(self.ident or 0)
         return tuple(walk_stack(frame)) if frame is not None else ()
+
+
+def _nothing() -> None:
+    """What wakes a thread that waits for work."""
 
 
 def _settle(done: Future[Any], work: Callable[[], Any]) -> None:
@@ -121,7 +133,6 @@ class InTime:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle: list[_Worker] = []
-        self._given_up: list[_Worker] = []  # that have not ended yet
 
     def done(self, work: Callable[P, T], /, *told: P.args, **more: P.kwargs) -> T:
         """What comes of the work; raises what it raises, and TooLong where it takes too long."""
@@ -132,16 +143,16 @@ class InTime:
         if is_inside():
             return work()  # whoever asked for that has an eye on the clock
         with self._lock:
-            self._given_up = [worker for worker in self._given_up if worker.interrupt()]
             worker = self._idle.pop() if self._idle else None
         worker = worker or _Worker()
         try:
             return worker.do(work, may_end)
         finally:
-            with self._lock:
-                (self._idle if worker.is_free else self._given_up).append(worker)
-            if not worker.is_free:
-                worker.interrupt()
+            if worker.is_free:
+                with self._lock:
+                    self._idle.append(worker)
+            else:
+                worker.give_up()
 
 
 def is_inside() -> bool:

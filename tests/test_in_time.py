@@ -37,10 +37,6 @@ def waiting() -> None:
     threading.Event().wait(60)
 
 
-def threads() -> int:
-    return sum(thread.name == "own game" for thread in threading.enumerate())
-
-
 def test_what_comes_of_it_is_given_and_raised() -> None:
     assert THREADS.done(divmod, 7, 2) == (3, 1)
     assert THREADS.done(int, "11", base=2) == 3
@@ -74,10 +70,16 @@ def test_what_takes_too_long_is_given_up_where_it_is(work: Callable[[], None]) -
 
 @pytest.mark.parametrize("work", [endless, stubborn])
 def test_what_was_given_up_ends(work: Callable[[], None]) -> None:
-    before = threads()
+    """Also where it takes what ends it for a fault, and comes to its own end after all."""
+    by: list[threading.Thread] = []
+
+    def done() -> None:
+        by.append(threading.current_thread())
+        work()
+
     with pytest.raises(TooLong):
-        THREADS.done(work)
-    until(lambda: THREADS.done(threads) <= max(before, 1), "its thread has ended")
+        THREADS.done(done)
+    until(lambda: not by[0].is_alive(), "the end of its thread, though nobody asks anything")
 
 
 def test_what_was_asked_by_such_work_has_its_time() -> None:

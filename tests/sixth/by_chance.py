@@ -202,3 +202,98 @@ def _without(folder: Path, plan: dict[str, Any]) -> None:
             path.unlink(missing_ok=True)
     for page in (folder / "pages").glob("line.html"):
         page.unlink()
+
+
+# --- and one hook of it that goes wrong, now and then -------------------------------------------
+
+HOOKS = {
+    "rules.py": ("start", "judge", "asks", "view"),
+    "stats.py": ("race", "figures", "records", "table"),
+    "highlights.py": ("highlights",),
+    "drawing.py": ("drawn",),
+}
+FAULTS = {
+    "raises": "1 // 0",
+    "gives nothing": "return None",
+    "gives a number": "return 3",
+    "gives words": "return 'x' * 10 ** 6",
+    "gives markup": f"return (given, {WORDS[1]!r})",
+    "gives no number": "return float('nan')",
+    "gives half of it": "return given[:1] if isinstance(given, tuple) else [given]",
+    "says too much": "raise Refused('', Text('?' * 10 ** 6))",
+    "says what is not there": "raise Refused('', Text('{who}'))",
+    "says half a letter": "raise Refused('', Text('\\ud83d'))",
+    "ends the program": "raise SystemExit(3)",
+    "goes round": "return spoilt(*told, **more)",
+    "never ends": "all(iter(lambda: True, False))",
+    "is slow": "sleep(0.03)",
+    "waits": "sleep(60)",
+}
+SPOILT = """
+
+from functools import wraps as _wraps
+from time import sleep
+
+from companion.words import Refused, Text
+
+calls = 0
+
+
+def _spoil(work):
+    @_wraps(work)
+    def spoilt(*told, **more):
+        global calls
+        calls += 1
+        given = work(*told, **more)
+        if calls >= {since} and calls % {every} == 0:
+            {fault}
+        return given
+    return spoilt
+
+
+{hook} = _spoil({hook})
+"""
+TELLS = """from companion.games.race import Race
+from companion.words import Text
+
+
+def race(of):
+    return Race(Text("x"), Text("y"), (), ())
+
+
+def figures(of):
+    return ()
+
+
+def records(of):
+    return ()
+
+
+def table(of, facts):
+    return ()
+
+
+def highlights(of):
+    return ()
+
+
+def drawn():
+    return "x"
+"""
+
+
+def spoil(folder: Path, seed: int) -> str:
+    """Let one of its hooks go wrong from some call on; which, and how."""
+    rng = Random(seed)
+    file = rng.choice([*HOOKS, "rules.py", "rules.py"])
+    hook, fault = rng.choice(HOOKS[file]), rng.choice([*FAULTS])
+    for name in HOOKS.keys() - {"rules.py"}:
+        (folder / name).write_text(TELLS, encoding="utf-8")
+    (folder / "pages").mkdir(exist_ok=True)
+    page = f"{{{{ declared.{folder.name}.drawing.drawn() }}}}"
+    (folder / "pages" / "line.html").write_text(page, encoding="utf-8")
+    since, every = rng.choice((1, 5, 40, 200)), rng.choice((1, 1, 2, 7))
+    spoilt = SPOILT.format(since=since, every=every, fault=FAULTS[fault], hook=hook)
+    with (folder / file).open("a", encoding="utf-8") as rules:
+        rules.write(spoilt)
+    return f"{file}: {hook} {fault} since {since}, every {every}"
