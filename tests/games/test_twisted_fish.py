@@ -52,8 +52,9 @@ from companion.games.twisted_fish.facts import (
     Warden,
     Whopper,
 )
-from companion.new_game.rows import Row, judge_row
-from companion.words import Corrected, HandedOver, Joined, Left, Seat
+from companion.new_game.rows import NAMES, Row, judge_row
+from companion.say import say
+from companion.words import Corrected, HandedOver, Joined, Left, Refused, Seat
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 SHARK, WHALE, BLOWFISH, STARFISH, CLOWN, BARNACLE, JELLY, SHRIMP, EEL, CRAB = range(10)
@@ -795,6 +796,31 @@ ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 def test_row(row: Row) -> None:
     judge_row(twisted_fish, row)
+
+
+MISCOUNTED = (
+    (LeftOver(CY, 0, 0, 7, 0), "Cy should hold 8, not 7.", False),
+    (LeftOver(CY, 0, 0, 9, 0), "Cy should hold 8, not 9.", True),
+    (Shown(CY, EELS), "Cy should hold 8, not 5.", False),
+    (LeftOver(BEN, 0, 0, 7, 0), "Ben should hold 8, not 7.", False),
+    (LeftOver(BEN, 0, 0, 10, 0), "Ben should hold 8, not 10.", True),  # F-S12 one, and no more
+)
+
+
+@pytest.mark.parametrize(("fact", "first", "may_be_a_draw"), MISCOUNTED)
+def test_a_hand_that_does_not_fit_is_refused_with_the_remedy(
+    fact: Any, first: str, may_be_a_draw: bool
+) -> None:
+    state = twisted_fish.start(Setup(3))
+    for told in (*AT_POND, Agreed()):
+        state = twisted_fish.judge(state, told).state
+    # F-C6 Counted wrongly, or something was not told: only a hand that grew may have drawn.
+    with pytest.raises(Refused) as refusal:
+        twisted_fish.judge(state, fact)
+    said = say(refusal.value.text, NAMES)
+    assert said.startswith(f"{first} Please count again. Still ")
+    assert "? Take back to " in said and said.endswith(" missed, and tell it.")
+    assert ("draw" in said) == may_be_a_draw
 
 
 def test_row_names_are_unique() -> None:

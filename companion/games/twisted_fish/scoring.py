@@ -31,6 +31,14 @@ _CLASSES = (15, 10, 5)
 _IN_DECK = tuple(BASKET * VALUES.count(value) for value in _CLASSES)  # 5 sharks, 20, 40
 _KINDS_OF = tuple(VALUES.count(value) for value in _CLASSES)
 _ZINGERS = 8
+_MISSED = (
+    "{seat} should hold {n}, not {told}. Please count again. Still {told}? "
+    "Take back to what was missed, and tell it."
+)
+_DREW = (
+    "{seat} should hold {n}, not {told}. Please count again. Still {told}? "
+    "Take back to the draw that was missed, and tell it."
+)
 
 
 def close(
@@ -108,11 +116,15 @@ def _fitting(now: Round, seat: Seat, told: int) -> Round:
     now = supplied(now, seat, told)
     # F-C6 What is left must be as many cards as the hand holds.
     if told != now.counts[seat]:
-        text = Text(
-            "{seat} has {n} cards, not {told}.", seat=one(seat), n=now.counts[seat], told=told
-        )
-        raise Refused("F-C6", text)
+        raise _not_so_many(seat, now.counts[seat], told)
     return now
+
+
+def _not_so_many(seat: Seat, n: int, told: int) -> Refused:
+    text = Text(_MISSED, seat=one(seat), n=n, told=told)
+    if told > n:
+        text = Text(_DREW, seat=one(seat), n=n, told=told)
+    return Refused("F-C6", text)
 
 
 def in_hands(now: Round) -> tuple[int, ...]:
