@@ -18,7 +18,7 @@ import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
 from companion import __version__, codec, network_command, people_commands, report_commands
-from companion.places import journal_file, state_folder
+from companion.places import config_file, journal_file, state_folder
 from companion.sentences import Sentences
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
@@ -38,7 +38,8 @@ _CONFIG = click.option(
     multiple=True,
     is_eager=True,
     type=click.Path(path_type=Path),
-    help="companion.toml; without it the usual pins. Of several the first that is there counts.",
+    help="companion.toml; of several the first that is there counts. Without it the usual pins, or "
+    "for the service's own user its files.",
 )
 _TABLE = click.option(
     "--table",
@@ -99,7 +100,8 @@ def run(
         simulated, table = True, Sensor.BOARD.value
     config = _config(config_files, simulated, port, host, table)
     config = configs.recorded(config, record)
-    notes = (f"The table is as {_first(config_files)} says.",) if config_files else ()
+    file = config_file(config_files, simulated)
+    notes = (f"The table is as {file} says.",) if file else ()
     with _unswept():
         from companion import lately, running
 
@@ -428,7 +430,7 @@ def _config(
     host: str | None,
     table: str | None = None,
 ) -> Config:
-    file = _first(files) if files else None
+    file = config_file(files, simulated)
     if file is not None:
         config = configs.load(file)
     else:
@@ -444,11 +446,6 @@ def _config(
         sensor = config.table.sensor.value
         raise ConfigError(f'{file} says sensor = "{sensor}". Take that line out to play on pins.')
     return dataclasses.replace(config, web=dataclasses.replace(config.web, **given))
-
-
-def _first(files: tuple[Path, ...]) -> Path:
-    """The first that is there; without any the last, whose absence is then complained of."""
-    return next(filter(os.path.lexists, files), files[-1])
 
 
 def _places(

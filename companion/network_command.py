@@ -29,6 +29,7 @@ def add_to(main: click.Group) -> None:
         """Give the table a network of its own, for a place without Wi-Fi (on), or end it (off)."""
         from companion.helpers import captive, heard
         from companion.helpers import network as helper
+        from companion.places import SERVICE_CONFIGS
 
         begun_s = time.time()
         if not heard.ask(word):
@@ -41,7 +42,7 @@ def add_to(main: click.Group) -> None:
 
         click.echo(f"1. The network: {now.name}, its key is {now.key}")
         click.echo(qr(now.code))
-        address = captive.url(helper.port_of(helper.CONFIGS))
+        address = captive.url(helper.port_of(SERVICE_CONFIGS))
         click.echo(f"2. The table: {address}")
         click.echo(qr(address))
 

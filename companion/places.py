@@ -1,25 +1,57 @@
 """Where a table's files lie: its folder, and the journal in it. Imports no part that works."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.table.config import Config
+if TYPE_CHECKING:
+    from companion.table.config import Config
 
 JOURNAL_FILE = "journal.sqlite"
+SERVICE_STATE = Path("/var/lib/splash-companion")  # and its user's home
+SERVICE_CONFIGS = (  # the first that is there counts
+    "/boot/firmware/splash-companion.toml",
+    "/boot/splash-companion.toml",
+    "/etc/splash-companion/companion.toml",
+)
 
 
-def state_folder(config: Config, chosen: Path | None) -> Path:
-    """Where the journal and the referee's secret live: as told, systemd's, or the user's own."""
+def config_file(told: Sequence[Path], simulated: bool) -> Path | None:
+    """The first that is there of those told, or of the service's for its user; else the usual pins.
+
+    Where none is there it is the last, whose absence is then complained of.
+    """
+    files = told
+    if not files and not simulated and _is_the_service_s_user():
+        files = [Path(file) for file in SERVICE_CONFIGS]
+    return next(filter(os.path.lexists, files), files[-1]) if files else None
+
+
+def state_folder(config: "Config", chosen: Path | None) -> Path:
+    """Where the journal and the referee's secret live: as told, the service's, or one's own."""
     if chosen is not None:
         return chosen.absolute()
     if config.journal.path is not None:
         return config.journal.path.parent
     if "STATE_DIRECTORY" in os.environ:
         return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
+    if _is_the_service_s_user():
+        return SERVICE_STATE
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "splash-companion"
 
 
-def journal_file(config: Config, state: Path) -> Path:
+def journal_file(config: "Config", state: Path) -> Path:
     """The journal: where the configuration says, else in the table's folder."""
     return config.journal.path or state / JOURNAL_FILE
+
+
+def _is_the_service_s_user() -> bool:
+    """Whether somebody works as the service's user at the machine, of whom systemd says nothing."""
+    try:
+        import pwd  # not on Windows
+
+        return Path(pwd.getpwuid(os.geteuid()).pw_dir) == SERVICE_STATE
+    except (ImportError, KeyError):
+        return False

@@ -64,7 +64,7 @@ MAY_IMPORT = {
     "doctor": words("words table journal.mark places namesake"),
     "notify": words(""),
     "kiosk": words("table"),
-    "helpers": words("journal.backup table"),
+    "helpers": words("journal.backup places table"),
     "network_command": words("*"),
     "own_network": words("*"),
     "robots": words("words games"),

@@ -1,18 +1,23 @@
 """The service's files: systemd takes them, gives them few rights, and they agree with the code."""
 
 import os
+import pwd
 import re
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
-from companion import assembly, cli, runtime
-from companion.helpers import heard, network, radio, saying
+from companion import assembly, cli, places, runtime
+from companion.access.secret import read_key
+from companion.helpers import heard, radio, saying
 from companion.helpers.stick import Room
-from companion.places import state_folder
+from companion.journal import Journal
+from companion.places import JOURNAL_FILE, config_file, state_folder
 from companion.referee.work_queue import STUCK_S
 from companion.table import config as configs
 from companion.web import crowd, peer
@@ -21,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "systemd"
 UNIT = FOLDER / "splash-companion.service"
 UPDATE = FOLDER / "splash-companion-update.service"
+SYSUSERS = FOLDER / "splash-companion.sysusers.conf"
 KIOSK = FOLDER / "splash-companion-kiosk.service"
 TRIAL = FOLDER / "splash-companion-trial.service"
 NETWORK = FOLDER / "splash-companion-network.service"
@@ -185,6 +191,59 @@ def test_its_folders_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> N
     assert f"LG_WD=/run/{NAME}" in settings("Service")["Environment"]
 
 
+def test_whoever_is_its_user_works_on_its_files_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home,) = re.findall(rf'(?m)^u {NAME} - ".+" (\S+)$', SYSUSERS.read_text(encoding="utf-8"))
+    assert home == str(places.SERVICE_STATE) == f"/var/lib/{setting('StateDirectory')}"
+    assert list(places.SERVICE_CONFIGS) == re.findall(r"--config (\S+)", setting("ExecStart"))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", "/somewhere")  # whoever became its user by su keeps that
+    mine = tmp_path / "mine.toml"
+
+    user = monkeypatch.context
+    with user() as anybody:
+        anybody.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_dir="/ana"))
+        assert state_folder(configs.default(), None) == Path("/somewhere") / NAME
+        assert config_file((), False) is None
+    with user() as service:
+        service.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_dir=home))
+        service.setattr(places, "SERVICE_CONFIGS", (str(tmp_path / "none"), str(mine)))
+        assert state_folder(configs.default(), None) == places.SERVICE_STATE
+        assert state_folder(configs.default(), tmp_path) == tmp_path  # what is told goes first
+        assert config_file((), False) == mine
+        assert config_file((tmp_path / "other.toml",), False) == tmp_path / "other.toml"
+        assert config_file((), True) is None  # pretend pins are nobody's
+    with user() as unknown:
+        unknown.setattr(pwd, "getpwuid", {}.__getitem__)
+        assert config_file((), False) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("url", (":8123/", "{key}")),
+        ("backup", ("{state}/backups/",)),
+        ("doctor", ("{state} has ", "Port 8123 ", "on a tablet")),
+        ("export 7", ("no game 7. There are: none yet",)),
+    ],
+)
+def test_its_user_s_commands_are_about_its_table(
+    command: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, state = tmp_path / "table.toml", tmp_path / "state"
+    file.write_text('[table]\nsensor = "tablet"\n[web]\nport = 8123\n', encoding="utf-8")
+    Journal(state / JOURNAL_FILE, "boot").close()
+    key = read_key(state)
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr(places, "SERVICE_STATE", state)
+    monkeypatch.setattr(places, "SERVICE_CONFIGS", (str(file),))
+    monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_dir=str(state)))
+    said = CliRunner().invoke(cli.main, command.split()).output
+    for word in words:
+        assert word.format(key=key, state=state) in said, said
+
+
 def test_it_is_given_the_time_and_room_that_the_code_takes() -> None:
     watchdog_s = float(setting("WatchdogSec"))
     # Whoever can still say what hangs comes first, and good night is no hang.
@@ -266,7 +325,6 @@ def test_the_own_network_has_a_helper_that_hears_the_table_and_lends_it_no_right
     places = (radio.Places().profiles, radio.Places().names)
     assert all(any(str(file).startswith(path) for path in written) for file in places)
     assert helper["CapabilityBoundingSet"] == "CAP_NET_BIND_SERVICE"
-    assert list(network.CONFIGS) == re.findall(r"--config (\S+)", setting("ExecStart"))
 
 
 def test_a_newer_one_is_tried_after_the_table_had_its_chance_to_start() -> None:
@@ -292,8 +350,7 @@ def test_a_stick_has_a_helper_of_its_own_whose_rights_the_table_has_not() -> Non
     assert folders == {str(saying.SAID), str(Room().folder)}
     assert str(saying.SAID) not in setting("RuntimeDirectory"), "the table says nothing there"
     assert helper["PrivateMounts"] == helper["PrivateNetwork"] == helper["NoNewPrivileges"] == "yes"
-    assert list(Room().configs) == re.findall(r"--config (\S+)", setting("ExecStart"))
-    assert str(Room().state) == f"/var/lib/{setting('StateDirectory')}"
+    assert (Room().state, Room().configs) == (places.SERVICE_STATE, places.SERVICE_CONFIGS)
     assert "CAP_SYS_ADMIN" not in setting("CapabilityBoundingSet")
 
 

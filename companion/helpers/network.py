@@ -20,14 +20,10 @@ from companion.helpers.heard import NOW, WORD_S
 from companion.helpers.own_network import OFF, WORDS, Own, Phase, Todo
 from companion.helpers.radio import ADDRESS, NoRadio, Places, Radio
 from companion.helpers.saying import SAID, say
+from companion.places import SERVICE_CONFIGS
 
 NAME = "network"
 LOOK_S = 2.0
-CONFIGS = (
-    "/boot/firmware/splash-companion.toml",
-    "/boot/splash-companion.toml",
-    "/etc/splash-companion/companion.toml",
-)
 FIRST = 3  # the descriptor that systemd hands over
 
 
@@ -142,7 +138,7 @@ def main(words: list[str]) -> int:
         NOW.unlink(missing_ok=True)
         return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    helper = Helper(Radio(Places()), port_of(CONFIGS))
+    helper = Helper(Radio(Places()), port_of(SERVICE_CONFIGS))
     with socket.socket(fileno=FIRST) as ears:
         try:
             serve(ears, helper)

@@ -16,6 +16,7 @@ from pathlib import Path
 from companion.frozen import dataclass
 from companion.helpers.saying import SAID, say
 from companion.journal.backup import journal_of
+from companion.places import SERVICE_CONFIGS, SERVICE_STATE
 
 NAME = "stick"
 KNOWN = ("vfat", "exfat", "ext4")
@@ -52,17 +53,13 @@ class Room:
 
     folder: Path = Path("/run/splash-companion-stick")
     said: Path = SAID
-    state: Path = Path("/var/lib/splash-companion")
+    state: Path = SERVICE_STATE
     blocks: Path = Path("/sys/class/block")
     mounts: Path = Path("/proc/self/mountinfo")
     devices: Path = Path("/dev")
     identity: Path = Path("/etc/machine-id")
     command: tuple[str, ...] = ("companion",)
-    configs: tuple[str, ...] = (
-        "/boot/firmware/splash-companion.toml",
-        "/boot/splash-companion.toml",
-        "/etc/splash-companion/companion.toml",
-    )
+    configs: tuple[str, ...] = SERVICE_CONFIGS
 
 
 class PulledOut(BaseException):
