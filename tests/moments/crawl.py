@@ -6,7 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from companion.games.animal_splash.facts import Variant as HowAnimal
 from companion.games.split.facts import CardSet
+from companion.games.split.facts import Variant as HowSplit
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
@@ -36,15 +38,23 @@ class Table:
         return "-".join(filter(None, (self.kind, str(self.seats), str(self.letters), self.way)))
 
 
-# Without the box the screen in the middle is the board.
-WAYS: Final[dict[str, dict[str, Any]]] = {"": {}, "packs": {"cards": CardSet.PACKS}}
+# How a game is played; the first is the one in which most is to be seen. Without the box the screen
+# in the middle is the board.
+WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
+    "split": {
+        "": {"variant": HowSplit.REFEREED},
+        "light": {"variant": HowSplit.LIGHT},
+        "packs": {"variant": HowSplit.REFEREED, "cards": CardSet.PACKS},
+    },
+    "animal_splash": {"": {"variant": HowAnimal.FULL}, "light": {"variant": HowAnimal.LIGHT}},
+}
+USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
 ALL: Final = tuple(
     Table(kind, seats, letters, way)
     for letters in NAMES
     for kind, many in ((REST, (8,)), *SEATS.items())
-    for seats in many
-    for way in WAYS
-    if not way or kind == "split"
+    for way in WAYS.get(kind, USUAL)
+    for seats in (many if not way else (many[0], many[-1]))
 )
 
 
@@ -52,7 +62,8 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
     """Every moment of a table."""
     if table.kind == REST:
         return list(at_rest(NAMES[table.letters]))
-    found = played(made, table.kind, table.seats, seed, **WAYS[table.way])
+    how = WAYS.get(table.kind, USUAL)[table.way]
+    found = played(made, table.kind, table.seats, seed, **how)
     found.append(decided(made, found))
     around = list(beside(made, found))
     return [*found, *around, pages(made, found), figures(made, found)]
