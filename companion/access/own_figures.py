@@ -28,12 +28,12 @@ def named_in_figures(journal: Journal, game: GameRow) -> dict[Seat, str]:
 
 
 def others_in_figures(journal: Journal, person: Person) -> dict[int, dict[Seat, Person]]:
-    """By game, who else of those sat there: of all ended games at which somebody sat."""
+    """By game, who else of those sat there: of all games at which somebody sat."""
     return _those_named(journal, People(journal).beside(person.number), but=person.number)
 
 
 def all_in_figures(journal: Journal) -> dict[int, dict[Seat, Person]]:
-    """By game, who of those sat there: of all ended games."""
+    """By game, who of those sat there: of all games."""
     return _those_named(journal, People(journal).everywhere())
 
 

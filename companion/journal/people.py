@@ -168,22 +168,22 @@ class People:
             return {Seat(seat): _person(*one) for seat, *one in found}
 
     def played(self, number: int) -> list[tuple[GameRow, Seat]]:
-        """All ended games at which somebody sat, the newest first, each with their first seat."""
+        """All games at which somebody sat, the newest first, each with their first seat."""
         with self._journal.reading() as cursor:
             found = cursor.execute(
                 "SELECT game, kind, setup, begun_ms, ended_ms, min(seat) FROM seatings "
-                "JOIN games USING (game) WHERE person = ? AND ended_ms IS NOT NULL "
+                "JOIN games USING (game) WHERE person = ? "
                 "GROUP BY game ORDER BY game DESC",
                 (number,),
             )
             return [(GameRow(*game), Seat(seat)) for *game, seat in found]
 
     def beside(self, number: int) -> dict[int, dict[Seat, Person]]:
-        """By game, who sat where in all ended games at which somebody sat; see `seated`."""
-        return self._by_game("AND game IN (SELECT game FROM seatings WHERE person = ?)", number)
+        """By game, who sat where in all games at which somebody sat; see `seated`."""
+        return self._by_game("WHERE game IN (SELECT game FROM seatings WHERE person = ?)", number)
 
     def everywhere(self) -> dict[int, dict[Seat, Person]]:
-        """By game, who sat where in all ended games; see `seated`."""
+        """By game, who sat where in all games; see `seated`."""
         return self._by_game("")
 
     def _by_game(self, which: str, *told: int) -> dict[int, dict[Seat, Person]]:
@@ -191,9 +191,8 @@ class People:
         with self._journal.reading() as cursor:
             found = cursor.execute(
                 "SELECT game, seat, person, coalesce(name, ''), coalesce(look, ''), "
-                "coalesce(child, 0) FROM seatings JOIN games USING (game) "
-                f"LEFT JOIN people USING (person) WHERE ended_ms IS NOT NULL {which} "
-                "ORDER BY game, seat",
+                "coalesce(child, 0) FROM seatings "
+                f"LEFT JOIN people USING (person) {which} ORDER BY game, seat",
                 told,
             )
             for game, seat, *one in found:

@@ -15,6 +15,7 @@ from companion.access.own_figures import (
     say_figures,
     wants_figures,
 )
+from companion.frozen import replace
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
@@ -71,14 +72,30 @@ def ended_games(referee: Referee) -> list[GameRow]:
     """All games that are over, the newest first."""
     from companion.access.export import EVERY
 
-    games = referee.journal.games(EVERY)
-    return [game for game in games if game.ended_ms is not None and game.kind in GAMES]
+    games = ended(referee, referee.journal.games(EVERY))
+    return [game for game in games if game.kind in GAMES]
+
+
+def ended(referee: Referee, games: Sequence[GameRow]) -> list[GameRow]:
+    """Those of them that are over; one that lies there ended with what was told in it last."""
+    picture, journal = referee.picture, referee.journal
+    last = picture.game.game if picture.game is not None and picture.view.over else None
+
+    def told(game: GameRow) -> GameRow:
+        if game.game != last or game.ended_ms is not None:
+            return game
+        told_ms = max((row.wall_ms for row in journal.rows(last)), default=game.begun_ms)
+        return replace(game, ended_ms=told_ms)
+
+    return [game for game in map(told, games) if game.ended_ms is not None]
 
 
 def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
     """Their games that are over, the newest first, and where they sat."""
     played = People(referee.journal).played(person.number)
-    return [(game, seat) for game, seat in played if game.kind in GAMES]
+    seats = {game.game: seat for game, seat in played if game.kind in GAMES}
+    games = ended(referee, [game for game, _ in played])
+    return [(game, seats[game.game]) for game in games if game.game in seats]
 
 
 def groups_of(

@@ -1,12 +1,10 @@
 """What was played, as files to take elsewhere; what writes them is loaded when one is asked for."""
 
-from collections.abc import Sequence
-
 from flask import Blueprint, Response, request
 
 from companion.access import AccessError
-from companion.frozen import replace
-from companion.referee import GameRow, Referee
+from companion.referee import Referee
+from companion.web.figures import ended
 from companion.web.guard import needs
 
 MIMES = {"csv": "text/csv", "json": "application/json"}
@@ -31,21 +29,12 @@ def results(referee: Referee) -> Blueprint:
     return blueprint
 
 
-def _with_the_last(referee: Referee, games: Sequence[GameRow]) -> Sequence[GameRow]:
-    """The same; a game that is over and lies there ended with what was told in it last."""
-    game, journal = referee.picture.game, referee.journal
-    if game is None or not referee.picture.view.over:
-        return games
-    ended_ms = max((row.wall_ms for row in journal.rows(game.game)), default=game.begun_ms)
-    return [replace(one, ended_ms=ended_ms) if one.game == game.game else one for one in games]
-
-
 def _file(referee: Referee, form: str) -> Response:
     from companion.access.export import EVERY, exported, of_evening
     from companion.stats.export import as_csv, as_json
 
     games = of_evening(referee.journal.games(EVERY), request.args.get("evening", ""))
-    games = [game for game in _with_the_last(referee, games) if game.ended_ms is not None]
+    games = ended(referee, games)
     known = list(zip(games, referee.past.summaries(games), strict=True))
     told = [(game, summary) for game, summary in known if summary is not None]
     if len(told) < len(known):

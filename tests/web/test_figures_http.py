@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -26,10 +27,22 @@ from companion.journal.settings import FIGURES
 from companion.referee.fold import Entry, Fold
 from companion.referee.past import FigureTold, Past, Placed, Summary, summary_of_fold
 from companion.runtime import Companion
-from companion.web.figures import evening_of, groups_of, met_of
+from companion.web.figures import ended_games, evening_of, groups_of, met_of
 from companion.words import Corrected, HandedOver, Pad, Seat, Touched
 from tests.games.test_race import games_of
-from tests.web.house import Phone, begin, referee_phone, running, seated, until
+from tests.referee.test_again import over
+from tests.robots.hearsay import REFEREE, Room
+from tests.robots.stories import STORIES
+from tests.web.house import (
+    Phone,
+    begin,
+    on_a_tablet,
+    referee_phone,
+    running,
+    seated,
+    until,
+    win,
+)
 
 pytestmark = pytest.mark.usefixtures("closed_pasts")
 
@@ -191,6 +204,38 @@ def test_each_phone_shows_its_own_person(house: Companion, ana: Phone) -> None:
         found["After the first hand (touch modules)"] == "Felt 4 times. Of 8 grabs, 4 said whose."
     )
     assert Phone(house.address.port).get("/figures")[0] == 403
+
+
+def test_a_game_counts_as_soon_as_it_is_over_and_no_more_once_that_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    with closing(on_a_tablet(tmp_path / "state")) as made:
+        referee = referee_phone(made)
+        win(referee, 0)
+        won = made.referee.picture.game
+        ana = seated(made, referee, 0)
+        assert won is not None and won.ended_ms is None
+        assert told(ana)["Games won"] == "1 of 1."
+        assert [game.game for game in ended_games(made.referee)] == [won.game]
+        undo = referee.state()["undo"]
+        assert referee.post("/api/undo", {"tell": "back", "of": undo["seq"]})[0] == 200
+        assert not made.referee.picture.view.over
+        assert told(ana) == {} and ended_games(made.referee) == []
+        begin(referee, *PEOPLE)  # left as it stood
+        assert [game.game for game in ended_games(made.referee)] == [won.game]
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_so_it_is_in_every_game(kind: str, tmp_path: Path) -> None:
+    with closing(Room(tmp_path)) as room:
+        game = over(room, kind).game
+        assert game is not None and game.ended_ms is None
+        assert [one.game for one in ended_games(room.referee)] == [game.game]
+        while room.referee.picture.view.over:
+            line = room.referee.picture.undo
+            assert line is not None
+            assert room.referee.undo(room.tap(), line.seq, REFEREE).kind == "counts"
+        assert ended_games(room.referee) == []
 
 
 def test_who_wants_no_figures_has_none(ana: Phone) -> None:
