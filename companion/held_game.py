@@ -117,9 +117,7 @@ class HeldGame:
     def asks(self, state: Any) -> tuple[Ask, ...]:
         """As the game's."""
         known = self._known(state)
-        asks: tuple[Ask, ...] = (
-            known.asks if known else self._in_time(partial(self._asked, state))
-        )
+        asks: tuple[Ask, ...] = known.asks if known else self._in_time(partial(self._asked, state))
         return asks
 
     def view(self, state: Any, seat: Seat | None = None) -> CommonView:
