@@ -89,6 +89,16 @@ def test_some_moments_fit_the_phones_between(
     assert not found, said(found)
 
 
+def test_a_wall_says_good_night_above_its_pool(screens: Browser, tmp_path: Path) -> None:
+    """The pool's light reaches over what stands above it, on a phone that shows the wall."""
+    night = crawl(
+        Chromium(screens), tmp_path, Table(REST, 8, 9), sizes=BETWEEN, at="good night after 0",
+        page="/",
+    )  # fmt: skip
+    found = unexcepted(night)
+    assert not found, said(found)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_all_moments_fit_the_phones_between(screens: Browser, table: Table, tmp_path: Path) -> None:
