@@ -15,7 +15,7 @@ THREADS = InTime()
 
 @pytest.fixture(autouse=True)
 def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in {"WORKS_S": 0.1, "WAITS_S": 0.3, "LOOK_S": 0.02}.items():
+    for name, seconds in {"WORKS_S": 0.1, "WAITS_S": 2.0, "LOOK_S": 0.02}.items():
         monkeypatch.setattr(module, name, seconds)
 
 

@@ -12,7 +12,7 @@ def in_haste(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """What takes long is given up soon from then on."""
 
     def soon() -> None:
-        for name, seconds in {"WORKS_S": 0.1, "WAITS_S": 0.5, "LOOK_S": 0.02}.items():
+        for name, seconds in {"WORKS_S": 0.15, "WAITS_S": 2.0, "LOOK_S": 0.02}.items():
             monkeypatch.setattr(in_time, name, seconds)
 
     return soon
