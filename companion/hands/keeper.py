@@ -177,6 +177,11 @@ class Keeper:
             dues = [us for us in (self._due[1], self._robots.next_us()) if us]
         return min(dues, default=None)
 
+    @property
+    def has_hands(self) -> bool:
+        """Whether anybody has one: only then may time alone change something."""
+        return bool(self._hands)
+
     # --- what is next -------------------------------------------------------------------------
 
     def _next(self, picture: Picture, now_us: int) -> Act | None:

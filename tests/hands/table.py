@@ -10,7 +10,7 @@ from companion.games.dolphin_splash import hands as rules
 from companion.hands import checked
 from companion.hands.keeper import Keeper
 from companion.hands.lot import SEED_BYTES
-from companion.hands.passing import Passing
+from companion.hands.passing import LOOK_S, Passing
 from companion.hands.store import Store
 from companion.referee.hub import Event
 from companion.words import Sealed, Seat, Touched, Unsealed
@@ -74,7 +74,11 @@ class Table:
         self.passing.step(())
 
     def wait(self, ms: int) -> None:
+        """Let time go by; where the thread rests meanwhile, time alone has nothing for it to do."""
+        rests, version = self.passing.wait_s() > LOOK_S, self.hall.referee.picture.version
         self.hall.wait(ms)
+        if rests and self.hall.referee.picture.version == version:
+            assert not self.keeper.look()
         self.settle()
 
     def deal(self) -> None:

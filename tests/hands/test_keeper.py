@@ -8,8 +8,9 @@ import pytest
 from companion.games.dolphin_splash.facts import Claimed, Fouled, GoodGrab, Kept, TooSoon
 from companion.hands.keeper import NO_HAND
 from companion.hands.lot import seal_of
+from companion.hands.passing import LOOK_S, REST_S
 from companion.hands.store import FILE
-from companion.words import Seat
+from companion.words import CompanionError, Seat
 from tests.hands.table import ANA, BEN, CY, PHONES, Table, dealt_again, table
 from tests.referee.hall import REFEREE
 
@@ -299,3 +300,20 @@ def test_robots_fill_empty_seats_and_one_person_plays(tmp_path: Path) -> None:
         assert {fact.seat for fact in made.hall.facts(Claimed)} <= {BEN, CY}
         rows = [row for row in made.hall.rows() if "claimed" in row.facts]
         assert rows and {row.by for row in rows} == {"robot"}
+
+
+def test_where_nobody_has_a_hand_the_thread_rests_and_after_a_refusal_it_looks_soon(
+    on: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert on.passing.wait_s() <= LOOK_S, "a phone may be gone"
+    on.hall.begin(3)
+    on.settle()
+    assert on.passing.wait_s() == REST_S
+    monkeypatch.setattr(on.keeper, "look", _busy)
+    with pytest.raises(CompanionError):
+        on.settle()
+    assert on.passing.wait_s() <= LOOK_S, "what was due is tried again"
+
+
+def _busy() -> bool:
+    raise CompanionError("The referee is busy. Please tap again.")
