@@ -98,6 +98,28 @@ def test_what_is_read_at_the_start_is_tried_by_who_runs_a_line_with_its_name() -
     assert seen.tests_for(mutant) == ["b::2", "b::1"]
 
 
+def test_what_a_table_is_made_of_is_tried_by_who_uses_the_table() -> None:
+    path = "companion/games/animal_splash/groups.py"
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    part = next(n for n, text in enumerate(lines, 1) if text.startswith("ON_KIND"))
+    whole, user, *_ = (n for n, text in enumerate(lines, 1) if "ON_ANIMAL" in text)
+    assert "ON_KIND" in lines[whole - 1] and "ON_KIND" not in lines[user - 1]
+    seen = Seen({"a::1": 0.1, "b::1": 9.0}, lines={path: {whole: [""], user: ["b::1"]}})
+    mutant = Mutant(path, part, "core/NumberReplacer", 0, (part, 5), (part, 6))
+    assert seen.tests_for(mutant) == ["b::1"]
+
+
+def test_a_table_is_tried_by_tests_that_speak_of_it_themselves() -> None:
+    path = "companion/games/twisted_fish/drawing.py"
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("PLACES"))
+    speaks, other = "tests/games/test_drawing.py", "tests/games/test_sounds.py"
+    assert "PLACES" in (ROOT / speaks).read_text(encoding="utf-8")
+    seen = Seen({f"{other}::1": 0.1, f"{speaks}::1": 9.0}, lines={path: {line: [""]}})
+    mutant = Mutant(path, line, "core/NumberReplacer", 0, (line, 5), (line, 6))
+    assert seen.tests_for(mutant) == [f"{speaks}::1"]
+
+
 def test_who_is_explained_is_there_and_few_are() -> None:
     assert 0 < len(explained()) <= 20
     for (path, operator, line), why in explained().items():

@@ -65,6 +65,7 @@ def watched(part: str) -> seen.Seen:
     files = seen.files_of(folder, tests)
     with tempfile.TemporaryDirectory() as at:
         kept = Path(at) / "seen.json"
+        trial.forked(lambda: seen.timed(files, kept), 3600, writes=True)
         trial.forked(lambda: seen.watch(folder, files, kept), 3600, writes=True)
         return seen.read(kept)
 

@@ -2,7 +2,8 @@
 
 Whoever changes a line needs no test that never comes there. What is done once for a whole file of
 tests is seen in its first, so the others of that file come after those that were seen. What is read
-when a file is loaded is no test's own: there those come first that run a line with its name.
+when a file is loaded is no test's own: there those come first that run a line with its name, or say
+it themselves. How long a test takes is seen in a second run, for who is watched takes longer.
 """
 
 import ast
@@ -30,7 +31,7 @@ PYTEST = (*QUIET, *LOADED, "--hypothesis-seed=1993")
 class Seen:
     """What the tests of a part do where nothing is changed."""
 
-    took_s: dict[str, float] = field(default_factory=dict)  # by test, watched
+    took_s: dict[str, float] = field(default_factory=dict)  # by test, of a processor, unwatched
     failed: list[str] = field(default_factory=list)
     lines: dict[str, dict[int, list[str]]] = field(default_factory=dict)  # by file: whose they are
     modules: list[str] = field(default_factory=list)  # of others, that tests need
@@ -64,26 +65,54 @@ class Seen:
 
     def _using(self, mutant: Mutant) -> set[str]:
         """Of what is read when its file is loaded: those that run any line that says its name."""
+        names, found = named_at(mutant.path, mutant.line), set[str]()
+        fresh = names
+        while fresh:
+            word = re.compile(rf"\b(?:{'|'.join(map(re.escape, fresh))})\b")
+            lines = [
+                (path, number)
+                for path in self.lines
+                for number, line in enumerate(_text(path).splitlines(), 1)
+                if word.search(line)
+            ]
+            ran = {at: set(self.lines[at[0]].get(at[1], ())) - {""} for at in lines}
+            found.update(*ran.values())
+            # A table that another table is made of is used by who uses that.
+            more = {name for at in lines if not ran[at] for name in named_at(*at)}
+            fresh = {name for name in more if name.isupper()} - names
+            names = names | fresh
+        return found | self._saying(mutant)
+
+    def _saying(self, mutant: Mutant) -> set[str]:
+        """The tests whose own file speaks of what is changed: its name, and its module's."""
         names = named_at(mutant.path, mutant.line)
+        module = Path(mutant.path).stem
         if not names:
             return set()
-        word = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-        return {
-            test
-            for path, ran in self.lines.items()
-            for number, line in enumerate(Path(path).read_text("utf-8").splitlines(), 1)
-            if word.search(line)
-            for test in ran.get(number, ())
-            if test
+        said = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+        files = {
+            file
+            for file in set(map(_file, self.took_s))
+            if Path(file).is_file() and module in _text(file) and said.search(_text(file))
         }
+        return {test for test in self.took_s if _file(test) in files}
+
+
+@cache
+def _text(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8")
+
+
+@cache
+def _nodes(path: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(_text(path))))
 
 
 def named_at(path: str, line: int) -> set[str]:
     """The names that the statement at this line gives: of the innermost one that gives any."""
-    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
     here = [
         node
-        for node in ast.walk(tree)
+        for node in _nodes(path)
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.ClassDef | ast.FunctionDef)
         and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
@@ -107,7 +136,7 @@ def lines_of(mutant: Mutant) -> range:
 @cache
 def _statements(path: str) -> tuple[tuple[int, int], ...]:
     found = []
-    for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
+    for node in _nodes(path):
         if isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
             first = getattr(node, "lineno", 0) or node.pattern.lineno  # type: ignore[union-attr]
             inner = getattr(node, "body", None)
@@ -142,19 +171,17 @@ def files_of(folder: str, more: str) -> list[str]:
 # --- the run that is watched ------------------------------------------------------------------
 
 
-class Watch:
-    """Says to coverage whose lines they are."""
+class Clock:
+    """Takes each test's time."""
 
-    def __init__(self, coverage: Any, seen: Seen) -> None:
-        self._coverage, self._seen = coverage, seen
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        self._coverage.switch_context(item.nodeid)
         began_s = _processor_s()
         done = yield
         self._seen.took_s[item.nodeid] = _processor_s() - began_s
-        self._coverage.switch_context("")
         return done
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -162,18 +189,39 @@ class Watch:
             self._seen.failed.append(report.nodeid)
 
 
+class Watch:
+    """Says to coverage whose lines they are."""
+
+    def __init__(self, coverage: Any) -> None:
+        self._coverage = coverage
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
+        self._coverage.switch_context(item.nodeid)
+        done = yield
+        self._coverage.switch_context("")
+        return done
+
+
 def _processor_s() -> float:
     return sum(os.times()[:4])
 
 
+def timed(tests: list[str], kept: Path) -> None:
+    """Run these, and keep what each takes; in a process of its own."""
+    seen = Seen()
+    pytest.main([*PYTEST, *tests], plugins=[Clock(seen)])
+    kept.write_text(json.dumps(vars(seen)), encoding="utf-8")
+
+
 def watch(folder: str, tests: list[str], kept: Path) -> None:
-    """Run these, and keep what was seen; in a process of its own."""
+    """Run these, and keep whose lines are whose; in a process of its own, after `timed`."""
     from coverage import Coverage
 
-    seen = Seen()
+    seen = read(kept)
     coverage = Coverage(data_file=None, source=[folder], config_file=False)
     coverage.start()
-    pytest.main([*PYTEST, *tests], plugins=[Watch(coverage, seen)])
+    pytest.main([*PYTEST, *tests], plugins=[Watch(coverage)])
     coverage.stop()
     data = coverage.get_data()
     for path in data.measured_files():
