@@ -12,7 +12,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -167,10 +167,12 @@ def _opened(journal: Path) -> sqlite3.Connection:
     for options in ("?mode=ro", "?immutable=1"):
         connection = sqlite3.connect(where + options, uri=True, timeout=BUSY_S)
         try:
-            connection.execute("PRAGMA schema_version").fetchone()
+            with ExitStack() as broken_off:
+                broken_off.callback(connection.close)
+                connection.execute("PRAGMA schema_version").fetchone()
+                broken_off.pop_all()
             return connection
         except sqlite3.Error as problem:
-            connection.close()
             if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN or "imm" in options:
                 raise
     raise AssertionError

@@ -7,7 +7,7 @@ import sqlite3
 import stat
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -113,28 +113,29 @@ def opened(path: Path) -> sqlite3.Connection:
     _look_at_files(path)
     whole = is_checked_whole(path)
     connection = connect(path)
-    try:
-        version = _version(connection, path)
-        make_safe(connection)
-        if whole:
-            check_pages(connection, path)
-        _bring_up(connection, version, path)
-        _check_notes(connection, path)
-        after, more = (0, 0, 0), True
-        while whole and more:
-            after, more = check_marks(connection, path, after)
-        if not whole:
-            _check_newest(connection, path)
-        suspicion(path).unlink(missing_ok=True)
-    except sqlite3.Error as problem:
-        connection.close()
-        if is_damage(problem):
-            raise Damaged(remedy(path, problem)) from problem
-        raise
-    except JournalError:
-        connection.close()
-        raise
+    with _closed_if_broken_off(connection):
+        try:
+            _make_current(connection, path, whole)
+        except sqlite3.Error as problem:
+            if is_damage(problem):
+                raise Damaged(remedy(path, problem)) from problem
+            raise
     return connection
+
+
+def _make_current(connection: sqlite3.Connection, path: Path, whole: bool) -> None:
+    version = _version(connection, path)
+    make_safe(connection)
+    if whole:
+        check_pages(connection, path)
+    _bring_up(connection, version, path)
+    _check_notes(connection, path)
+    after, more = (0, 0, 0), True
+    while whole and more:
+        after, more = check_marks(connection, path, after)
+    if not whole:
+        _check_newest(connection, path)
+    suspicion(path).unlink(missing_ok=True)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -142,9 +143,19 @@ def connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
     )
-    connection.create_function("mark_of", -1, mark_of, deterministic=True)
-    _narrow(path, 0o600)  # its log gets the same rights
+    with _closed_if_broken_off(connection):
+        connection.create_function("mark_of", -1, mark_of, deterministic=True)
+        _narrow(path, 0o600)  # its log gets the same rights
     return connection
+
+
+@contextmanager
+def _closed_if_broken_off(connection: sqlite3.Connection) -> Iterator[None]:
+    """Whatever is raised in here, be it a stop: nobody else knows this connection yet."""
+    with ExitStack() as broken_off:
+        broken_off.callback(connection.close)
+        yield
+        broken_off.pop_all()
 
 
 def connect_for_reading(path: Path) -> sqlite3.Connection:
@@ -160,16 +171,15 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
             timeout=BUSY_MS / 1000,
         )
         try:
-            if _version(connection, path) == 0:
-                raise JournalError(f"{path} is no journal. Say where it is with --state FOLDER.")
-            return connection
+            with _closed_if_broken_off(connection):
+                if _version(connection, path) == 0:
+                    raise JournalError(
+                        f"{path} is no journal. Say where it is with --state FOLDER."
+                    )
+                return connection
         except sqlite3.Error as problem:
-            connection.close()
             if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN or "imm" in options:
                 raise JournalError(remedy(path, problem)) from problem
-        except JournalError:
-            connection.close()
-            raise
     raise AssertionError
 
 

@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -88,7 +88,8 @@ class PastFile:
 
 def _connect(file: str, program: str) -> sqlite3.Connection:
     db = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    try:
+    with ExitStack() as broken_off:
+        broken_off.callback(db.close)
         # What a pulled plug takes is worked out again; a card is not worn for it.
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
@@ -97,9 +98,7 @@ def _connect(file: str, program: str) -> sqlite3.Connection:
             with db:
                 db.executescript("BEGIN; DELETE FROM kept; DELETE FROM program;")
                 db.execute("INSERT INTO program VALUES (?)", (program,))
-    except sqlite3.Error:
-        db.close()
-        raise
+        broken_off.pop_all()
     return db
 
 
