@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -258,19 +258,28 @@ def test_every_command_tells_it_after_every_line(kind: str, path: Path, tmp_path
     walk(kind, path, tmp_path, each=len(COMMANDS))
 
 
-@pytest.mark.parametrize("kind", ON_PAPER)
-def test_command_as_a_shell_runs_it_tells_the_same(kind: str, tmp_path: Path) -> None:
+ASKED = {
+    "replay": ("replay", "FILE"),
+    "replay as data": ("replay", "FILE", "--json"),
+    "replay of an evening": ("replay", "1", "--state", "FOLDER"),
+    "replay of an evening as data": ("replay", "1", "--json", "--state", "FOLDER"),
+    "export": ("export", "1", "--state", "FOLDER"),
+}
+MANY = max(len(ON_PAPER), len(ASKED))
+TURNS = set(islice(zip(cycle(ON_PAPER), cycle(ASKED), strict=False), MANY))  # each at least once
+SHELLS = [
+    pytest.param(kind, name, marks=() if (kind, name) in TURNS else pytest.mark.soak)
+    for kind, name in product(ON_PAPER, ASKED)
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), SHELLS)
+def test_command_as_a_shell_runs_it_tells_the_same(kind: str, name: str, tmp_path: Path) -> None:
     path = max((path for name, path in FILES if name == kind), key=lambda path: path.stat().st_size)
     with table(kind, path, tmp_path) as told:
         for line in told.paper.told:
             told.tell(line.words)
-        asked = (
-            ("replay", told.file),
-            ("replay", told.file, "--json"),
-            ("replay", 1, "--state", tmp_path),
-            ("replay", 1, "--json", "--state", tmp_path),
-            ("export", 1, "--state", tmp_path),
-        )
-        for words in asked:
-            done, same = process(*words), companion(*words)
-            assert (done.returncode, done.stdout) == (same.exit_code, same.output), done.stderr
+        places = {"FILE": told.file, "FOLDER": tmp_path}
+        words = [places.get(word, word) for word in ASKED[name]]
+        done, same = process(*words), companion(*words)
+        assert (done.returncode, done.stdout) == (same.exit_code, same.output), done.stderr

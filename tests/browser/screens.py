@@ -53,6 +53,12 @@ def lively(*pages: Page) -> None:
         page.emulate_media(reduced_motion="no-preference")
 
 
+def calm(*pages: Page) -> None:
+    """From now on as for somebody who asks for less motion."""
+    for page in pages:
+        page.emulate_media(reduced_motion="reduce")
+
+
 def wear_cookie(page: Page, cookie: str) -> None:
     """Make the screen the one of a phone that was let in: `name=value`."""
     name, _, value = cookie.partition("=")

@@ -11,6 +11,7 @@ from companion.runtime import Companion
 from tests.browser.screens import (
     NAME,
     PATIENCE_MS,
+    calm,
     lively,
     phone,
     seen,
@@ -117,6 +118,7 @@ def test_a_family_plays_a_whole_game(family: Family) -> None:
     # Both claimed what they touched: nobody has to answer anything.
     until(lambda: family.letters() == [1, 1, 0], "the letters")
     seen(family.wall, "Photo finish")
+    calm(family.wall, family.referee, family.ana, family.ben)
 
     deal(family)
     grab(family.ben, 0)

@@ -6,6 +6,7 @@ is accused, the end is the true one, and there is always a way on.
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -41,9 +42,10 @@ def test_the_order_of_taps_wrongs_nobody(room: Room, kind: str, part: int) -> No
 
 def test_people_do_all_that_they_do(room: Room) -> None:
     did: Counter[str] = Counter()
-    for seed in range(6):
-        for kind in STORIES:
-            did.update(told(room, kind, seed).done)
+    for kind, seed in product(STORIES, range(6)):
+        did.update(told(room, kind, seed).done)
+        if set(did) >= HABITS:
+            break
     assert set(did) >= HABITS, did
 
 
