@@ -104,6 +104,8 @@ class HeldGame:
         book = self._game.book
         if book is not None and book.beside is not None:
             vars(self._game)["book"] = replace(book, beside=self._beside(book.beside))
+        for made in self._made_with_care():
+            made.__post_init__ = self._held(made.__post_init__)
 
     def start(self, setup: Any) -> Any:
         """As the game's, where the state can be asked and shown."""
@@ -129,6 +131,15 @@ class HeldGame:
         return view
 
     # --- inside -------------------------------------------------------------------------------
+
+    def _made_with_care(self) -> list[Any]:
+        """Its classes that do something as one is made: the journal's reader makes them, too."""
+        package = f"{self._game.package}."
+        own = {name: one for name, one in sys.modules.items() if f"{name}.".startswith(package)}
+        made = {
+            one for module in own.values() for one in vars(module).values() if isinstance(one, type)
+        }
+        return [one for one in made if one.__module__ in own and "__post_init__" in vars(one)]
 
     def _started(self, setup: Any) -> Any:
         state = self._rules[0](setup)

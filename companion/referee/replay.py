@@ -151,8 +151,8 @@ def replay_lines(lines: Iterable[str]) -> Replayed:
     for number, line in numbered[1:]:
         try:
             fact = read(codec.parse(line), "it")
-        except codec.Malformed as problem:
-            raise Unusable(f"Line {number}: {problem}") from None
+        except (codec.Malformed, Refused) as problem:
+            raise Unusable(f"Line {number}: {complaint(problem)}") from None
         try:
             judged = module.judge(state, fact)
         except Refused as refused:
@@ -177,10 +177,8 @@ def _opened(number: int, line: str) -> tuple[Game, Any, Any]:
     try:
         setup = codec.by_hand(module.Setup)(head["setup"], "setup")
         return module, setup, module.start(setup)
-    except codec.Malformed as problem:
-        raise Unusable(f"Line {number}: {problem}") from None
-    except Refused as refused:
-        raise Unusable(f"Line {number}: {complaint(refused)}") from None
+    except (codec.Malformed, Refused) as problem:
+        raise Unusable(f"Line {number}: {complaint(problem)}") from None
 
 
 def _json(number: int, line: str) -> Any:

@@ -34,6 +34,7 @@ from companion.web.race import race_of, small_race_of
 from companion.web.render import Renderer
 from companion.web.rulebook import book_of, home_of
 from companion.web.snapshot import Viewer, places_of, snapshot
+from companion.words import Refused
 
 NUMBER_MOST = 9  # digits of a game's number
 FEW = 4  # people who are ticked where nobody knows who is here
@@ -229,7 +230,7 @@ def _setup(game: Game, told: str | None) -> Any:
     """None without a game, or where today's rules cannot tell its setup."""
     try:
         return None if told is None else codec.loads(game.Setup, told)
-    except codec.Malformed:
+    except (codec.Malformed, Refused):
         return None
 
 

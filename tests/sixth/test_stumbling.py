@@ -195,6 +195,53 @@ def test_a_game_that_was_changed_since_does_not_stop_the_start(
         another_begins(table)
 
 
+# What fails as it is made, which a first look does not find: of which class, and when.
+MADE = {
+    "a setup that raises": ("Setup", "1 // (self.points - 7)"),
+    "a setup without an end": ("Setup", "all(iter(lambda: self.points == 7, False))"),
+    "a setup that ends the program": ("Setup", "assert self.points != 7 or exit(3)"),
+    "a fact that raises": ("Highest", "1 // (self.seat - 2)"),
+    "a fact without an end": ("Highest", "all(iter(lambda: self.seat == 2, False))"),
+}
+
+
+def made(games: Path, name: str, does: str) -> None:
+    """Let things of this class do something as they are made."""
+    facts = games / KIND / "facts.py"
+    mended(facts, "from companion.frozen import dataclass", "from dataclasses import dataclass")
+    last = {"Setup": "  # that win\n", "Highest": "    seat: Seat\n"}[name]
+    mended(facts, last, f"{last}\n    def __post_init__(self) -> None:\n        {does}\n")
+
+
+@pytest.mark.parametrize(("name", "does"), MADE.values(), ids=MADE)
+def test_what_fails_as_it_is_made_does_not_count(
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], name: str, does: str
+) -> None:
+    before, points, seat = set(GAMES), 7 if name == "Setup" else 3, 2 if name == "Highest" else 0
+    four = {"kind": KIND, "people": ["Ana", "Ben", "Cy", "Dee"], "options": {"points": points}}
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        assert table.post("game", **four, sure=True, tell=table.room.tap())["reply"] == "counts"
+        assert told(table, "start")["reply"] == told(table, "highest", seat=seat)["reply"]
+        (tmp_path / "past.kept").unlink(missing_ok=True)
+    forget(before)
+    made(games, name, does)
+    assert more_games.add(games) == ()
+    in_haste()
+    with at_a_table(tmp_path) as table:
+        led_to(games, " ".join(table.room.referee.picture.trouble))
+        looked_at(table)
+        seq = table.room.journal.last_seq()
+        said = table.post("game", **four, sure=True, tell=table.room.tap())
+        if said["reply"] == "counts":
+            told(table, "start")
+            seq = table.room.journal.last_seq()
+            said = told(table, "highest", seat=seat)
+        assert said["reply"] == "refused" and table.room.journal.last_seq() == seq
+        led_to(games, said["say"])
+        another_begins(table)
+
+
 def test_a_game_that_keeps_the_table_waiting_is_asked_no_more(
     games: Path,
     tmp_path: Path,
