@@ -79,7 +79,7 @@ MAY_IMPORT = {
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
         "words say codec games evening in_time journal.people journal.settings library looks "
-        "names access doctor referee sheets stats"
+        "names own_games access doctor referee sheets stats"
     ),
     "assembly": words("*"),
     "runtime": words("*"),

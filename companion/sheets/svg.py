@@ -54,7 +54,7 @@ def svg(paper: PaperSize, marks: Marks, about: str, pictures: Pictures) -> str:
     )
     white = {"width": _mm(paper.wide), "height": _mm(paper.high), "fill": "#ffffff"}
     SubElement(root, f"{SVG}rect", white)
-    root.extend(_element(mark, pictures) for mark in marks)
+    root.extend([_element(mark, pictures) for mark in marks])
     if "url(#wax)" in tostring(root, "unicode"):
         defs = Element(f"{SVG}defs")
         defs.append(pictures.wax())
@@ -96,7 +96,7 @@ def _element(mark: Mark, pictures: Pictures) -> Element:
         case Spun():
             turn = f"rotate({_mm(mark.angle)} {_mm(mark.x)} {_mm(mark.y)})"
             made = Element(f"{SVG}g", {"transform": turn})
-            made.extend(_element(one, pictures) for one in mark.marks)
+            made.extend([_element(one, pictures) for one in mark.marks])
             return made
 
 

@@ -32,6 +32,14 @@ _VAR = re.compile(r"var\((--[\w-]+)(?:,\s*([^()]*))?\)")
 _FONT = re.compile(r"(?P<weight>\d{3}) (?P<size>[\d.]+px)[/ ]")
 
 
+class NoDrawing(LookupError):
+    """A symbol is used that no page has."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f'no drawing is called "{name}"')
+        self.name = name
+
+
 @dataclass(frozen=True, slots=True)
 class _Kind:
     """What an element must be."""
@@ -115,7 +123,7 @@ class Wardrobe:
             return self._drawn(one, looks, told, above)
         made = Element(one.tag, looks)
         made.text = one.text if (one.text or "").strip() else None
-        made.extend(self._dressed(inner, told, (*above, one)) for inner in one)
+        made.extend([self._dressed(inner, told, (*above, one)) for inner in one])
         return made
 
     def _drawn(
@@ -126,14 +134,17 @@ class Wardrobe:
         above: tuple[Element, ...],
     ) -> Element:
         """A symbol in the place where it is used."""
-        symbol = self.symbols[looks.pop("href")[1:]]
+        name = looks.pop("href", "")[1:]
+        if name not in self.symbols:
+            raise NoDrawing(name)
+        symbol = self.symbols[name]
         place: dict[str, str] = {name: looks.pop(name) for name in PLACES if name in looks}
         box: dict[str, str] = {
             name: symbol.attrib[name] for name in ("viewBox", "overflow") if name in symbol.attrib
         }
         made = Element(f"{SVG}g", looks) if looks else None
         inner = Element(f"{SVG}svg", place | box)
-        inner.extend(self._dressed(one, told, (*above, use, symbol)) for one in symbol)
+        inner.extend([self._dressed(one, told, (*above, use, symbol)) for one in symbol])
         if made is None:
             return inner
         made.append(inner)

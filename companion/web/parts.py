@@ -18,6 +18,8 @@ from jinja2 import Environment as AnyEnvironment
 from companion.access.refused import AccessError
 from companion.games.game import Game
 from companion.in_time import Frames, InTime, TooLong
+from companion.own_games import said
+from companion.sheets.worn import NoDrawing
 from companion.web import folders
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
@@ -75,6 +77,29 @@ class Parts(BaseLoader):
                 self._note(f"sheet {part}", _sentence(game, name, problem, file, 1))
                 return True
         return False
+
+    def printed(self, kind: str, title: str, draw: Callable[[], str]) -> str:
+        """What is drawn of a sheet. Raises AccessError where a family's game fails at it."""
+        folder = next((path for path, game in self._own.items() if game.kind == kind), None)
+        if folder is None:
+            return draw()
+        try:
+            return self.threads.done(copy_context().run, draw)
+        except Exception as problem:  # whatever a stranger's sheet may hold
+            why = f"{problem}." if isinstance(problem, TooLong | NoDrawing) else said(problem)
+            place = _named(problem.name if isinstance(problem, NoDrawing) else "SHEETS", folder)
+            words = f"{self._own[folder].title} cannot print its {title}: {why} ({place})"
+            remedy = "Mend that file and start the companion again."
+            raise AccessError(409, f"{words} {remedy}") from problem
+
+
+def _named(words: str, folder: Path) -> str:
+    """Where something is named in a game's folder, or where its sheets are."""
+    for file in (one for one in sorted(folder.rglob("*")) if one.suffix in (".py", ".html")):
+        for n, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+            if words in line:
+                return f"{file}, line {n}"
+    return f"{folder / 'sheets.py'}, line 1"
 
 
 def _sentence(game: Game, part: str, problem: Exception, file: Path, line: int) -> str:

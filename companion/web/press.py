@@ -4,7 +4,7 @@ Knows no page and no request; which sheets there are the games say.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, fromstring
@@ -50,10 +50,12 @@ class Press:
     def side(
         self, kind: str, sheet: PrintSheet, paper: PaperSize, number: int, is_grey: bool = False
     ) -> str:
-        """A side of a game's sheet as SVG, the first is number 1."""
+        """A side of a game's sheet as SVG, the first is number 1. Raises AccessError."""
         sides = sides_of(sheet, paper)
         about = f"{GAMES[kind].title}: {sheet.title}, side {number} of {len(sides)}"
-        drawn = svg(paper, sides[number - 1], about, _Desk(self, kind))
+        draw = partial(svg, paper, sides[number - 1], about, _Desk(self, kind))
+        parts = self._env.parts if isinstance(self._env, Templates) else None
+        drawn = parts.printed(kind, sheet.title, draw) if parts else draw()
         return grey(drawn) if is_grey else drawn
 
     @cached_property

@@ -555,6 +555,42 @@ def test_drawings_that_fail_leave_the_sheets_of_all_others(
             assert side.status_code == 200, kind
 
 
+SHEET = """from companion.sheets.paper import Leaf, PrintSheet, Sprite
+
+MARK = {}
+SHEETS = (PrintSheet("pad", "Pad", "To print.", lambda paper: (Leaf((MARK,)),)),)
+"""
+USED = '<symbol id="high_card-{}"><use href="#high_card-{}"/><use href="#high_card-{}"/></symbol>'
+LAST = '<symbol id="high_card-{}">{}</symbol>'
+MARKS = {  # what is on a sheet, and with it in its sprite.html
+    "a drawing that is not there": ('Sprite("nowhere", 9, 9, 9, 9)', 0, "nowhere"),
+    "a drawing of one that is not there": ('Sprite("high_card-0", 9, 9, 9, 9)', 1, "nowhere"),
+    "a drawing at no place": ('Sprite("leaf", "a", 9, 9, 9)', 0, "str"),
+    "no drawing": ("3", 0, ""),
+    "drawings without an end": ('Sprite("high_card-0", 9, 9, 9, 9)', 40, "too long"),
+}
+
+
+@pytest.mark.parametrize(("drawn", "symbols", "why"), MARKS.values(), ids=MARKS)
+def test_a_sheet_that_cannot_be_drawn_says_why(
+    games: Path, tmp_path: Path, in_haste: Callable[[], None], drawn: str, symbols: int, why: str
+) -> None:
+    (games / KIND / "sheets.py").write_text(SHEET.format(drawn), encoding="utf-8")
+    used = "".join(USED.format(n, n + 1, n + 1) for n in range(symbols))
+    used += LAST.format(symbols, "" if symbols > 9 else '<use href="#nowhere"/>')
+    (games / KIND / "pages" / "sprite.html").write_text(used, encoding="utf-8")
+    assert more_games.add(games) == ()
+    in_haste()
+    with at_a_table(tmp_path) as table:
+        side = table.get("simulated", "", f"/sheets/{KIND}/pad/1.svg")
+        assert side.status_code == 409
+        said = side.get_data(as_text=True)
+        led_to(games, said)
+        assert why in said
+        assert table.get("simulated", "", f"/sheets/{KIND}/pad").status_code == 200
+        assert table.get("simulated", "", "/sheets/split/chips/1.svg").status_code == 200
+
+
 def test_an_editors_mark_in_its_pages_is_no_style(games: Path, tmp_path: Path) -> None:
     (games / KIND / "pages" / ".#style.css").symlink_to("somebody@somewhere.1234")
     (games / KIND / "pages" / "gone.css").mkdir()
