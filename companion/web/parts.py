@@ -88,9 +88,12 @@ class Parts(BaseLoader):
         except Exception as problem:  # whatever a stranger's sheet may hold
             why = f"{problem}." if isinstance(problem, TooLong | NoDrawing) else said(problem)
             place = _named(problem.name if isinstance(problem, NoDrawing) else "SHEETS", folder)
-            words = f"{self._own[folder].title} cannot print its {title}: {why} ({place})"
-            remedy = "Mend that file and start the companion again."
-            raise AccessError(409, f"{words} {remedy}") from problem
+            sentence = (
+                f"{self._own[folder].title} cannot print its {title}: {why} ({place}) "
+                "Mend that file and start the companion again."
+            )
+            self._note(f"sheet {kind} {title}", sentence)  # a page shows it as a picture
+            raise AccessError(409, sentence) from problem
 
 
 def _named(words: str, folder: Path) -> str:

@@ -587,6 +587,8 @@ def test_a_sheet_that_cannot_be_drawn_says_why(
         said = side.get_data(as_text=True)
         led_to(games, said)
         assert why in said
+        table.room.referee.step()
+        led_to(games, " ".join(table.room.referee.picture.trouble))
         assert table.get("simulated", "", f"/sheets/{KIND}/pad").status_code == 200
         assert table.get("simulated", "", "/sheets/split/chips/1.svg").status_code == 200
 
