@@ -4,7 +4,8 @@ For pages, shell, voices and logs. Builds no sentence of its own: the templates 
 rules, and a language's catalogue may stand in for the English ones.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields, is_dataclass
 from functools import cache
 from typing import get_args, get_type_hints
@@ -109,6 +110,15 @@ def listed(items: list[str], names: Names) -> str:
     *first, last = map(isolated, items)
     joined = names.translate("{first} and {last}")
     return joined.format(first=", ".join(first), last=last) if first else last
+
+
+def parted(text: str, end: re.Pattern[str], names: Iterable[str]) -> tuple[str, str]:
+    """A sentence before and after what ends its first part; a name's own full stop ends none."""
+    open_ = text
+    for name in sorted(names, key=len, reverse=True):
+        open_ = open_.replace(name, "\0" * len(name))
+    found = end.search(open_)
+    return (text[: found.start()], text[found.end() :]) if found else (text, "")
 
 
 def duration(us: int) -> str:

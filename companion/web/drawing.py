@@ -1,5 +1,6 @@
 """Where words and marks go in drawings: the arithmetic that templates ask for. Pure."""
 
+import re
 from collections.abc import Callable, Iterable
 from math import ceil
 from typing import Any, Final
@@ -8,7 +9,7 @@ from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
 from companion.frozen import dataclass
 from companion.names import isolated
-from companion.say import Names, say
+from companion.say import Names, parted, say
 from companion.words import Text
 
 LINE_MOST = 16  # letters of the first of two lines
@@ -18,11 +19,18 @@ ABREAST = 3  # names on one line of the referee's phone
 LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
 NOBODY: Final = Names()
+_SENTENCE_END = re.compile(r"\. ")
 
 
 def said(text: Text) -> str:
     """What a game calls a thing of its own."""
     return say(text, NOBODY)
+
+
+def unsaid(question: str, headline: str, names: Iterable[str]) -> str:
+    """What a question asks beyond the sentence that it shares with what is said beside it."""
+    first, rest = parted(question, _SENTENCE_END, names)
+    return rest if rest and f"{first}." in headline else question
 
 
 def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:
@@ -172,6 +180,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, isolated, two_lines, ems, broad, lines, fitted, ms, seconds)
+_WORDS = (said, isolated, unsaid, two_lines, ems, broad, lines, fitted, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

@@ -31,7 +31,7 @@ from companion.referee.picture import (
 )
 from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.referee.taking_back import may_amend, may_redo, may_undo
-from companion.say import DOLPHINS, Names, say, spoken
+from companion.say import DOLPHINS, Names, parted, say, spoken
 from companion.web import catalogue, wire
 from companion.web.asking import AT_TABLE, ask_of
 from companion.web.guard import KIOSK, TABLE, WALL
@@ -309,8 +309,10 @@ def _reviewer(picture: Picture) -> wire.Questioned | None:
 
 def _word(line: Line, names: Names) -> str:
     """What undo or redo is about, short enough for a button: the first clause, but no mere name."""
-    clause, *more = _CLAUSE_END.split(say(line.text, names))
-    return f"{clause}: {more[0]}" if more and clause in names.seats.values() else clause
+    people = names.seats.values()
+    clause, rest = parted(say(line.text, names), _CLAUSE_END, people)
+    is_name = bool(rest) and clause in people
+    return f"{clause}: {parted(rest, _CLAUSE_END, people)[0]}" if is_name else clause
 
 
 def _undo(picture: Picture, table_us: int) -> wire.Undo | None:
