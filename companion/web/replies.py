@@ -40,12 +40,13 @@ def own(nonce: str) -> str:
 
 
 def replied(referee: Referee, reply: Reply) -> Response:
-    """The reply as JSON; who was quicker is named."""
+    """The reply as JSON; who was quicker is named, unless they are told of their own hand."""
     names = referee.picture.names
     said = say(reply.text, names) if reply.text else ""
     if reply.kind in ("already", "settled") and reply.by.startswith("seat:"):
-        by = isolated(names.seat(Seat(int(reply.by.removeprefix("seat:")))))
-        said = f"{by} was quicker. {said}"
+        quicker = Seat(int(reply.by.removeprefix("seat:")))
+        if quicker != who().seat:
+            said = f"{isolated(names.seat(quicker))} was quicker. {said}"
     answer = jsonify(reply=reply.kind, say=said, rule=reply.rule)
     answer.status_code = BARRED[reply.bar]
     return answer
