@@ -34,6 +34,13 @@ class Hand:
         late_us, early_us = doubts_us(self.event, 0, noisy=False, rise=self.rise)
         return self.event.at_us - late_us, self.event.at_us + early_us
 
+    def stray_us(self) -> float:
+        """How far outside that span it touched."""
+        span_us = self.span_us()
+        if span_us is None:
+            return 0.0
+        return max(0.0, span_us[0] - self.contact_us, self.contact_us - span_us[1])
+
 
 @dataclass(frozen=True, slots=True)
 class Race:

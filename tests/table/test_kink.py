@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.board.doubts import EARLY_US
+from companion.table.board.doubts import FAR_US
 from companion.table.board.kink import UNSEEN, Kink, Shape, comes_to_nothing, kink, shape
 
 SCAN_US = 80
@@ -196,9 +196,10 @@ def test_a_hand_that_comes_on_after_a_step_may_touch_long_after_it(
 
 @pytest.mark.parametrize(("step", "may_come_on"), [(15, True), (16, False)])
 def test_a_step_that_no_charger_makes_is_the_touch(step: int, may_come_on: bool) -> None:
-    more = step - (ON_ITS_WAY[8] - ON_ITS_WAY[7])
-    found = kink(at_times(60, (*ON_ITS_WAY[:8], *(y + more for y in ON_ITS_WAY[8:])), (80,) * 21))
-    assert found is not None and found.is_calm != may_come_on
+    came, on = ON_ITS_WAY_TO_FULL[:8], ON_ITS_WAY_TO_FULL[8:]
+    stepped = (*came, *(y + step - (on[0] - came[-1]) for y in on))
+    found = kink(at_times(CLIPPED - max(stepped), stepped, (80,) * 21))
+    assert found is not None and (found.to_us is None) == may_come_on
 
 
 def test_skin_that_is_pressed_flat_after_a_step_does_not_come_on() -> None:
@@ -239,7 +240,7 @@ def test_a_rise_in_noise_is_never_said_to_be_where_it_was_not(name: str) -> None
     if found is None:
         return
     assert found.from_us is None or found.from_us <= touched_us
-    latest_us = float("inf") if not found.is_calm else EARLY_US
+    latest_us = float("inf") if not found.is_calm else FAR_US
     assert touched_us <= (latest_us if found.to_us is None else found.to_us)
 
 
@@ -261,7 +262,7 @@ def test_bounds_closer_than_a_scan_are_none() -> None:
     """A palm through film, bent without a tremble: it touched where the second step begins."""
     bent = [13, 12, 13, 13, 14, 16, 18, 20, 25, 30, 35, 36, 37, 43, 48, 51, *[60] * 8]
     times_us = [n * 79 % 256 for n in range(24)]
-    assert kink(shape(67, [67 + level for level in bent], times_us)) is None
+    assert kink(shape(60, [60 + level for level in bent], times_us)) is None
 
 
 def test_times_turn() -> None:

@@ -10,7 +10,9 @@ from companion.table.board.noise import NOISY_US
 from companion.table.frames import UNKNOWN_US, Event, Kind
 
 EARLY_US = 1_500  # a large hand is stamped so much before it touches
+FAR_US = 20_000  # the slowest one needs so long from where it is felt: noise may have stamped it
 SOFT_LEAST_US = 5_000  # a touch without a jump has no sharp moment
+SOFT_LONGER = 1.3  # the board counts its scans, and takes 88 us for each: they last up to 110
 _CONTACTS = (Kind.TOUCH, Kind.SOFT)
 _UNTOLD = Kink(None, None)
 
@@ -30,7 +32,7 @@ def doubts_us(
     if event.kind is Kind.HELD or late_us >= UNKNOWN_US:
         late_us = max(UNKNOWN_US, sure_us)
     elif event.kind is Kind.SOFT:
-        late_us = max(SOFT_LEAST_US, late_us)
+        late_us = max(SOFT_LEAST_US, ceil(late_us * SOFT_LONGER))
     blurred = event.kind in _CONTACTS and event.uncertain_us >= UNKNOWN_US  # a spill creeps so
     if blurred or (noisy and event.kind in _CONTACTS):
         return max(late_us, NOISY_US), NOISY_US
@@ -42,8 +44,8 @@ def doubts_us(
         late_us = -floor(found.from_us)
     else:
         late_us = NOISY_US if rise.levels else late_us + EARLY_US
-    if not found.is_calm:  # then noise may have made the jump, however far off the hand was
-        early_us = NOISY_US
+    if rise.levels:  # it has not ended: noise may have made the jump, however far off the hand was
+        early_us = FAR_US if found.is_calm else NOISY_US
     return late_us, early_us if found.to_us is None else min(early_us, ceil(found.to_us))
 
 

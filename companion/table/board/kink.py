@@ -17,6 +17,8 @@ JUMPS = 3  # so much of it may have been the jump itself
 CALM = 3.5  # samples that noise takes or gives in any case
 CALM_FALLS = 1  # of a rise that no charger made; more may be one
 EVEN = 0.6  # so rough, without any fall, is a rise that no charger bends
+NO_ROOM = 0.07  # of what it adds: a full pad hides how a hand shakes once it touched
+SHAKES_ON = 0.04  # and so much more where it is seen to shake: skin on film steps so
 FALTERS = 4  # samples in three scans: so much slower it went between
 GOES_ON, GOES_ON_SHARE = 4, 0.1  # samples that a rise adds, or so much of it: less may be hum
 GOES_ON_SCANS = 6  # after its stamp: half a millisecond
@@ -29,7 +31,7 @@ SLIP_US = 12  # where so much more than usual passed between two scans
 CREEPS, CREEPS_FULL = 0.12, 0.17  # or with no step of more than this share of it
 SHAKES = 1.0  # so rough a rise is without a charger
 COMES_ON = 3  # samples that a hand on its way adds, in as many scans no fewer than before
-PRESSED_US = 500.0  # a charger bends such a rise by so much: skin on film went on from there
+PRESSED_US = 1200.0  # a charger bends such a rise by so much: skin on film went on from there
 SHARPEST_US = 60.0  # bounds that lie closer nearly contradict: a scan is longer
 PACE = 1.1  # a hand may slow down: by a tenth in a millisecond
 NOTHING = 6  # samples, 3.2 pF: a hand that is felt at all adds 5 pF
@@ -104,9 +106,11 @@ def kink(rise: Shape) -> Kink | None:
     if _was_there(above, is_calm) or _slips(rise, above):
         return None
     noise = _noise(above, max(CALM, falls + 1.0, 1.0 + 2.5 * rough), rough)
+    share = NO_ROOM if max(rise.levels, default=0) >= FULL else 0.0
+    share_on = share if is_calm else share + SHAKES_ON
     ends_us = [us + level * SAMPLE_US for us, level in zip(rise.at_us, rise.levels, strict=True)]
-    from_us = _from_us(rise, above, ends_us, noise)
-    to_us = _to_us(rise, above, ends_us, noise)
+    from_us = _from_us(rise, above, ends_us, _and_a_share(noise, above, share_on))
+    to_us = _to_us(rise, above, ends_us, _and_a_share(noise, above, share))
     if from_us is not None and to_us is not None and from_us > to_us - SHARPEST_US:
         return None  # no hand rises so
     is_even = falls == 0 and rough < EVEN and not _falters(above)
@@ -204,6 +208,11 @@ def _noise(above: Sequence[int], noise: float, rough: float) -> list[float]:
     return [noise + more * max(0.0, y / near - 1.0) for y in above]
 
 
+def _and_a_share(noise: Sequence[float], above: Sequence[int], share: float) -> list[float]:
+    """A charger moves a hand's own potential: so it takes and gives a share of what it adds."""
+    return [least + share * max(0, y) for least, y in zip(noise, above, strict=True)]
+
+
 def _comes_on(rise: Shape, above: Sequence[int]) -> bool:
     """Whether noise jumped, and a hand on its way goes on after it: skin that touched is pressed
     flat ever slower. What a full pad shows ends where it is full."""
@@ -219,7 +228,8 @@ def _comes_on(rise: Shape, above: Sequence[int]) -> bool:
 def _falters(above: Sequence[int]) -> bool:
     """Whether it goes on slower, and then faster once more: skin that is pressed flat does not, and
     no hand that nears."""
-    paces = [on - now for now, on in zip(above[BEFORE:], above[BEFORE + COMES_ON :], strict=False)]
+    since = above[BEFORE - 2 :]  # the board may have been late to notice
+    paces = [on - now for now, on in zip(since, since[COMES_ON:], strict=False)]
     return any(
         min(max(paces[:n]), max(paces[n + 1 :])) - pace >= FALTERS
         for n, pace in enumerate(paces[1:-1], 1)
