@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, lively, phone, visit, wear_cookie
+from tests.browser.screens import holds, lively, mark, phone, screen, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated
 
 PEOPLE = ("Ana", "Ben", 20 * "W")
@@ -58,6 +58,37 @@ def test_nothing_moves_under_a_finger(ben: Page, told: Phone) -> None:
     assert ben.evaluate("scrollY") == before
     ben.mouse.up()
     holds(ben, IN_SIGHT)
+
+
+SEEN_WHOLE = """() => {
+  const button = document.querySelector("[data-confirm]");
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const seen = (y) => button.contains(document.elementFromPoint((left + right) / 2, y));
+  return !button.disabled && seen(top + 2) && seen(bottom - 2);
+}"""
+
+
+@pytest.mark.parametrize("path", ["/referee", "/seat"])
+def test_the_button_that_a_pick_makes_ready_comes_into_sight(
+    screens: Browser, companion: Companion, path: str
+) -> None:
+    """Also from below what stays at the edge of the referee's phone; later picks move nothing."""
+    referee = referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", "Dee", kind="split", variant="light")
+    referee.answer("start", "deal")
+    referee.answer("strong")
+    page = screen(screens, companion.address.port, {"width": 390, "height": 720}, has_touch=True)
+    who = referee if path == "/referee" else seated(companion, referee, 1)
+    wear_cookie(page, who.cookie)
+    visit(page, path)
+    holds(page, "() => document.querySelector('.alive').textContent === 'live'")
+    assert not page.evaluate(SEEN_WHOLE)
+    mark(page, "row 3, space 4")
+    holds(page, SEEN_WHOLE)
+    before = page.evaluate("scrollY")
+    mark(page, "row 5, space 5")
+    assert page.evaluate("scrollY") == before > 0
+    page.context.close()
 
 
 def test_a_name_that_is_cut_is_said_whole(ben: Page) -> None:

@@ -33,11 +33,14 @@ function drawn(button) {
   return JSON.stringify(all[Math.floor(Math.random() * all.length)]);
 }
 
-/** Brings every confirm button up to date, now and whenever something is ticked. */
+/** Brings every confirm button up to date, now and whenever something is ticked; who waited and may tell now says so. */
 export function watchForms() {
   document.addEventListener("change", (event) => {
     const form = event.target.closest("fieldset[data-form]");
-    if (form) look(form);
+    if (!form) return;
+    const waited = form.querySelector("[data-confirm]:disabled");
+    look(form);
+    if (waited && !waited.disabled) waited.dispatchEvent(new Event("form:ready", { bubbles: true }));
   });
   document.addEventListener("click", (event) => {
     const step = event.target.closest("[data-step]");

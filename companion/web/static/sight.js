@@ -1,6 +1,7 @@
-// A question that is new comes into sight by itself, as soon as no finger is down. Where dolphins lie
-// under fingers nothing moves. Scrolls, and does no more.
+// A question that is new comes into sight by itself, as soon as no finger is down, and so does the button that
+// the last pick has made ready. Where dolphins lie under fingers nothing moves. Scrolls, and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
+const AIR_PX = 8; // below a button that came into sight
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const fingers = new Set();
 let known = asked();
@@ -18,6 +19,25 @@ document.addEventListener("table:state", () => {
   show();
 });
 
+document.addEventListener("form:ready", ({ target }) => {
+  const below = target.getBoundingClientRect().bottom - shore();
+  if (below > 0 && !isUnderHands()) scrollBy({ top: below + AIR_PX, behavior: pace() });
+});
+
+// Where the page is covered: by what stays at the lower edge of the referee's phone.
+function shore() {
+  const edges = [...document.querySelectorAll(".at-hand, .foremost")].map((one) => one.getBoundingClientRect().top);
+  return Math.min(innerHeight, ...edges.filter((top) => top > 0));
+}
+
+function isUnderHands() {
+  return document.querySelector(".pool[data-tap]") !== null;
+}
+
+function pace() {
+  return calm.matches ? "auto" : "smooth";
+}
+
 function asked() {
   return [...document.querySelectorAll("[data-question]")].map((one) => one.dataset.question);
 }
@@ -26,10 +46,10 @@ function show() {
   if (fingers.size || wanted === null) return;
   const question = document.querySelector(`[data-question="${CSS.escape(wanted)}"]`);
   wanted = null;
-  const busy = document.activeElement?.matches("input[type=text]") || document.querySelector(".pool[data-tap]");
+  const busy = document.activeElement?.matches("input[type=text]") || isUnderHands();
   if (!question || busy || isInSight(question)) return;
   question.getAnimations().forEach((arrival) => arrival.finish()); // where it comes from is not where it stands
-  question.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
+  question.scrollIntoView({ block: "start", behavior: pace() });
 }
 
 function isInSight(question) {
