@@ -27,18 +27,9 @@ from companion.journal import Journal, hold
 from companion.journal.people import People, Person
 from companion.journal.settings import EVENING
 from companion.words import Seat
+from tests.web.house import Clock
 
 ANA, ANAS = Seat(0), 1  # her seat, and her number
-
-
-class Clock:
-    """Seconds that pass when told."""
-
-    def __init__(self) -> None:
-        self.now_s = 1000.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 def seat_six(journal: Journal) -> None:

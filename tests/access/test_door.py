@@ -38,16 +38,7 @@ from companion.say import Names
 from companion.table.signals import Kind
 from companion.words import Seat
 from tests.referee.hall import Hall, hall
-
-
-class Clock:
-    """Seconds that pass when told."""
-
-    def __init__(self) -> None:
-        self.now_s = 1000.0
-
-    def __call__(self) -> float:
-        return self.now_s
+from tests.web.house import Clock
 
 
 def code(door: Door) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import cut_off, small_targets
-from tests.browser.screens import NAME, holds, phone, tap, visit, wear_cookie
-from tests.web.house import Phone, referee_phone, running, seated
+from tests.browser.screens import holds, phone, tap, visit, wear_cookie
+from tests.web.house import Phone, seated
 from tests.web.test_child_http import ASKED, alone
 
 LARGE_PX = 88  # a small child's thumb misses what is smaller
@@ -23,18 +23,6 @@ BARE = """() => [...document.querySelectorAll(".child .card .button")]
   .filter((one) => one.checkVisibility() && !one.closest(".numbers") && !one.querySelector("svg"))
   .filter((one) => getComputedStyle(one, "::before").content === "none")
   .map((one) => one.textContent.trim())"""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    house = running(tmp_path_factory.mktemp("child"), names=(NAME,))
-    yield house
-    house.close()
-
-
-@pytest.fixture(scope="module")
-def referee(house: Companion) -> Phone:
-    return referee_phone(house)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A round that claims alone ended, on real pages: what may be said of it stands in the open."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,15 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.moments import claimed
-from tests.browser.screens import NAME, phone, tap, visit, wear_cookie
-from tests.web.house import Phone, referee_phone, running, seated, until
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    companion = running(tmp_path_factory.mktemp("claims"), names=(NAME,))
-    yield companion
-    companion.close()
+from tests.browser.screens import phone, tap, visit, wear_cookie
+from tests.web.house import Phone, referee_phone, seated, until
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from companion.library import Library, read, written
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold
 from tests.browser.screens import (
-    NAME,
     PHONE,
     decide,
     phone,
@@ -28,7 +27,7 @@ from tests.browser.screens import (
     visit,
     wear_cookie,
 )
-from tests.web.house import Phone, begin, referee_phone, running
+from tests.web.house import Phone, begin, referee_phone
 
 TAPS_MOST = 300  # for a deck of 72 cards, once they are sorted
 SORTS = ("cards", "starts", "missions", "ends")
@@ -81,13 +80,6 @@ THUMB = """([sort, cards]) => {
   }
   return taps;
 }"""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    table = running(tmp_path_factory.mktemp("decks"), names=(NAME,))
-    yield table
-    table.close()
 
 
 @pytest.fixture

@@ -9,18 +9,11 @@ from companion.games import GAMES
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import small_targets
-from tests.browser.screens import NAME, phone, start_instead, tap, visit, wear_cookie
-from tests.web.house import Phone, begin, referee_phone, running
+from tests.browser.screens import phone, start_instead, tap, visit, wear_cookie
+from tests.web.house import Phone, begin, referee_phone
 
 ASKED = [kind for kind, game in GAMES.items() if game.efforts]
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    table = running(tmp_path_factory.mktemp("new"), names=(NAME,))
-    yield table
-    table.close()
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from companion.library import Library, read
 from companion.runtime import Companion
 from tests.browser.looks import THUMB_PX, cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import (
-    NAME,
     PHONE,
     decide,
     holds,
@@ -26,7 +25,7 @@ from tests.browser.screens import (
     wear_cookie,
 )
 from tests.browser.test_keyboard import tab_to
-from tests.web.house import Phone, begin, referee_phone, running, until
+from tests.web.house import Phone, begin, referee_phone, until
 
 # A slow thumb: it looks from the table to the phone for each space, and then has to tap.
 LOOK_S, TAP_S = 1.35, 0.6
@@ -93,13 +92,6 @@ def middle_of_small(target: Locator) -> tuple[float, float]:
     box = target.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    table = running(tmp_path_factory.mktemp("boards"), names=(NAME,))
-    yield table
-    table.close()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import (
-    NAME,
     decide,
     mark,
     phone,
@@ -19,17 +18,10 @@ from tests.browser.screens import (
     wall,
     wear_cookie,
 )
-from tests.web.house import Phone, begin, referee_phone, running, seated
+from tests.web.house import Phone, begin, referee_phone, seated
 
 ROW = range(50, 59)  # green lacks the last space of the sixth row
 SPACE_PX = 36  # ten in a row on a phone: a tap marks one, a button tells it
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    table = running(tmp_path_factory.mktemp("light"), names=(NAME,))
-    yield table
-    table.close()
 
 
 @pytest.fixture

@@ -696,11 +696,6 @@ def test_row(row: Row) -> None:
     judge_row(animal_splash, row)
 
 
-def test_row_names_are_unique() -> None:
-    names = [row.id for row in ROWS]
-    assert len(set(names)) == len(names)
-
-
 # All but the piles lies open, and what is in them nobody tells: nothing is hidden.
 HIDDEN = ()
 

@@ -568,11 +568,6 @@ def test_row(row: Row) -> None:
     judge_row(dolphin_splash, row)
 
 
-def test_row_names_are_unique() -> None:
-    names = [row.id for row in ROWS]
-    assert len(set(names)) == len(names)
-
-
 # --- what is hidden: a silent thief's touches, until somebody shouts or the last dolphin goes ---
 
 

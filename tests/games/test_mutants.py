@@ -32,6 +32,12 @@ def test_the_statement_beneath_a_rule_is_needed(name: str, mark: Mark) -> None:
         assert any(fails(mutant, row) for row in rows), f"no {mark.rule} row misses {mark}"
 
 
+@pytest.mark.parametrize("name", [*RULES, "split_light"])
+def test_row_names_are_unique(name: str) -> None:
+    names = [row.id for row in rows_of(name)]
+    assert len(set(names)) == len(names)
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_the_copy_itself_passes(name: str) -> None:
     nothing_missing = Mark("", RULES[name].__name__, 0)

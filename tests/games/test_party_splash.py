@@ -718,7 +718,3 @@ def test_P_S3_only_the_guests_of_this_game_stand_in_its_circle() -> None:
     for fact in NEW:
         state = party_splash.judge(state, fact).state
     assert set(party_splash.view(state).circle) == {"0", "2", "3"}
-
-
-def test_rows_are_named_apart() -> None:
-    assert len({case.id for case in ROWS}) == len(ROWS)

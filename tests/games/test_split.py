@@ -626,11 +626,6 @@ def test_row(row: Row) -> None:
     judge_row(split, row)
 
 
-def test_row_names_are_unique() -> None:
-    names = [row.id for row in ROWS]
-    assert len(set(names)) == len(names)
-
-
 # Nothing that the referee knows is hidden: hands and the pile are never told, and what lies under
 # chips is the board's, not the state's. test_split_board.py holds that against two boards.
 HIDDEN = ()

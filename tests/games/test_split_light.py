@@ -141,11 +141,6 @@ def test_row(row: Row) -> None:
     judge_row(split, row)
 
 
-def test_row_names_are_unique() -> None:
-    names = [row.id for row in ROWS]
-    assert len(set(names)) == len(names)
-
-
 def test_the_page_says_who_sees_to_each_rule() -> None:
     page = PAGE.read_text(encoding="utf-8")
     above, _, light = page.partition("## A light game")

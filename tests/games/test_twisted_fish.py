@@ -823,11 +823,6 @@ def test_a_hand_that_does_not_fit_is_refused_with_the_remedy(
     assert ("draw" in said) == may_be_a_draw
 
 
-def test_row_names_are_unique() -> None:
-    names = [row.id for row in ROWS]
-    assert len(set(names)) == len(names)
-
-
 # --- what is hidden: who holds what, and whoppers of which nothing is said ----------------------
 
 

@@ -5,9 +5,7 @@ is accused, the end is the true one, and there is always a way on.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,13 +22,6 @@ HABITS = {
     "gone back", "implied",
 }  # fmt: skip
 HASTY = Manners(plays_on=0.7, swaps=0.6)
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    made = Room(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("part", range(PARTS))

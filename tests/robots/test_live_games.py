@@ -3,9 +3,6 @@
 They sit at a real referee, whose time is told.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games import GAMES
@@ -15,13 +12,6 @@ from tests.robots.live_games import play
 
 GAMES_A_TEST = 10  # a thousand others in test_soak.py
 SPARED = {"twisted_fish": {6, 7, 9}}  # long ones that come by nothing that the others do not
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    made = Room(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.usefixtures("new_game")

@@ -5,8 +5,6 @@ and a stranger's try undo and redo of all that was told. Only who may succeeds; 
 nothing and says kindly why.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -117,13 +115,6 @@ def _redoes(by: str, phone: Teller) -> bool:
 
 def _is_persons(by: str) -> bool:
     return by.startswith(PERSONS)
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    made = Room(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("is_open", (False, True))

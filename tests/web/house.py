@@ -299,6 +299,12 @@ class Live:
         self.connection.close()
 
 
+def question(page: str) -> str:
+    """The card of the question that a page asks."""
+    found = re.findall(r'<section class="card question".*?</section>', page, flags=re.DOTALL)
+    return str(found[0])
+
+
 @contextmanager
 def unchanged(companion: Companion, referee: Phone) -> Iterator[None]:
     """What happens in here changes nothing that anybody can see, and writes nothing."""

@@ -6,17 +6,11 @@ from collections.abc import Callable
 from companion.games.animal_splash.sample import SAMPLE
 from companion.runtime import Companion
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
-from tests.web.house import Phone, begin, headline
+from tests.web.house import Phone, begin, headline, question
 
 Seated = Callable[[int], Phone]
 CARDS = len(SAMPLE.cards)
 OWN = {"seats", "variant", "dealer", "deck"}  # of Setup: what is no house option
-
-
-def question(page: str) -> str:
-    """The card of the question that a page asks."""
-    found = re.findall(r'<section class="card question".*?</section>', page, flags=re.DOTALL)
-    return str(found[0])
 
 
 def taps(part: str, key: str) -> dict[int, str]:

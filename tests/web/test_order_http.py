@@ -4,7 +4,6 @@ A touch counts before the claim of the same phone, once, and in time or never.
 """
 
 import secrets
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
@@ -31,14 +30,6 @@ AGAIN = 0.5  # after each message another copy of an old one comes
 ADDRESSES = count()
 PROMISED = {"counts", "already", "settled", "asked_again", "refused"}
 NO_ROUND = "no round is on"
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
-    """One table for all games here."""
-    companion = running(tmp_path_factory.mktemp("order"))
-    yield companion
-    companion.close()
 
 
 @dataclass

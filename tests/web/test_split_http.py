@@ -15,17 +15,11 @@ from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS
 from tests.games.split_table import CLUB, FOUR, SPADE, card
-from tests.web.house import Phone, begin, headline
+from tests.web.house import Phone, begin, headline, question
 
 TEMPLATES = Path(companion.__file__).parent / "games/split/pages"
 BOARD = [entry for row in PRACTICE for entry in row.split()]
 Seated = Callable[[int], Phone]
-
-
-def question(page: str) -> str:
-    """The card of the question that a page asks."""
-    found = re.findall(r'<section class="card question".*?</section>', page, flags=re.DOTALL)
-    return str(found[0])
 
 
 def board_of(page: str) -> list[str]:
