@@ -4,7 +4,7 @@ Questions and seats only: what a game makes of the answers is its own.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from companion.words import (
     SEATS_MOST,
@@ -22,6 +22,8 @@ from companion.words import (
 
 CACHE_SIZE = 64  # offers hardly ever change within a game: equal ones are made once
 NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
+Item = TypeVar("Item")
+_ONE = tuple(Seats((Seat(seat),)) for seat in range(SEATS_MOST))  # made once: rulings name them
 
 
 class Point(NamedTuple):
@@ -97,6 +99,16 @@ def next_seat(present: tuple[Seat, ...], seat: Seat) -> Seat:
         if other > seat:
             return other
     return present[0]
+
+
+def one(seat: Seat) -> Seats:
+    """One person in a sentence."""
+    return _ONE[seat] if 0 <= seat < SEATS_MOST else Seats((seat,))
+
+
+def put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
+    """The same items, another one in one place."""
+    return (*items[:at], item, *items[at + 1 :])
 
 
 def stage_of(step: str) -> str:

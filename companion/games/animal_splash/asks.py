@@ -41,13 +41,12 @@ from companion.games.animal_splash.state import (
     Step,
     dives,
     is_light,
-    one,
     others_at,
     pearls_of,
     row_length,
     without_start,
 )
-from companion.games.common import CACHE_SIZE
+from companion.games.common import CACHE_SIZE, one
 from companion.words import Ask, Choice, Seat, Slot, Text
 
 _BREATHS = (1, 3, 0)  # what start cards show, the usual one first

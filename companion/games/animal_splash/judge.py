@@ -40,16 +40,8 @@ from companion.games.animal_splash.facts import (
 from companion.games.animal_splash.sample import SAMPLE
 from companion.games.animal_splash.scoring import crowned
 from companion.games.animal_splash.seating import hand_over, join, leave
-from companion.games.animal_splash.state import (
-    TOKENS,
-    Stage,
-    State,
-    box_of,
-    one,
-    plus,
-    tokens_out,
-)
-from companion.games.common import by_pen
+from companion.games.animal_splash.state import TOKENS, Stage, State, box_of, plus, tokens_out
+from companion.games.common import by_pen, one
 from companion.words import (
     Corrected,
     HandedOver,

@@ -22,15 +22,13 @@ from companion.games.animal_splash.state import (
     full,
     is_light,
     light,
-    one,
     player,
     plus,
-    put,
     rotation,
     row_length,
 )
 from companion.games.animal_splash.turns import OPEN, Said, begun, counted, finished, lowest
-from companion.games.common import over_text
+from companion.games.common import one, over_text, put
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 

@@ -26,15 +26,14 @@ from companion.games.animal_splash.state import (
     in_game,
     is_light,
     light,
-    one,
     others_at,
     pearls_of,
     plus,
     price_of,
-    put,
     row_length,
 )
 from companion.games.animal_splash.turns import Said, counted, finished
+from companion.games.common import one, put
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 PEARLS_A_CARD = pearls_on(0b111)  # one above, one below

@@ -48,13 +48,12 @@ from companion.games.animal_splash.state import (
     full,
     groups_of,
     has_cards,
-    one,
     others_at,
     plus,
-    put,
     row_of,
 )
 from companion.games.animal_splash.turns import finished
+from companion.games.common import one, put
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 ANY_TIME = (Step.MOVE, Step.PICK, Step.ACT)

@@ -6,14 +6,8 @@ Points are exact fractions; nothing is rounded.
 from fractions import Fraction
 
 from companion.frozen import replace
-from companion.games.animal_splash.state import (
-    Stage,
-    State,
-    in_game,
-    number,
-    one,
-    total,
-)
+from companion.games.animal_splash.state import Stage, State, in_game, number, total
+from companion.games.common import one
 from companion.games.placing import Standing, first
 from companion.words import Judged, Ruling, Seat, Seats, Text
 

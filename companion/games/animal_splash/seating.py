@@ -9,14 +9,12 @@ from companion.games.animal_splash.state import (
     Stage,
     State,
     is_light,
-    one,
     player,
-    put,
     rotation,
     row_length,
 )
 from companion.games.animal_splash.turns import Said, begun, finished
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one, put
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 

@@ -6,7 +6,7 @@ Never changes a state: judge.py and its siblings do.
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.frozen import dataclass
 from companion.games.animal_splash.deck import CardView, Deck, shown
@@ -23,16 +23,14 @@ from companion.games.animal_splash.groups import (
     house,
     pearls_on,
 )
-from companion.games.common import over_text
-from companion.words import Refused, Seat, Seats, Text
+from companion.games.common import one, over_text, put
+from companion.words import Refused, Seat, Text
 
 TOKENS: Final = 88  # oxygen and pearls in the box
 PRICES: Final = ((Action.CARD, 1), (Action.PEARL, 2), (Action.SWAP, 3))
 EMPTY, UNTOLD, GAP = -1, -2, -3  # no card; one that is not told yet; one was taken this turn
 NOWHERE: Final = -1  # a diver that is not at the grid
 _DECKS = 8  # in use at once
-
-Item = TypeVar("Item")
 
 
 class Stage(Enum):
@@ -320,19 +318,9 @@ def price_of(action: Action) -> int:
     return dict(PRICES)[action]
 
 
-def put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
-    """The same items, another one in one place."""
-    return (*items[:at], item, *items[at + 1 :])
-
-
 def plus(numbers: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
     """The same numbers by seat, with more for one."""
     return put(numbers, seat, numbers[seat] + more)
-
-
-def one(seat: Seat) -> Seats:
-    """One person in a sentence."""
-    return Seats((seat,))
 
 
 def _first(state: State) -> Text:

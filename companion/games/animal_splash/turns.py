@@ -19,12 +19,12 @@ from companion.games.animal_splash.state import (
     counting,
     in_game,
     is_light,
-    one,
     rotation,
     row_length,
     row_of,
     without_start,
 )
+from companion.games.common import one
 from companion.words import Judged, Ruling, Seat, Text
 
 ROUNDS: Final = (0, 0, 8, 7, 6, 5)  # by the number of players

@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import CACHE_SIZE, NOBODY
+from companion.games.common import CACHE_SIZE, NOBODY, one
 from companion.games.party_splash.cards import (
     ATTENDEES,
     Attendee,
@@ -55,7 +55,6 @@ from companion.games.party_splash.state import (
     card_text,
     comes_as,
     invitation,
-    one,
     roles_for,
 )
 from companion.games.party_splash.turns import excess, robbed

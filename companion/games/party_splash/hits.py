@@ -4,6 +4,7 @@ What a lost towel brings about is in soaking.py; who is hit by which card, in pl
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.party_splash.cards import Attendee, Card, Icon, icon_text
 from companion.games.party_splash.facts import Flip, Flipped, Missed, Threw, Took
 from companion.games.party_splash.piles import flip, refill, spend
@@ -20,7 +21,6 @@ from companion.games.party_splash.state import (
     card_text,
     comes_as,
     holds,
-    one,
     player,
     popped,
     pushed,

@@ -6,7 +6,7 @@ Only offers: the answers are facts, and judge.py rules on them.
 from functools import lru_cache
 
 from companion.frozen import replace
-from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one_of, seatings
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one, one_of, seatings
 from companion.games.party_splash.cards import ATTENDEES, Attendee, Card, attendee_text, role_text
 from companion.games.party_splash.facts import (
     Came,
@@ -32,7 +32,6 @@ from companion.games.party_splash.state import (
     comes_as,
     invitation,
     most_towels,
-    one,
     roles_for,
     still_in,
 )

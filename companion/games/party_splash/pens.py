@@ -4,7 +4,7 @@ Every card stays counted: what a pen adds comes off the pile, what it takes goes
 """
 
 from companion.frozen import replace
-from companion.games.common import more, so_many
+from companion.games.common import more, one, so_many
 from companion.games.party_splash.cards import Card, is_gun, stays, towels_of
 from companion.games.party_splash.facts import Fixed, Handful
 from companion.games.party_splash.piles import refill
@@ -20,7 +20,6 @@ from companion.games.party_splash.state import (
     changed,
     is_new,
     most_towels,
-    one,
     player,
     pushed,
     still_in,

@@ -4,17 +4,9 @@ Knows how many cards lie where, and never which ones a hand holds.
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.party_splash.cards import Attendee
-from companion.games.party_splash.state import (
-    Ball,
-    Now,
-    Said,
-    State,
-    changed,
-    comes_as,
-    one,
-    still_in,
-)
+from companion.games.party_splash.state import Ball, Now, Said, State, changed, comes_as, still_in
 from companion.words import Ruling, Seat, Text
 
 

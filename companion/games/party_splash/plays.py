@@ -6,6 +6,7 @@ What they hit is answered in hits.py.
 from typing import Final
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.party_splash.cards import Attendee, Card, is_gun, stays
 from companion.games.party_splash.facts import Picked, Played
 from companion.games.party_splash.hits import shot_at
@@ -34,7 +35,6 @@ from companion.games.party_splash.state import (
     card_text,
     comes_as,
     holds,
-    one,
     player,
     popped,
     pushed,

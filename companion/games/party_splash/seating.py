@@ -4,7 +4,7 @@ The box says how a game begins. About who has to go it is silent: P-S1 to P-S6 a
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one
 from companion.games.party_splash.cards import attendee_text, towels_of
 from companion.games.party_splash.facts import Came, Dealt
 from companion.games.party_splash.state import (
@@ -21,7 +21,6 @@ from companion.games.party_splash.state import (
     invitation,
     is_new,
     most_towels,
-    one,
     over_said,
     pushed,
 )

@@ -4,6 +4,7 @@ A soaked kid's balloon is told here for the first time; no other one is ever kno
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.party_splash.cards import Attendee, Role, role_text
 from companion.games.party_splash.facts import Shown, Snacked, Soaked, Traded
 from companion.games.party_splash.piles import draw, emptied, give, handed, refill, spend
@@ -23,7 +24,6 @@ from companion.games.party_splash.state import (
     holds,
     is_new,
     most_towels,
-    one,
     player,
     popped,
     pushed,

@@ -7,9 +7,10 @@ from enum import Enum
 from typing import Final, TypeVar
 
 from companion.frozen import dataclass, replace
+from companion.games.common import one
 from companion.games.party_splash.cards import Attendee, Deck, Role, towels_of
 from companion.games.party_splash.facts import Flip, Setup
-from companion.words import Refused, Ruling, Seat, Seats, Text
+from companion.words import Refused, Ruling, Seat, Text
 
 PLAYERS_LEAST = 4
 NOT_YET: Final = -1  # no attendee was told
@@ -329,11 +330,6 @@ def swapped(state: State, frame: Frame) -> State:
 def card_text(state: State, card: int) -> Text:
     """What a card is called at this table."""
     return state.deck.texts[card]
-
-
-def one(seat: Seat) -> Seats:
-    """One person in a sentence."""
-    return Seats((seat,))
 
 
 def _asked(state: State) -> Seat:

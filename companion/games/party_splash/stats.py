@@ -6,6 +6,7 @@ Who is ahead nobody knows before balloons are shown: the wettest round stands fo
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from companion.games.common import one
 from companion.games.figure import Figure
 from companion.games.party_splash.cards import Role, role_text
 from companion.games.party_splash.soaking import known_role, winners
@@ -16,7 +17,6 @@ from companion.games.party_splash.state import (
     State,
     is_new,
     most_towels,
-    one,
     still_in,
 )
 from companion.games.race import Race, last_of_each

@@ -4,7 +4,7 @@
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one
 from companion.games.party_splash.cards import Attendee, Card, Icon, icon_text
 from companion.games.party_splash.facts import Done, Drew, Flip, Flipped, Shed, Showed, Source
 from companion.games.party_splash.hits import next_victim, something
@@ -31,7 +31,6 @@ from companion.games.party_splash.state import (
     Step,
     at_turn,
     comes_as,
-    one,
 )
 from companion.words import Refused, Ruling, Seat, Text
 

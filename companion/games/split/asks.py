@@ -6,7 +6,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 from functools import lru_cache
 
 from companion.frozen import replace
-from companion.games.common import CACHE_SIZE
+from companion.games.common import CACHE_SIZE, one
 from companion.games.split.cards import (
     CARDS,
     HALVES,
@@ -46,7 +46,6 @@ from companion.games.split.state import (
     is_boxless,
     is_light,
     legal_spaces,
-    one,
     seen,
     side_of,
     side_text,

@@ -4,6 +4,7 @@ Turns come from turns.py; what a match is worth has been decided before.
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.split.board import board_of, space_text
 from companion.games.split.cards import suits_text
 from companion.games.split.facts import Enough, Fixed, LitUp, Match, Placed, Removed
@@ -16,7 +17,6 @@ from companion.games.split.state import (
     at_turn,
     chips_are_out,
     is_light,
-    one,
     others_chips,
     pairs_of,
     side_of,

@@ -4,20 +4,11 @@ The table may judge a hand by itself, or show it to the companion card by card.
 """
 
 from companion.frozen import replace
+from companion.games.common import one, put
 from companion.games.split.cards import CARDS, HALVES, HAND, card_text, count, one_card
 from companion.games.split.facts import Claimed, Searched, Shown, Spent
 from companion.games.split.matches import house, readings, takes
-from companion.games.split.state import (
-    State,
-    Step,
-    at_turn,
-    is_light,
-    one,
-    put,
-    refereed,
-    seen,
-    untold,
-)
+from companion.games.split.state import State, Step, at_turn, is_light, refereed, seen, untold
 from companion.games.split.turns import Said, pass_on, shuffled, without_play
 from companion.words import Judged, Refused, Ruling, Seat, Text
 

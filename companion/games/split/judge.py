@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. What it takes to judge a kind is 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import next_seat, over_text
+from companion.games.common import next_seat, one, over_text
 from companion.games.split import chips, claims, plays
 from companion.games.split.board import board_of
 from companion.games.split.cards import HAND
@@ -37,7 +37,6 @@ from companion.games.split.state import (
     Step,
     cards_after_deal,
     is_light,
-    one,
     player,
     rotation,
     side_of,

@@ -4,6 +4,7 @@ What comes of a match, its chips, is for chips.py.
 """
 
 from companion.frozen import replace
+from companion.games.common import one, put
 from companion.games.split.cards import (
     card_text,
     count,
@@ -23,9 +24,7 @@ from companion.games.split.state import (
     State,
     Step,
     at_turn,
-    one,
     playing,
-    put,
     refereed,
     seen,
 )

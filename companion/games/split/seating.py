@@ -4,7 +4,7 @@ The box is silent about these; the rulings are the project's own (H-S1 to H-S5).
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one
 from companion.games.split.cards import HAND
 from companion.games.split.chips import go_on
 from companion.games.split.state import (
@@ -12,7 +12,6 @@ from companion.games.split.state import (
     State,
     chips_are_out,
     is_light,
-    one,
     player,
     rotation,
     side_of,

@@ -5,10 +5,10 @@ Never changes a state: judge.py and its siblings do.
 
 from enum import Enum
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.frozen import dataclass
-from companion.games.common import CACHE_SIZE, over_text
+from companion.games.common import CACHE_SIZE, one, over_text
 from companion.games.split.board import board_of
 from companion.games.split.cards import DECK, HALVES, HAND, count, suits_in
 from companion.games.split.facts import CardSet, Match, Setup, Variant
@@ -20,13 +20,10 @@ from companion.games.split.path import (
     shortest,
     spaces_in,
 )
-from companion.words import Refused, Seat, Seats, Text
+from companion.words import Refused, Seat, Text
 
 PLACES: Final = 10  # face-up cards beside the board
 COLOURS: Final = ("red", "green", "gold")  # the sides, in the order of their seats
-
-
-Item = TypeVar("Item")
 
 
 class Stage(Enum):
@@ -275,13 +272,6 @@ def untold(state: State) -> tuple[int, ...]:
     return tuple(n for n, place in enumerate(state.places) if not place.open)
 
 
-def open_spots(state: State) -> tuple[int, ...]:
-    """All cards that lie open, as places * 2 and one more for the second of a match."""
-    return tuple(
-        spot(n, half) for n, place in enumerate(state.places) for half in range(len(place.open))
-    )
-
-
 def spot(place: int, half: int) -> int:
     """The number of a card that lies open, by its place and which of a match it is."""
     return HALVES * place + half
@@ -339,16 +329,6 @@ def refereed(state: State) -> State:
     if is_light(state):
         raise Refused("H-S10", Text("In a light game cards are not told."))
     return state
-
-
-def put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
-    """The same items, another one in one place."""
-    return (*items[:at], item, *items[at + 1 :])
-
-
-def one(seat: Seat) -> Seats:
-    """One person in a sentence."""
-    return Seats((seat,))
 
 
 def side_text(side: int) -> Text:

@@ -4,7 +4,7 @@ Knows nothing of matches and chips: their modules come here when a turn is done.
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one, put
 from companion.games.split.cards import one_card
 from companion.games.split.facts import Match
 from companion.games.split.state import (
@@ -13,8 +13,6 @@ from companion.games.split.state import (
     State,
     Step,
     is_light,
-    one,
-    put,
     rotation,
     side_of,
     side_text,

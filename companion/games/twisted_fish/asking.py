@@ -4,6 +4,7 @@ What the Zingers add to it is zingers.py's.
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.cards import BASKET, KINDS, bits_of, card_text, fish_of, kind_text
 from companion.games.twisted_fish.facts import (
@@ -28,7 +29,6 @@ from companion.games.twisted_fish.state import (
     all_laid,
     changed,
     has_basket,
-    one,
     open_cards,
     player,
     playing,

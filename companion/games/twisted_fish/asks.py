@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import CACHE_SIZE, NOBODY
+from companion.games.common import CACHE_SIZE, NOBODY, one
 from companion.games.twisted_fish.asking import may_have_caught
 from companion.games.twisted_fish.cards import (
     FISH,
@@ -46,7 +46,6 @@ from companion.games.twisted_fish.state import (
     is_scorecard,
     is_spent,
     most_held,
-    one,
     open_cards,
     opponents,
     owing,

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from companion.games.common import one
 from companion.games.highlight import Feat, Highlight, by_points
 from companion.games.twisted_fish.cards import FISH, VALUES, card_text, fish_of
-from companion.games.twisted_fish.state import Lie, State, one, total
+from companion.games.twisted_fish.state import Lie, State, total
 from companion.words import Text
 
 

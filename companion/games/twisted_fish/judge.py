@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. What it takes to judge a kind is 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import by_pen, next_seat, over_text
+from companion.games.common import by_pen, next_seat, one, over_text
 from companion.games.twisted_fish import asking, knowing, scoring, zingers
 from companion.games.twisted_fish.cards import (
     DECK,
@@ -53,7 +53,6 @@ from companion.games.twisted_fish.state import (
     hand_size,
     is_scorecard,
     least_players,
-    one,
     player,
     playing,
     total,

@@ -6,7 +6,7 @@ A Zinger is offered to everybody until it has been used: nobody's hand is given 
 from functools import lru_cache
 
 from companion.frozen import replace
-from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one_of, seatings
+from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one, one_of, seatings
 from companion.games.twisted_fish.cards import (
     BASKET,
     BOAT,
@@ -57,7 +57,6 @@ from companion.games.twisted_fish.state import (
     may_throw_divine,
     most_held,
     on_own_turn,
-    one,
     open_cards,
     opponents,
 )

@@ -4,7 +4,7 @@ Pure arithmetic on states; says nothing about asks and turns.
 """
 
 from companion.frozen import dataclass, replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one
 from companion.games.twisted_fish.cards import BASKET, DECK, FISH, VALUES, ZINGER_COST, fish_of
 from companion.games.twisted_fish.facts import LeftOver, Shown, Tallied, Whopper
 from companion.games.twisted_fish.pond import supplied
@@ -17,7 +17,6 @@ from companion.games.twisted_fish.state import (
     State,
     is_scorecard,
     most_held,
-    one,
     open_cards,
     owing,
     player,

@@ -4,7 +4,7 @@ The box is silent about these; the rulings are the project's own (F-S1 to F-S5).
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.state import (
     Round,
@@ -13,7 +13,6 @@ from companion.games.twisted_fish.state import (
     Step,
     changed,
     least_players,
-    one,
     opponents,
     player,
     playing,

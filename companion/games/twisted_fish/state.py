@@ -18,7 +18,7 @@ from companion.games.twisted_fish.cards import (
 )
 from companion.games.twisted_fish.facts import Setup, Variant
 from companion.games.twisted_fish.knowing import Known
-from companion.words import SEATS_MOST, Refused, Seat, Seats, Text
+from companion.words import Refused, Seat, Text
 
 GOAL = 400
 PLAYERS_MOST = 6
@@ -332,11 +332,3 @@ def owing(state: State) -> tuple[Seat, ...]:
 def with_round(state: State, now: Round) -> State:
     """The state after a fact that changed the round."""
     return replace(state, round=now)
-
-
-def one(seat: Seat) -> Seats:
-    """One person in a sentence."""
-    return _ONE[seat] if 0 <= seat < SEATS_MOST else Seats((seat,))
-
-
-_ONE = tuple(Seats((Seat(seat),)) for seat in range(SEATS_MOST))  # made once: rulings name them

@@ -4,6 +4,7 @@ The companion flags, the table decides; it may also know of one that no record p
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.twisted_fish.asking import handing
 from companion.games.twisted_fish.cards import cards_of, fish_of
 from companion.games.twisted_fish.facts import (
@@ -24,7 +25,6 @@ from companion.games.twisted_fish.state import (
     State,
     Step,
     is_scorecard,
-    one,
     open_cards,
     player,
     with_round,

@@ -4,7 +4,7 @@ Knows nothing of asks and Zingers: judge.py and zingers.py come here when a turn
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat
+from companion.games.common import next_seat, one
 from companion.games.twisted_fish.cards import KINDS
 from companion.games.twisted_fish.pond import drawing
 from companion.games.twisted_fish.scoring import close
@@ -18,7 +18,6 @@ from companion.games.twisted_fish.state import (
     at_pond,
     diver_basket,
     on_own_turn,
-    one,
     open_cards,
     player,
     playing,

@@ -4,6 +4,7 @@ Reads the record alone. Never says where a card is, but as the evidence of a who
 """
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.cards import DECK, WARDEN, card_text
 from companion.games.twisted_fish.facts import Announce
@@ -18,7 +19,6 @@ from companion.games.twisted_fish.state import (
     Step,
     at_pond,
     is_spent,
-    one,
 )
 from companion.words import Judged, Moment, Ruling, Seat, Text
 

@@ -6,6 +6,7 @@ Ordinary asks and baskets are judge.py's; what the record makes of it is whopper
 from typing import assert_never
 
 from companion.frozen import replace
+from companion.games.common import one
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.asking import (
     asking,
@@ -64,7 +65,6 @@ from companion.games.twisted_fish.state import (
     may_throw_divine,
     most_held,
     on_own_turn,
-    one,
     player,
     playing,
     with_round,
