@@ -18,6 +18,9 @@ DRAWN: Final = frozenset(
     (*SAMPLE.animals, *SAMPLE.backgrounds, *SAMPLE.plants, *SAMPLE.colours, *naming.COLOURS)
 )
 
+# How wide a diver's name may be, in its letters' size, to stand beside the sign of a mission too.
+HAS_MOST: Final = 9
+
 # The spots clockwise from above the left column, three at each side, and the places between them:
 # where they lie, and their rows and columns from 1 on.
 _SIDES: Final = tuple(divmod(spot, 3) for spot in range(divers.SPOTS))
