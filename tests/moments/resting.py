@@ -87,9 +87,9 @@ def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
             called = changed(live.picture, caller=calling)
             yield Moment(f"{live.name} and PASS is called", called, live.looks, live.names)
     trouble = ("The board does not answer. Is its cable in?",)
-    yield Moment(
-        f"{kind} trouble", changed(first.picture, trouble=trouble), first.looks, first.names
-    )
+    busy = next(moment for moment in reversed(played) if not moment.picture.view.over)
+    troubled = changed(busy.picture, trouble=trouble)
+    yield Moment(f"{kind} trouble", troubled, busy.looks, busy.names)
     over = next(moment for moment in played if moment.picture.view.over)
     pause = Intermission(
         evening(len(over.names), 3, over.names).people, "Next: SPLIT, as last time?"
