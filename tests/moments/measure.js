@@ -5,6 +5,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   const found = [];
   const GROUPS = "fieldset, [role=group], details, section, li"; // what has a heading of its own
   const LEAST = 12; // px of a picture: a letter's
+  const SHORT = 9; // letters of a name that is whole everywhere, a blank not counted
   const MARKS = 60; // of a picture: one of more is held to be full
   const wide = document.documentElement.clientWidth;
   const high = window.innerHeight;
@@ -361,23 +362,25 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function lines() {
     const known = names.filter((name) => name.trim());
     // Between two pictures any browser may break a line: their name is held where it stands alone.
-    const words = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}{2,}$/u.test(word)));
+    const parts = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}{2,}$/u.test(word)));
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const said = node.data.replace(/[\u2066-\u2069]/g, "").trim();
       if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
-      if (known.includes(said) && [...said].length <= 9 && tops(node, 0, node.data.length) > 1) {
-        say("name", node.parentElement, "on more than one line");
-      }
-      for (const word of words) {
-        const at = node.data.indexOf(word);
-        if (at < 0 || tops(node, at, at + word.length) < 2) continue;
-        // In a sentence a word that is wider than the whole line is broken: nothing else is left.
-        const from = node.data.slice(0, at).search(/[^\s-]*$/);
-        const [run] = /^[^\s-]*/.exec(node.data.slice(from)); // with the marks that no line may part from it
-        if (widthOf(node, from, run.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${word}"`);
+      if (tops(node, 0, node.data.length) < 2) continue;
+      if (known.includes(said) && isShort(said)) say("name", node.parentElement, "on more than one line");
+      for (const { index, 0: run } of node.data.matchAll(/[^\s-]+/g)) {
+        const word = /\p{L}{2,}/u.test(run); // what stands round it may be on no other line
+        if (!word || /[./:@_]./.test(run) || tops(node, index, index + run.length) < 2) continue;
+        // A name in a sentence that is wider than the whole line is broken: nothing else is left.
+        const ofName = [...parts].some((part) => run.includes(part));
+        if (!ofName || widthOf(node, index, run.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${run}"`);
       }
     }
+  }
+
+  function isShort(name) {
+    return [...name.replace(/\s/g, "")].length <= SHORT;
   }
 
   // How wide a line in it may be.
@@ -502,7 +505,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function shortened() {
     for (const name of document.querySelectorAll(".fits")) {
       const said = name.textContent.trim();
-      if (names.includes(said) && [...said].length <= 9 && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
+      if (names.includes(said) && isShort(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
     }
     if (!fixed) return;
     for (const name of document.querySelectorAll(".row .fits")) {
