@@ -18,7 +18,7 @@ from companion.journal.people import People
 from companion.places import JOURNAL_FILE
 from companion.runtime import Companion
 from companion.web import AppParts, catalogue, create_app
-from tests.web.house import Phone, app_of, begin, referee_phone, running, until
+from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, until
 
 RULES = Path(companion.__file__).parent / "games"
 
@@ -196,6 +196,19 @@ def test_page_stream_and_poll_show_the_same(
     live.close()
     assert shown(fragment["html"]) in shown(stranger.get("/" if page == "wall" else f"/{page}")[1])
     assert fragment["seq"] == house.referee.picture.version
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_who_is_not_in_is_offered_no_hand_and_shown_the_way_in(
+    house: Companion, referee: Phone, stranger: Phone, kind: str
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy", "Dee", kind=kind)
+    does = re.compile(r"data-(press|sim|ask|undo|redo|review|pause|again|door|let-in)\b")
+    for path in ("/", "/tabletop", "/history"):
+        page = stranger.get(path)[1]
+        assert does.findall(page) == [], "it would only be refused"
+    assert 'href="/join"' in stranger.get("/tabletop")[1]
+    assert does.findall(seated(house, referee, 0).get("/tabletop")[1])
 
 
 # --- what is over -----------------------------------------------------------------------------
