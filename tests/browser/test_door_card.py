@@ -35,6 +35,15 @@ HIDDEN = """() => [...document.querySelectorAll(".picture")].filter((picture) =>
   return box.width < 32 || at.some((part) => !picture.parentElement.contains(part));
 }).length"""
 
+NEWS = "Oma Gisela has one more phone now. Leo has one more phone now."
+# Whether what is said and the door's pictures lie over each other.
+OVER = """() => {
+  const box = (which) => document.querySelector(which).getBoundingClientRect();
+  const [said, door] = [box(".trouble"), box(".door-card")];
+  const beside = said.right <= door.left || door.right <= said.left;
+  return !beside && said.bottom > door.top && door.bottom > said.top;
+}"""
+
 
 @pytest.fixture(scope="module")
 def big(screens: Browser, house: Companion) -> Iterator[Page]:
@@ -88,6 +97,22 @@ def test_the_doors_pictures_are_whole_and_bare(
         visit(page, path)
         for size in sizes:
             bare(page, path, size)
+
+
+@pytest.mark.parametrize("game", [game for game in FULL if game != "nothing yet"])
+def test_what_is_said_stands_beside_the_doors_pictures(
+    game: str, big: Page, house: Companion, referee: Phone
+) -> None:
+    big.goto("about:blank")
+    FULL[game](house, referee)
+    house.access.open_door(True)
+    house.evening.look()
+    house.referee.note_trouble("table", NEWS)
+    visit(big, "/")
+    for size in WALLS:
+        bare(big, "/", size)
+        assert not big.evaluate(OVER), size
+    house.referee.note_trouble("table", "")
 
 
 @pytest.mark.parametrize("game", ["nothing yet", "twisted_fish", "animal_splash"])
