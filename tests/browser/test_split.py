@@ -13,6 +13,7 @@ from tests.browser.looks import (
     small_targets,
 )
 from tests.browser.screens import (
+    PHONE,
     decide,
     holds,
     seen,
@@ -35,6 +36,7 @@ LOOKED_AT = {  # a moment, and the pages that show something of their own then
     "over": ("/",),
     "light": ("/seat",),
 }
+NARROWEST = {"width": 320, "height": 568}
 SPACE_PX = 36  # ten in a row on a phone: a tap marks one and lifts it out, a button tells it
 
 
@@ -75,6 +77,9 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
     seen(table.wall, "Strong: a chip on spades and one on clubs.")
     expect(table.wall.locator("#pool")).to_have_attribute("aria-label", WALL_STRONG)
 
+    table.ben.set_viewport_size(NARROWEST)
+    assert table.ben.evaluate(LEAVES) == []
+    table.ben.set_viewport_size(PHONE)
     here = table.ben.locator("[data-confirm][data-key=place]")
     expect(here).to_be_disabled()
     picked(table.ben, "row 1, space 3, hearts or diamonds")
@@ -99,6 +104,13 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
 WALL_STRONG = (
     "The board, the practice board. red has 45 chips left. green has 45 chips left. Ben’s turn. "
 )
+LEAVES = """() => [...document.querySelectorAll(".space input")].filter((one) => {
+  one.checked = true;
+  const { left, right } = one.nextElementSibling.getBoundingClientRect();
+  const wide = document.documentElement.scrollWidth;
+  one.checked = false;
+  return left < 0 || right > innerWidth || wide > innerWidth;
+}).map((one) => one.dataset.name)"""
 LIFTED = """() => {
   const drawn = document.querySelector(".space input:checked + svg");
   return drawn.getBoundingClientRect().width > 56;
