@@ -104,7 +104,9 @@ def test_what_a_table_is_made_of_is_tried_by_who_uses_the_table() -> None:
     part = next(n for n, text in enumerate(lines, 1) if text.startswith("ON_KIND"))
     whole, user, *_ = (n for n, text in enumerate(lines, 1) if "ON_ANIMAL" in text)
     assert "ON_KIND" in lines[whole - 1] and "ON_KIND" not in lines[user - 1]
-    seen = Seen({"a::1": 0.1, "b::1": 9.0}, lines={path: {whole: [""], user: ["b::1"]}})
+    page = "companion/games/animal_splash/pages/new.html"
+    ran = {path: {whole: [""], user: ["b::1"]}, page: {1: ["a::1"]}}
+    seen = Seen({"a::1": 0.1, "b::1": 9.0}, lines=ran)
     mutant = Mutant(path, part, "core/NumberReplacer", 0, (part, 5), (part, 6))
     assert seen.tests_for(mutant) == ["b::1"]
 

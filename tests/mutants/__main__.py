@@ -29,6 +29,11 @@ FAMILIES = " ".join(  # robots that play a game, and rules that are held against
         "party_straight",
         "split_straight",
         "tempers",
+        "live",
+        "animal_live",
+        "fish_live",
+        "split_live",
+        "told",
     )
 )
 PARTS = {  # what is changed, and where its tests are, beside those that mirror its files

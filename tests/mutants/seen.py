@@ -72,6 +72,7 @@ class Seen:
             lines = [
                 (path, number)
                 for path in self.lines
+                if path.endswith(".py")  # templates have lines, too
                 for number, line in enumerate(_text(path).splitlines(), 1)
                 if word.search(line)
             ]
