@@ -11,17 +11,21 @@ from companion import codec
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.animal_splash import turns
+from companion.games.dolphin_splash import cards, hands
 from companion.games.dolphin_splash.state import is_silent, unheard
 from companion.games.party_splash.state import Shot
+from companion.games.split.facts import Placed, Removed
+from companion.games.split.path import SPACES
+from companion.games.split.state import Step
 from companion.games.twisted_fish.facts import Caught
 from companion.referee.opening import NewGame, set_up
 from companion.say import Names, say
 from companion.words import Named, Refused, Seat
 from tests.games.shelf import RULES
-from tests.games.test_contract import states
+from tests.games.test_contract import evenings, states
 
 ANIMAL, DOLPHIN = RULES["animal_splash"], RULES["dolphin_splash"]
-FISH, PARTY = RULES["twisted_fish"], RULES["party_splash"]
+FISH, PARTY, SPLIT = RULES["twisted_fish"], RULES["party_splash"], RULES["split"]
 
 
 # --- names that are numbers -------------------------------------------------------------------
@@ -116,7 +120,47 @@ def test_who_is_caught_loses_what_lay_before_them_alone() -> None:
     assert lost > 9
 
 
+# --- SPLIT ------------------------------------------------------------------------------------
+
+
+def test_the_newest_chip_lies_where_it_is_said_to_lie() -> None:
+    """One that was taken off, or put right, is on no screen, and nothing else is shown for it."""
+    shown = 0
+    for step in (step for _, steps in evenings(SPLIT) for step in steps):
+        view = SPLIT.view(step.after)
+        if isinstance(step.fact, Placed) and step.after != step.before:
+            assert view.newest == step.fact.space
+        assert view.newest is None or view.chips[view.newest]
+        shown += view.newest is not None
+    assert shown > 9
+
+
+def test_when_a_chip_was_taken_off_none_is_the_newest() -> None:
+    taken = 0
+    for state in states(SPLIT):
+        for space in range(SPACES) if state.step is Step.REMOVE else ():
+            try:
+                after = SPLIT.judge(state, Removed(state.turn, space)).state
+            except Refused:
+                continue
+            assert SPLIT.view(after).newest is None
+            taken += 1
+    assert taken > 9
+
+
 # --- SPLASH! ----------------------------------------------------------------------------------
+
+
+def test_a_whole_pack_is_told_from_its_lowest_card_to_its_highest() -> None:
+    """The four that have letters are told by themselves."""
+    said = "and everything from 2 to 10: 40 cards"
+    assert said == cards.WHOLE
+
+
+def test_four_of_a_kind_is_four_of_one_kind() -> None:
+    for hand in product(range(3), repeat=4):
+        assert hands.four(hand) == (hand[0] if len({*hand}) == 1 else None)
+    assert hands.four(()) is None
 
 
 def test_pads_that_cannot_say_when_are_named_unless_the_table_is_silent() -> None:

@@ -173,8 +173,9 @@ def discard(hand: Sequence[int], chance: int) -> int:
 
 
 def four(hand: Sequence[int]) -> int | None:
-    """Of which sort it is four of a kind, if it is."""
-    return next((sort for sort in hand if hand.count(sort) >= ALIKE), None)
+    """Of which sort it is four of a kind, if it is: a hand has four cards."""
+    sorts = set(hand)
+    return sorts.pop() if len(sorts) == 1 else None
 
 
 # --- what the table says of them --------------------------------------------------------------

@@ -136,7 +136,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         spaces=_spaces(state),
         chips=_chips(state),
         lit=lit_spaces(state) if on else (),
-        newest=None if state.newest < 0 else state.newest,
+        newest=_newest(state),
         path=winning_path(state),
         pending=False,
         over=state.stage is Stage.OVER,
@@ -175,6 +175,12 @@ def _chips(state: State) -> tuple[str, ...]:
             if chips >> n & 1:
                 shown[n] = COLOURS[side]
     return tuple(shown)
+
+
+def _newest(state: State) -> int | None:
+    """Where the newest chip lies: the table's pen may have taken it off."""
+    lies = state.newest >= 0 and any(chips >> state.newest & 1 for chips in state.chips)
+    return state.newest if lies else None
 
 
 def _side(state: State, side: int) -> SideView:
