@@ -77,8 +77,7 @@ class Feed:
         """Wait for news: the events, and whether there is a picture newer than `seen`."""
         until = time.monotonic() + timeout_s
         while not (self._events or self._version > seen or self._stirred or self._closed):
-            left = until - time.monotonic()
-            if left <= 0 or not self._bell.acquire(timeout=left):
+            if not self._bell.acquire(timeout=max(0.0, until - time.monotonic())):
                 break
             if self.hears_late and not self._closed:
                 time.sleep(TOGETHER_S)

@@ -423,14 +423,14 @@ class Judging:
         self._seq = written[-1].seq
         entries = [entry for entry in map(self.fold.take, written) if entry is not None]
         self._after_change([r.sign for entry in entries for r in entry.rulings if r.sign])
-        if self._calls + len(self._watch.fake_outs) and not self.table.calling:
+        if (self._calls or self._watch.fake_outs) and not self.table.calling:
             self._close_book()
         return written
 
     def _close_book(self) -> None:
         """Write what was only counted: the calls of PASS and the feints."""
         calls, feints = self._calls, tuple(self._watch.fake_outs)
-        if self.fold is None or not self.fold.senses or not calls + len(feints):
+        if self.fold is None or not self.fold.senses or not (calls or feints):
             return
         self._calls, self._watch.fake_outs = 0, []
         row = row_of(Counted(calls, feints), "table", self.clock.now_us())

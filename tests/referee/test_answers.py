@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
+from companion.frozen import replace
 from companion.games.dolphin_splash.facts import Dealt, Fouled, Held, Setup
 from companion.journal import Op
 from companion.referee.answers import Counts, Replies, Reply, Teller, consider, filled
 from companion.referee.fold import Entry, Fold
-from companion.referee.rows import row_of
+from companion.referee.rows import answer_row, row_of
 from companion.words import Choice, Refused, Seat, Slot, Text
+from tests.games.chance import any_setup
+from tests.games.shelf import RULES
 from tests.referee.hall import GAME, REFEREE, Hall, hall, seat
 
 SEATS = (Seat(0), Seat(1), Seat(2))
@@ -141,6 +144,37 @@ def test_late_taps_are_told_what_was_settled(tmp_path: Path) -> None:
         assert undone.kind == never.kind == "asked_again"
         table.redo()
         assert table.referee.answer(table.tap(), verdict, "no", {}, seat(2)).kind == "already"
+
+
+def test_who_says_the_same_too_late_hears_what_came_of_it_first() -> None:
+    """Of several sentences the first, whatever the game."""
+    heard = [told_late(kind, seed) for kind in RULES for seed in range(3)]
+    assert sum(heard) > 1
+
+
+def told_late(kind: str, seed: int) -> int:
+    """Play by answers that need no pick, each of them given twice; how often several came of it."""
+    game, rng, several = RULES[kind], Random(seed), 0
+    fold = Fold(game, any_setup(game, rng), 1)
+    for seq in range(1, 80):
+        plain = [
+            (open_.id, choice.key)
+            for open_ in fold.open
+            for choice in open_.ask.choices
+            if not choice.slots and not choice.sure
+        ]
+        if not plain:
+            break
+        ask, key = rng.choice(plain)
+        counts = consider(fold, ask, key, {}, REFEREE)
+        assert isinstance(counts, Counts)
+        entry = fold.take(replace(answer_row(counts, "", REFEREE, seq), seq=seq))
+        assert entry is not None
+        late = consider(fold, ask, key, {}, REFEREE)
+        if entry.rulings and isinstance(late, Reply) and late.kind == "already":
+            assert (late.text, late.seq) == (entry.rulings[0].text, seq)
+            several += len({ruling.text for ruling in entry.rulings}) > 1
+    return several
 
 
 def test_what_the_rules_refuse_is_told_with_its_rule_and_not_written(tmp_path: Path) -> None:

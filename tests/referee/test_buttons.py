@@ -230,6 +230,7 @@ OVERTIME = (
 def presses(asks: tuple[OpenAsk, ...], *keys: str, seat_buttons: bool = True) -> Pressed:
     led = Pressed(None)
     for key in keys:
+        assert led.answer is None, "who has answered presses no more"
         led = press(key, AtHand(asks), led.draft, seat_buttons)
     return led
 

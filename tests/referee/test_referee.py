@@ -192,6 +192,23 @@ def test_calls_and_fake_outs_are_counted_and_written_with_the_rounds_end(table: 
     assert table.view.calls == 5
 
 
+@pytest.mark.parametrize(("calls", "feint"), [(3, False), (0, True), (0, False)])
+def test_whatever_was_only_counted_is_written_alone_too(
+    table: Hall, calls: int, feint: bool
+) -> None:
+    live(table)
+    if calls:
+        called(table, calls)
+    if feint:
+        table.feel(Kind.NEAR, 1)
+        table.wait(FAKE_OUT_MS)
+    table.feel(Kind.TOUCH, 0)
+    table.wait()
+    table.wait(FAKE_OUT_MS)
+    wanted = Counted(calls, (Pad(1),) if feint else ())
+    assert table.facts(Counted) == ([wanted] if calls or feint else [])
+
+
 def test_hover_while_nobody_calls_is_no_feint(table: Hall) -> None:
     table.begin()
     table.feel(Kind.NEAR, 1)

@@ -35,10 +35,11 @@ ON = Picture(game=GameRow(1, "dolphin_splash", "{}", 0, None), module=GAME, stat
 # --- who works at low right -------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("begun_s", [0.0, 5.0])
 def test_who_works_long_rests_as_long_and_who_does_not_does_not(
-    monkeypatch: pytest.MonkeyPatch,
+    begun_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now_s, rests = 5.0, list[float]()
+    now_s, rests = begun_s, list[float]()
     monkeypatch.setattr(time, "thread_time", lambda: now_s)
     # After each of these the time that went into what there is is reckoned.
     works_s = [0.25 * SLICE_S, 0.25 * SLICE_S, SLICE_S, 3 * SLICE_S, 0.5 * SLICE_S, 0.75 * SLICE_S]
