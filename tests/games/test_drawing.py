@@ -1,8 +1,10 @@
 """Where games' pages lay things, and what they call them: as it was drawn, none on another."""
 
 import re
+from collections.abc import Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,6 +27,33 @@ doubts = st.integers(0, 2_000) | st.integers(0, 10_000_000)
 touches = st.lists(
     st.builds(touch, st.integers(0, 3_000_000), doubts, doubts), min_size=1, max_size=5
 ).map(lambda order: sorted(order, key=lambda one: one.after_us))
+
+
+LAID: dict[int, tuple[Any, ...]] = {  # by the step of the paper on which it was laid out
+    5: (fish.PLACES,),
+    2: (
+        *(split.FAR, split.MARKS, split.STACKED, split.CORNERS, split.QUARTERS),
+        *(party.MIDDLE, party.WIDE_MIDDLE, party.PLACE_WIDE, party.WIDER),
+        *(party.NAME_WIDE, party.NAME_HIGH, party.NAME_LARGE),
+        *(party.WIDE_TOP, party.WIDE_BOTTOM, party.WIDE_STEP),
+        *(dolphin.FAN, dolphin.EDGE, dolphin.WORDS_WIDE, dolphin.GAP, dolphin.DISC_WIDE),
+        *(dolphin.STEM_LEAST, dolphin.TOP, dolphin.WORDS_HIGH, dolphin.DISC_HIGH),
+    ),
+}
+
+
+def numbers(laid: Any) -> Iterator[float]:
+    if isinstance(laid, tuple):
+        for one in laid:
+            yield from numbers(one)
+    elif not isinstance(laid, str):
+        yield laid
+
+
+@pytest.mark.parametrize("step", LAID)
+def test_what_was_laid_out_by_hand_lies_on_the_lines_of_its_paper(step: int) -> None:
+    """A hair beside them nothing is in line with what lies next to it."""
+    assert not [n for n in numbers(LAID[step]) if n % step]
 
 
 # --- SPLASH! ----------------------------------------------------------------------------------

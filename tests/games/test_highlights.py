@@ -79,6 +79,10 @@ def test_what_is_nearer_is_closer() -> None:
         ({0: Fraction(15, 2), 1: 7, 2: 3}, "Ana was only 0.5 ahead of Ben."),
         ({0: 7, 1: 7, 2: 3}, "Ana and Ben ended level."),
         ({0: 7}, None),
+        ({0: 7, 1: 0}, "Ana was only 7 ahead of Ben."),
+        ({0: 0, 1: 7, 2: -3}, "Ben was only 7 ahead of Ana."),
+        ({0: 0, 1: 0}, None),
+        ({0: 1, 1: 1}, "Ana and Ben ended level."),
         ({0: 0, 1: -5}, None),
     ],
 )

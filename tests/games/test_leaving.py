@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.words import Joined, Left, Refused, Seat
+from companion.words import Joined, Left, Refused, Seat, Seats
 from tests.games.shelf import RULES
+from tests.games.test_contract import states
 from tests.games.test_transcripts import FILES, ON_PAPER, words_of
 from tests.games.transcripts import read, setup, tell
 
@@ -61,6 +62,34 @@ def test_who_is_not_there_is_asked_nothing(name: str) -> None:
             assert all(set(ask.seats) <= there for ask in asked(game, state)), seat
         if not here(game, state):
             assert not asked(game, state), [ask.text for ask in asked(game, state)]
+
+
+@pytest.mark.parametrize("name", ["animal_splash", "split", "twisted_fish"])
+def test_who_leaves_takes_nobody_else_s_question_along(name: str) -> None:
+    """What another one is asked about others stays, but for whose turn it is.
+
+    Where hands have come together already the round is dropped instead: so is it in SPLASH!.
+    """
+    game, held = RULES[name], 0
+    for state in states(game)[::9]:
+        for seat in here(game, state):
+            after = told(game, state, Left(seat))
+            if after is state or game.view(after).phase == "resting" or game.view(after).over:
+                continue
+            stays = {(ask.topic, ask.text) for ask in asked(game, after)}
+            for ask in asked(game, state):
+                if seat not in concerned(ask) and ask.topic != "ask":
+                    assert (ask.topic, ask.text) in stays, (seat, ask.text)
+                    held += 1
+    assert held > 9
+
+
+def concerned(ask: Any) -> set[Seat]:
+    """Whom a question is put to, or is about."""
+    named = [value for _, value in ask.text.values if isinstance(value, Seats)]
+    facts = [choice.fact for choice in ask.choices]
+    about = {getattr(fact, "seat", None) for fact in facts} - {None}
+    return {*ask.seats, *about, *(seat for seats in named for seat in seats.of)}
 
 
 @each_game

@@ -4,6 +4,7 @@ At every moment of many games each answer is told once, on a copy: nothing came 
 may be refused. Knows no game.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from types import ModuleType
@@ -26,6 +27,15 @@ EXCEPTED = {  # what is offered though it may be refused, and why
     ("animal_splash", "group", "*"): "A-C3: to find groups is the game",
     ("animal_splash", "act", "mission"): "A-C3: so is to find a mission",
 }
+UNKNOWN = {  # numbers that the table takes from people, however large: it offers some of them
+    "crayon": "the pen may write any number",
+    "hand": "who had more cards says so",
+    "mission": "what is printed there only people see",
+    "end_card": "likewise",
+    "tally": "likewise, of what lies there",
+    "swap": "A-R6: pearls pay for some of it, and oxygen for the rest",
+}
+FEW = 3  # times the same number is tried
 SOME = 23  # of so many moments one has all its picks told
 
 each_game = pytest.mark.parametrize("game", RULES.values(), ids=RULES)
@@ -45,6 +55,27 @@ def test_each_pick_counts(game: ModuleType) -> None:
     """Beside each thing that can be picked some others can be picked with which it counts."""
     for state in (*states(game)[::SOME], *tuple(moments(kind_of(game)))[::SOME]):
         hold_to_what_is_offered(game, state)
+
+
+@each_game
+def test_all_that_counts_is_offered(game: ModuleType) -> None:
+    """One more than the largest number that may be picked is more than there is."""
+    tried = Counter[Any]()
+    for state in states(game):
+        for ask in asked(game, state):
+            for choice in ask.choices if ask.topic not in UNKNOWN else ():
+                for slot in choice.slots if choice.key not in UNKNOWN else ():
+                    what = (ask.topic, choice.key, slot.field, slot.options[-1:])
+                    if slot.of == "number" and not slot.many and tried[what] < FEW:
+                        tried[what] += 1
+                        why = refusal(game, state, one_more(choice, slot))
+                        assert why, told(ask, choice, f"{slot.field} = {slot.options[-1]} + 1")
+
+
+def one_more(choice: Choice, slot: Slot) -> Any:
+    """The choice's fact with a number that is not offered, and the first of all else."""
+    others = {o.field: o.options[: o.least] if o.many else o.options[0] for o in choice.slots}
+    return replace(choice.fact, **{**others, slot.field: max(slot.options) + 1})
 
 
 @pytest.mark.soak

@@ -127,6 +127,28 @@ def test_a_person_who_grabs_without_a_set_has_fouled() -> None:
     assert ANA in evening.family._to_blame()
 
 
+def test_a_word_that_is_called_when_no_round_is_on_moves_no_hand() -> None:
+    evening = Evening()
+    evening.hands(**mixed(SET))
+    evening.family.look(GAME.view(GAME.start(Setup(4))), evening.now_us)  # the deal was dropped
+    before = {seat: list(hand) for seat, hand in evening.family._round().hands.items()}
+    evening.family.heard(evening.now_us)
+    assert evening.family.next_us() is None and evening.family._round().hands == before
+
+
+def test_after_the_first_hand_nobody_only_hovers() -> None:
+    """Who was about to feint comes along, or leaves it."""
+    evening = Evening()
+    evening.hands(**mixed(MIXED))
+    evening.family._add([Act(Does.NEAR, evening.now_us + SECOND_US, Pad(3), BEN)])
+    evening.family._touch(ANA, Pad(0), evening.now_us)
+    assert all(act.does is not Does.NEAR for act in evening.family._plan)
+    late = Act(Does.NEAR, evening.now_us + SECOND_US, Pad(3), BEN)
+    evening.family._add([late])
+    evening.family._touch(BEN, Pad(1), evening.now_us + 1)
+    assert late in evening.family._plan, "only the first hand changes what others do"
+
+
 def test_two_dolphins_for_one_hand_there_are_not() -> None:
     evening = Evening(ANA, BEN)
     evening.hands(**mixed(SET))
