@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
 from tests.browser.game_table import REFEREE, SEAT, WALL, GameTable, game_table, spilled
-from tests.browser.looks import cut_off
-from tests.browser.screens import decide, mark, seen, start_instead, tap, visit
+from tests.browser.looks import cut_off, small_targets
+from tests.browser.screens import PHONE, decide, mark, seen, start_instead, tap, visit
 from tests.web.house import seated, until
 
 # A moment, and the pages that show something of their own then; the first ones each time.
@@ -136,6 +136,19 @@ def test_the_names_of_the_ending_are_whole(table: GameTable) -> None:
         names = page.locator(".as-ending .name")
         assert names.count() == 3
         assert names.evaluate_all(CUT) == [], path
+
+
+@pytest.mark.parametrize(("wide", "abreast"), [(195, 2), (320, 4), (360, 4), (390, 4)])
+def test_numbers_lie_abreast_on_every_phone(table: GameTable, wide: int, abreast: int) -> None:
+    """Twenty are not ten screens of two: the button that tells them is near."""
+    table.play("light_counting")
+    page = table.see(SEAT)
+    page.set_viewport_size({"width": wide, "height": 640})
+    numbers = page.locator("[data-field=best] .pick:visible")
+    tops = numbers.evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert tops.count(tops[0]) == abreast
+    assert cut_off(page) == [] and small_targets(page) == []
+    page.set_viewport_size(PHONE)
 
 
 def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable) -> None:

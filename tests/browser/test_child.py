@@ -24,6 +24,11 @@ BARE = """() => [...document.querySelectorAll(".child .card .button")]
   .filter((one) => getComputedStyle(one, "::before").content === "none")
   .map((one) => one.textContent.trim())"""
 
+# A number is a picture, and alone on its button.
+SIGNED = """() => [...document.querySelectorAll(".child .numbers .button")]
+  .filter((one) => getComputedStyle(one, "::before").content !== "none")
+  .map((one) => one.textContent.trim())"""
+
 
 @pytest.fixture
 def page(screens: Browser, house: Companion) -> Iterator[Page]:
@@ -42,7 +47,15 @@ def sees(page: Page, house: Companion, referee: Phone, moment: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "moment", ["splash foul", "animal light_surfacing", "fish asked", "split light", "party dying"]
+    "moment",
+    [
+        "splash foul",
+        "animal light_surfacing",
+        "animal light_counting",
+        "fish asked",
+        "split light",
+        "party dying",
+    ],
 )
 def test_a_child_s_page_is_large_and_whole(
     moment: str, page: Page, house: Companion, referee: Phone
@@ -50,7 +63,7 @@ def test_a_child_s_page_is_large_and_whole(
     sees(page, house, referee, moment)
     is_clean(page, moment)
     assert small_targets(page) == []
-    assert page.evaluate(BARE) == []
+    assert page.evaluate(BARE) == page.evaluate(SIGNED) == []
     small = [words for words, height in page.evaluate(ANSWERS) if height < LARGE_PX]
     assert small == []
     page.set_viewport_size(SMALL)

@@ -28,7 +28,13 @@ ASKED: dict[str, Moment] = {
     **{f"splash {name}": MOMENTS[name] for name in ("waiting", "foul", "bonus")},
     **{
         f"animal {name}": ANIMAL_MOMENTS[name]
-        for name in ("light_placing", "light_surfacing", "full_picking", "full_vote")
+        for name in (
+            "light_placing",
+            "light_surfacing",
+            "light_counting",
+            "full_picking",
+            "full_vote",
+        )
     },
     **{f"fish {name}": of_phone(FISH_MOMENTS[name]) for name in ("turn", "asked", "fishing")},
     **{f"split {name}": of_phone(SPLIT_MOMENTS[name]) for name in ("turn", "chip", "light")},
