@@ -94,7 +94,8 @@ class _Worker(threading.Thread):
         ident, raised = ctypes.c_ulong(self.ident or 0), ctypes.py_object(_GivenUp)
         look_s = LOOK_S
         while self.is_alive():
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, raised)
+            if any(frame.f_code is _settle.__code__ for frame, _ in self._frames()):  # or it ends
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, raised)
             self.join(look_s)  # what takes it for a fault goes on, and so does what waits
             look_s = min(2 * look_s, LOOK_MOST_S)
 

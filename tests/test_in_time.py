@@ -118,3 +118,26 @@ def test_others_are_done_meanwhile() -> None:
     assert THREADS.done(divmod, 7, 2) == (3, 1)
     go.set()
     other.join()
+
+
+def test_what_ends_as_it_is_given_up_is_left_alone() -> None:
+    """Nothing is raised in a thread that has no work any more: nobody would take that there."""
+    held = threading.Event()
+
+    class Lingering(module._Worker):
+        looks = 0
+
+        def run(self) -> None:
+            super().run()
+            held.wait(60)
+
+        def join(self, timeout: float | None = None) -> None:
+            self.looks += 1
+            if self.looks == 3:
+                held.set()
+            super().join(timeout)
+
+    worker = Lingering()
+    assert worker.do(int, lambda _: True) == 0
+    worker.give_up()
+    until(lambda: not worker.is_alive(), "its end")
