@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
@@ -21,6 +22,7 @@ from companion.games.twisted_fish.facts import Caught
 from companion.referee.opening import NewGame, set_up
 from companion.say import Names, say
 from companion.words import Named, Refused, Seat
+from tests.games.chance import any_facts
 from tests.games.shelf import RULES
 from tests.games.test_contract import evenings, states
 
@@ -51,6 +53,21 @@ def test_people_count_from_one(kind: str) -> None:
         numbers = [re.fullmatch(r"(?:place|spot|card|mission|end card) (\d+)", n) for n in called]
         if all(numbers):
             assert [int(found[1]) for found in numbers if found] == [*range(1, len(called) + 1)]
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_a_refusal_counts_from_one_too(kind: str) -> None:
+    """What is refused of place 3 is said of place 3, not of the number that it has inside."""
+    game, rng = RULES[kind], Random(3)
+    for state in states(game)[::11]:
+        for fact in any_facts(game, rng):
+            try:
+                game.judge(state, fact)
+            except Refused as refused:
+                found = re.search(r"\b(place|spot) {n}", refused.text.template)
+                inside = getattr(fact, found[1], None) if found else None
+                if isinstance(inside, int):
+                    assert dict(refused.text.values)["n"] == inside + 1, refused.text
 
 
 # --- Animal Splash ----------------------------------------------------------------------------
@@ -143,7 +160,7 @@ def test_when_a_chip_was_taken_off_none_is_the_newest() -> None:
                 after = SPLIT.judge(state, Removed(state.turn, space)).state
             except Refused:
                 continue
-            assert SPLIT.view(after).newest is None
+            assert after.newest < 0 and SPLIT.view(after).newest is None
             taken += 1
     assert taken > 9
 

@@ -9,6 +9,7 @@ from companion.frozen import replace
 from companion.games.split import path
 from companion.games.split import rules as split
 from companion.games.split.facts import Matched, Placed, Removed, Setup, Variant
+from companion.games.split.robot.board import SIZE, neighbours
 from companion.games.split.state import State
 from companion.words import Refused
 from tests.robots.split_straight import HOARDING, PLANNING, played
@@ -98,3 +99,14 @@ def test_a_referee_that_sees_diagonal_paths_is_caught(monkeypatch: pytest.Monkey
     with pytest.raises(AssertionError):
         for seed in range(20):
             played(seed, Setup(2))
+
+
+def test_spaces_touch_each_other_or_do_not() -> None:
+    """Whoever touches is touched, one step away; no space has more than four, or fewer than two."""
+    for space in range(SIZE * SIZE):
+        near = list(neighbours(space))
+        assert 2 <= len(near) == len({*near}) <= 4
+        for other in near:
+            (row, column), (its_row, its_column) = divmod(space, SIZE), divmod(other, SIZE)
+            assert abs(row - its_row) + abs(column - its_column) == 1
+            assert space in neighbours(other)
