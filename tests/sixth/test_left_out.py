@@ -18,7 +18,7 @@ STUB = {
     "kind": f'"{KIND}"',
     "package": "__name__",
     "title": '"High Card"',
-    "ages": '"6 and up"',
+    "ages": '"6 years and up"',
     "seats": "(2, 6)",
     "options": '(Option("points", "So many points win", "number", 1, 20),)',
 }

@@ -11,7 +11,7 @@ GAME = Game(
     kind="animal_splash",
     package=__name__,
     title="Animal Splash",
-    ages="8 and up",
+    ages="8 years and up",
     seats=(2, 5),
     variants=(
         ("light", "The companion counts what you tell it"),

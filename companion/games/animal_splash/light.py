@@ -179,7 +179,7 @@ def tallied(state: State, fact: Tallied) -> Judged[State]:
     if state.stage is not Stage.COUNTING or fact.seat not in untallied(state):
         raise Refused("A-C1", Text("Nothing is to be counted there now."))
     after = replace(state, counts=put(state.counts, fact.seat, fact.count))
-    text = Text("{seat} has {n}.", seat=one(fact.seat), n=fact.count)
+    text = Text("{seat} has {n} of the end card.", seat=one(fact.seat), n=fact.count)
     return counted(after, (Ruling("A-R10", text, (fact.seat,)),))
 
 

@@ -10,7 +10,7 @@ GAME = Game(
     kind="dolphin_splash",
     package=__name__,
     title="SPLASH!",
-    ages="5 and up",
+    ages="5 years and up",
     seats=(3, 6),
     variants=(
         ("standard", "The classic: PASS is called"),

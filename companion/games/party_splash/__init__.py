@@ -10,7 +10,7 @@ GAME = Game(
     kind="party_splash",
     package=__name__,
     title="Splash, the squirt-gun party",
-    ages="8 and up",
+    ages="8 years and up",
     seats=(4, 8),
     options=(
         Option("everybody_tells", "Everybody may tap for everybody"),

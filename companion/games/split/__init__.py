@@ -11,7 +11,7 @@ GAME = Game(
     kind="split",
     package=__name__,
     title="SPLIT",
-    ages="12 and up",
+    ages="12 years and up",
     seats=(2, 6),
     variants=(
         ("light", "The companion counts turns and chips"),

@@ -10,7 +10,7 @@ GAME = Game(
     kind="twisted_fish",
     package=__name__,
     title="Twisted Fish",
-    ages="10 and up",
+    ages="10 years and up",
     seats=(3, 6),
     variants=(
         ("scorecard", "The companion only adds up"),

@@ -9,7 +9,7 @@ GAME = Game(
     kind="new_game",
     package=__name__,
     title="New Game",
-    ages="6 and up",
+    ages="6 years and up",
     seats=(2, 6),
     options=(Option("points", "So many points win", "number", 1, 20),),
 )
