@@ -14,6 +14,7 @@ from tests.web.house import (
     begin,
     let_in_as_table,
     on_a_tablet,
+    patient,
     referee_phone,
     running,
     seated,
@@ -32,6 +33,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
     companion = running(tmp_path_factory.mktemp("house"))
     yield companion
     companion.close()
+
+
+@pytest.fixture(scope="module")
+def patient_limits(house: Companion) -> None:
+    """A table that a quick machine may ask anything of: test_guard.py holds the limits."""
+    patient(house)
 
 
 @pytest.fixture(scope="module")

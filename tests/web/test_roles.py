@@ -7,9 +7,9 @@ import pytest
 
 from companion.runtime import Companion
 from companion.web.guard import ROLES, WALL
-from tests.web.house import Phone, app_of, begin, patient, unchanged, until
+from tests.web.house import Phone, app_of, begin, unchanged, until
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("patient_limits")]
 
 # Every route there is: who may use it, and HTTP's number for a stranger, a seat and the referee.
 # Posts are empty objects: 400 says that the guard let them through to the form.
@@ -141,12 +141,6 @@ def served(house: Companion) -> set[tuple[str, str]]:
     """Every method and route of the application; HEAD and OPTIONS come with each."""
     rules = app_of(house).url_map.iter_rules()
     return {(m, r.rule) for r in rules for m in (r.methods or set()) - {"HEAD", "OPTIONS"}}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patient_limits(house: Companion) -> None:
-    """A table that a quick machine may ask all of this of: test_guard.py holds the limits."""
-    patient(house)
 
 
 @pytest.fixture

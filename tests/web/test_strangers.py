@@ -15,12 +15,12 @@ from companion.runtime import Companion
 from companion.web.events import _event
 from companion.web.guard import may
 from companion.web.render import dumps
-from tests.web.house import PATIENCE_S, Phone, app_of, begin, patient, seated, send_away, unchanged
+from tests.web.house import PATIENCE_S, Phone, app_of, begin, seated, send_away, unchanged
 from tests.web.test_bad_input import is_sentence
 from tests.web.test_http_doc import OF_A_MACHINE, POSTS, examples, real
 from tests.web.test_roles import path_of, served
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("patient_limits")]
 
 TABLETS = ("/api/tablet",)  # what no referee's phone may tell
 TRIED = [rule for rule in POSTS if rule not in (*OF_A_MACHINE, *TABLETS)]
@@ -60,12 +60,6 @@ NO_BODY = {
     "twice": b'{"yes":true,"yes":"no","tell":1,"tell":[]}',
     "a key": b'{"__proto__":{"role":"referee"},"constructor":1}',
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patient_limits(house: Companion) -> None:
-    """A table that a quick machine may ask all of this of: test_guard.py holds the limits."""
-    patient(house)
 
 
 @pytest.fixture

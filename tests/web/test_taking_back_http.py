@@ -6,15 +6,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, patient, unchanged
+from tests.web.house import Phone, begin, unchanged
+
+pytestmark = pytest.mark.usefixtures("patient_limits")
 
 Seat = Callable[[int], Phone]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patient_limits(house: Companion) -> None:
-    """Nobody is too fast here."""
-    patient(house)
 
 
 @pytest.fixture
