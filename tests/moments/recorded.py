@@ -37,7 +37,7 @@ SEA: Final = "🐬🦈🐙🐳🦀🐠🐡🦑🐚🦐"
 NAMES: Final = {
     3: ("Ana", "Ben", "ليا", "Zoë", SEA[:3], "Tom", "Wim", "Ida"),
     9: (
-        "Charlotte", "Sebastian", "عبدالرحمن", "Zoë-Marie", "Gwendolyn", SEA[:9], "Maximilia",
+        "Charlotte", "Anna Maria", "عبدالرحمن", "Zoë-Marie", "Gwendolyn", SEA[:9], "Jean Luc",
         "Wolfgangs",
     ),
     20: (
