@@ -145,6 +145,11 @@ def test_a_pile_is_drawn_with_fewer_cards() -> None:
     assert fish.pile(73) == tuple((4 - n * 4, 4 - n * 5) for n in range(6))
 
 
+def test_the_cards_of_a_kind_have_a_colour_each() -> None:
+    colours = [fish.colour(card) for card in range(fish.cards.FISH)]
+    assert colours == [*fish.cards.COLOURS] * (fish.cards.FISH // fish.cards.BASKET)
+
+
 def test_words_of_the_deck() -> None:
     assert (fish.SHARK, fish.TEN, fish.FIVE, fish.colour(4)) == (15, 10, 5, "purple")
     assert (fish.narrow("clownfish"), fish.narrow("eel")) == (("clown", "fish"), ("eel",))

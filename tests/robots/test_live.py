@@ -86,6 +86,7 @@ def test_a_choice_is_about_the_cards_that_were_seen() -> None:
     turn = family.turn
     family.heard(evening.now_us)
     assert not family.choose(ANA, 0, turn)
+    assert not family.choose(ANA, 0, family.turn + 1)
     assert not family.choose(ANA, 4, family.turn)
     assert not family.choose(BEN, 0, family.turn)
 
