@@ -33,7 +33,7 @@ UNKNOWN = {  # numbers that the table takes from people, however large: it offer
     "mission": "what is printed there only people see",
     "end_card": "likewise",
     "tally": "likewise, of what lies there",
-    "swap": "A-R6: pearls pay for some of it, and oxygen for the rest",
+    "swap": "two pearls come with a card at most: the bounds of the fact itself say so",
 }
 FEW = 3  # times the same number is tried
 SOME = 23  # of so many moments one has all its picks told
