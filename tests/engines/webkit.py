@@ -8,6 +8,7 @@ import base64
 import http.client
 import json
 import os
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ OPEN: Final = """() => {
   const bare = "popup,toolbar=no,menubar=no,location=no,width=390,height=844";
   window.open("about:blank", "bare", bare);
 }"""
+STARTS_S: Final = PATIENCE_S / 2  # it takes two seconds, or, now and then, for ever
+TRIES: Final = 3
 STILL: Final = "[Settings]\ngtk-enable-animations=0\n"  # what pages call reduced motion
 
 
@@ -52,7 +55,13 @@ class WebKit:
         """A phone of its own."""
         outside = {"DISPLAY": f":{self._display}", "XDG_CONFIG_HOME": str(self._settings)}
         quiet = {"NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"}
-        made = WebKitPage(self._binary, {**os.environ, **outside, **quiet})
+        for left in reversed(range(TRIES)):
+            try:
+                made = WebKitPage(self._binary, {**os.environ, **outside, **quiet})
+                break
+            except TimeoutError:
+                if not left:
+                    raise
         self._phones.append(made)
         return made
 
@@ -73,9 +82,9 @@ class WebKitPage:
         with ExitStack() as undo:
             self._driver = subprocess.Popen(
                 (PROGRAM, f"--host={host}", f"--port={port}"), env=environment,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
-            undo.callback(self._driver.kill)
+            undo.callback(self._kill)
             until(self._is_up, PROGRAM)
             wanted = {
                 "binary": binary,
@@ -83,7 +92,8 @@ class WebKitPage:
             }
             matching = {"alwaysMatch": {"webkitgtk:browserOptions": wanted}}
             self._session = ""
-            begun = self._ask("POST", "/session", {"capabilities": matching})
+            told = {"capabilities": matching}
+            begun = self._ask("POST", "/session", told, STARTS_S)
             self._session = f"/session/{begun['sessionId']}"
             self._bare()
             undo.pop_all()
@@ -127,12 +137,17 @@ class WebKitPage:
             self._driver.terminate()
             self._driver.wait(PATIENCE_S)
 
+    def _kill(self) -> None:
+        """The driver, and the browser that it leads."""
+        os.killpg(self._driver.pid, signal.SIGKILL)
+        self._driver.wait(PATIENCE_S)
+
     def _is_up(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(self._at) == 0
 
-    def _ask(self, method: str, path: str, body: Any = None) -> Any:
-        connection = http.client.HTTPConnection(*self._at, timeout=PATIENCE_S)
+    def _ask(self, method: str, path: str, body: Any = None, patience_s: float = PATIENCE_S) -> Any:
+        connection = http.client.HTTPConnection(*self._at, timeout=patience_s)
         try:
             data = None if body is None else json.dumps(body)
             place = path if not self._session else self._session + path

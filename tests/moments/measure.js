@@ -336,8 +336,10 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const hand = document.querySelector(".at-hand:not(:has(.drawers > [open]))");
     if (!hand || scrollY) return;
     for (const row of document.querySelectorAll(".referee :is(.rows > .row, .acts)")) {
+      const people = row.closest(".people");
+      if (people && !shows(people) && document.querySelector(".hero table")) continue; // all of it is said there, once
       const box = row.getBoundingClientRect();
-      const room = row.closest(".people")?.getBoundingClientRect();
+      const room = people?.getBoundingClientRect();
       if (box.bottom > high + 1) say("people", row, `ends at ${Math.round(box.bottom)} of ${high}`);
       if (room && box.bottom > room.bottom + 1) say("people", row, `ends ${Math.round(box.bottom - room.bottom)} px below its part`);
       const counts = [...row.querySelectorAll(".brief")]; // what of a score says who is ahead
