@@ -5,6 +5,7 @@ Must be used by one test at a time: there is one gpiochip.
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 
 from gpiozero import Factory
@@ -88,12 +89,19 @@ def place_of(signal: Signal) -> str:
 
 def free_lines(factory: Factory) -> None:
     """Let go of all lines, which gpiozero keeps until its factory is closed."""
+    for pin in list(factory.pins.values()):
+        until(partial(_is_let_go, factory._handle, pin._number), f"the end of line {pin._number}")
+    factory.pins.clear()
+
+
+def _is_let_go(handle: int, number: int) -> bool:
+    """Let go of it: where lgpio's thread has not left it yet it says busy, and is asked again."""
     import lgpio  # only in the machine is there one
 
-    for pin in list(factory.pins.values()):
-        with suppress(lgpio.error):  # a test that failed may have freed it
-            lgpio.gpio_free(factory._handle, pin._number)
-    factory.pins.clear()
+    with suppress(lgpio.error):  # a test that failed may have freed it
+        lgpio.gpio_free(handle, number)
+        return True
+    return number not in holders(number)
 
 
 def holders(*pins: int) -> dict[int, str]:
