@@ -1,6 +1,6 @@
 // The touch board: five pads and nine buttons felt, stamped and told over the serial line.
 //
-// One loop, one scan a turn, some 13,000 turns a second. Every turn does one small piece of the
+// One loop, one scan a turn, some 11,000 turns a second. Every turn does one small piece of the
 // slower work, so that all turns are about equally long: a long one would be a long tie.
 
 #include "board.h" // board_start

@@ -20,7 +20,7 @@
 #define MISSED_MOST 1u // between them
 #define RISE_LEAST 3 // samples in a tick: less is noise
 #define LOWS_NOISY 2u // a moment in such noise is not known
-#define TICK_US 1400u // 16 scans of 75 to 85 us, rounded up
+#define TICK_US 1400u // 16 scans that find nothing; with hands on they take up to 1.3 times as long: doubts.py
 // In ticks of 16 scans, 1.4 ms.
 #define RELEASE_TICKS 18u // more than a period of the mains: hum on a light touch is no release
 #define SOFT_TICKS 16u
