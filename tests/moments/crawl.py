@@ -79,7 +79,7 @@ def crawl(
     at: str = "",
     page: str = "",
 ) -> Iterator[Fault]:
-    """What is wrong at a table; `few`: at so many of its screens, and in one size more than one.
+    """What is wrong at a table; `few`: at so many screens, each in two sizes, and at its end.
 
     `at`: at such moments alone; `page`: on this page alone.
     """
@@ -89,12 +89,20 @@ def crawl(
         looks = [(moment, look) for moment in some_moments for look in moment.looks]
         looks = [(moment, look) for moment, look in looks if page in ("", look.path)]
         if few:
-            looks = rng.sample(looks, min(few, len(looks)))
+            some = rng.sample(looks, min(few, len(looks)))
+            looks = some + [seen for seen in looks if _is_end(*seen) and seen not in some]
         # In this order a page is opened once, and only its live part changes.
         looks.sort(key=lambda seen: (seen[1].path, str(seen[1])))
         for moment, look in looks:
-            some = rng.sample(sizes, 2) if few else sizes
-            yield from _look(shown, made, moment, look, some, rng.choice(STATES) if few else None)
+            few_sizes = few and not _is_end(moment, look)
+            some_sizes = rng.sample(sizes, 2) if few_sizes else sizes
+            state = rng.choice(STATES) if few else None
+            yield from _look(shown, made, moment, look, some_sizes, state)
+
+
+def _is_end(moment: Moment, look: Look) -> bool:
+    """Whether it is what a referee sees as a game is over: that is in every sample."""
+    return look.path == "/referee" and moment.name.endswith("over, and again")
 
 
 def _look(

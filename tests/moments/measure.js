@@ -345,10 +345,21 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const counts = [...row.querySelectorAll(".brief")]; // what of a score says who is ahead
       if (counts.length && !counts.some((one) => shows(one) && one.getBoundingClientRect().width)) say("score", row, "is not to be seen");
     }
+    onward();
     if (high < 700) return;
     const { top, bottom } = hand.getBoundingClientRect();
     if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
     if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
+  }
+
+  // Once a game is over, what begins the next one is whole and above all else.
+  function onward() {
+    if (!document.querySelector(".referee .hero")) return;
+    const next = document.querySelector("[data-next]") ?? document.querySelector("#again") ?? document.querySelector(".at-hand");
+    const { left, right, top, bottom } = next.getBoundingClientRect();
+    const seen = (x, y) => next.contains(document.elementFromPoint(x, y));
+    const middle = (left + right) / 2;
+    if (!next.matches("[data-next]") || !seen(middle, top + 2) || !seen(middle, bottom - 2)) say("next", next, `from ${Math.round(top)} to ${Math.round(bottom)} of ${high}`);
   }
 
   // A game that was won is what a wall shows: who has won has all of its width.

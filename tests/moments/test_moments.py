@@ -155,6 +155,7 @@ BAD = {
     '<li class="row">Ana</li></ul><div class="at-hand"></div></main>',
     "score": '<main class="referee"><ul class="rows"><li class="row">Ana'
     '<b class="brief" hidden>3</b></li></ul><div class="at-hand"></div></main>',
+    "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
