@@ -6,7 +6,8 @@ nothing of what is in a file.
 
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 try:
@@ -28,17 +29,14 @@ class FileLock:
         """Raises LockedElsewhere, and OSError where there is no such folder."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
         self._held: sqlite3.Connection | None = None
-        try:
-            if fcntl is not None:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            else:
+        with if_broken_off(lambda: os.close(self._file)):
+            if fcntl is None:
                 self._held = _held_by_sqlite(path)
-        except BlockingIOError:
-            os.close(self._file)
-            raise LockedElsewhere(str(path)) from None
-        except OSError:
-            os.close(self._file)
-            raise
+                return
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise LockedElsewhere(str(path)) from None
 
     def is_on(self, path: Path) -> bool:
         """Whether it is still this file that is locked: its folder may be another one by now."""
@@ -56,12 +54,21 @@ class FileLock:
 def _held_by_sqlite(path: Path) -> sqlite3.Connection:
     """SQLite locks files on every system that it is on."""
     held = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
-    try:
-        held.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error:
-        held.close()
-        raise LockedElsewhere(str(path)) from None
+    with if_broken_off(held.close):
+        try:
+            held.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            raise LockedElsewhere(str(path)) from None
     return held
+
+
+@contextmanager
+def if_broken_off(close: Callable[[], object]) -> Iterator[None]:
+    """Close it where anything is raised in here, be it a stop: nobody else knows of it yet."""
+    with ExitStack() as broken_off:
+        broken_off.callback(close)
+        yield
+        broken_off.pop_all()
 
 
 def read_at(file: int, length: int, at: int) -> bytes:

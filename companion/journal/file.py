@@ -7,14 +7,14 @@ import sqlite3
 import stat
 import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
 from companion.journal import forgotten, settings
 from companion.journal import pages as sqlite_pages
 from companion.journal.backup import BACKUPS
-from companion.journal.disk import FileLock, LockedElsewhere
+from companion.journal.disk import FileLock, LockedElsewhere, if_broken_off
 from companion.words import CompanionError
 
 BUSY_MS = 5000  # a session being noted must not fail a fact
@@ -113,7 +113,7 @@ def opened(path: Path) -> sqlite3.Connection:
     _look_at_files(path)
     whole = is_checked_whole(path)
     connection = connect(path)
-    with _closed_if_broken_off(connection):
+    with if_broken_off(connection.close):
         try:
             _make_current(connection, path, whole)
         except sqlite3.Error as problem:
@@ -143,19 +143,10 @@ def connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
     )
-    with _closed_if_broken_off(connection):
+    with if_broken_off(connection.close):
         connection.create_function("mark_of", -1, mark_of, deterministic=True)
         _narrow(path, 0o600)  # its log gets the same rights
     return connection
-
-
-@contextmanager
-def _closed_if_broken_off(connection: sqlite3.Connection) -> Iterator[None]:
-    """Whatever is raised in here, be it a stop: nobody else knows this connection yet."""
-    with ExitStack() as broken_off:
-        broken_off.callback(connection.close)
-        yield
-        broken_off.pop_all()
 
 
 def connect_for_reading(path: Path) -> sqlite3.Connection:
@@ -171,7 +162,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
             timeout=BUSY_MS / 1000,
         )
         try:
-            with _closed_if_broken_off(connection):
+            with if_broken_off(connection.close):
                 if _version(connection, path) == 0:
                     raise JournalError(
                         f"{path} is no journal. Say where it is with --state FOLDER."

@@ -8,12 +8,12 @@ import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from companion.journal.disk import PRIVATE
+from companion.journal.disk import PRIVATE, if_broken_off
 
 T = TypeVar("T")
 PARTS = ("", "-wal", "-shm", "-journal")  # of one file, as SQLite calls them
@@ -88,8 +88,7 @@ class PastFile:
 
 def _connect(file: str, program: str) -> sqlite3.Connection:
     db = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    with ExitStack() as broken_off:
-        broken_off.callback(db.close)
+    with if_broken_off(db.close):
         # What a pulled plug takes is worked out again; a card is not worn for it.
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
@@ -98,7 +97,6 @@ def _connect(file: str, program: str) -> sqlite3.Connection:
             with db:
                 db.executescript("BEGIN; DELETE FROM kept; DELETE FROM program;")
                 db.execute("INSERT INTO program VALUES (?)", (program,))
-        broken_off.pop_all()
     return db
 
 

@@ -4,6 +4,8 @@ An exception keeps what was at hand until somebody lets go of it, and with a con
 its lock; one that is forgotten is a warning of Python 3.13.
 """
 
+import fcntl
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -13,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Journal, backup
+from companion.journal import Journal, backup, disk
 from companion.journal import file as journal_file
 from companion.referee.past_file import PastFile
 
@@ -80,6 +82,12 @@ def _marks(path: Path) -> PastFile:
     return past
 
 
+def _lock_of_sqlite(path: Path) -> disk.FileLock:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "fcntl", None)  # as where there is no POSIX
+        return disk.FileLock(path.with_name("lock"))
+
+
 OPENERS: dict[str, Callable[[Path], Any]] = {
     "one more": journal_file.connect,
     "the first": journal_file.opened,
@@ -88,6 +96,7 @@ OPENERS: dict[str, Callable[[Path], Any]] = {
     "one that reads beside it": Journal.for_reading,
     "a copy's": backup._opened,
     "the past's": _marks,
+    "a lock of SQLite's": _lock_of_sqlite,
 }
 
 
@@ -116,6 +125,23 @@ def test_nothing_stays_open(
                 break
     assert 1 < call < MOST, "it was broken off at each call, and then at none"
     Journal(path, "c").close()  # nobody keeps it
+
+
+@pytest.mark.parametrize("how", [KeyboardInterrupt, MemoryError, OSError, BlockingIOError])
+def test_a_lock_that_is_not_got_holds_no_file(
+    how: type[BaseException], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened: list[int] = []
+
+    def refuse(file: int, _: int) -> None:
+        opened.append(file)
+        raise how
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(how if how is not BlockingIOError else disk.LockedElsewhere):
+        disk.FileLock(tmp_path / "lock")
+    with pytest.raises(OSError):
+        os.fstat(*opened)
 
 
 def test_a_word_for_the_next_start_that_cannot_be_taken_away_leaves_nothing_open(
