@@ -224,6 +224,7 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
 
 def lock_of(path: Path) -> FileLock:
     """The lock of whoever owns the journal. Raises JournalError: in use, no folder."""
+    refuse_folder(lock_file(path))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return FileLock(lock_file(path))
@@ -242,6 +243,15 @@ def lock_of(path: Path) -> FileLock:
 def lock_file(path: Path) -> Path:
     """What is locked for a journal."""
     return path.with_name(path.name + ".lock")
+
+
+def refuse_folder(place: Path) -> None:
+    """Raises JournalError where a folder lies in the place of a file."""
+    if place.is_dir():
+        raise JournalError(
+            f"{place} is a folder, and the journal wants a file there. Move that folder aside, "
+            "then start again."
+        )
 
 
 def keep_private(path: Path) -> None:

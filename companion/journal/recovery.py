@@ -22,6 +22,7 @@ from companion.journal.settings import RECOVERED, STARTS, VERSION
 SEQ_GAP = 1000  # lost rows had numbers, too: phones may still show their questions
 STARTS_GUESSED = 10_000  # more than any table has seen: pages never take new for old
 SAVED, DAMAGED = ".saved-", ".damaged-"  # what names go on with, and then the date
+SAVING = ".saving"  # while it is written
 _BLOCK = 4096
 LOGS = ("-wal", "-shm", "-journal")
 _ROW_VALUES = len(journal_file.ROW.split(", "))
@@ -56,6 +57,7 @@ def opened_or_saved(path: Path) -> sqlite3.Connection:
     """
     try:
         move_on(path)  # a plug was pulled in the middle of this
+        _refuse_folders(path)
         try:
             return journal_file.opened(path)
         except Damaged:
@@ -125,7 +127,7 @@ def _save(path: Path) -> None:
     found = found_in(_bytes_of(path), _bytes_of(beside(path, "-wal")))
     saved = proved(found)
     stamp = free_stamp(path)
-    new = beside(path, ".saving")
+    new = beside(path, SAVING)
     for name in ("", *LOGS):
         beside(new, name).unlink(missing_ok=True)
     told = _sentence(saved, beside(path, DAMAGED + stamp))
@@ -137,10 +139,19 @@ def _save(path: Path) -> None:
     disk.sync_folder(path.parent)
 
 
+def _refuse_folders(path: Path) -> None:
+    """Nobody may have a folder where the journal wants a file. Raises JournalError."""
+    suspicion, saving = journal_file.suspicion(path), beside(path, SAVING)
+    for place in (suspicion, *(beside(file, name) for file in (path, saving) for name in LOGS)):
+        journal_file.refuse_folder(place)
+    journal_file.refuse_folder(saving)
+
+
 def move_on(path: Path) -> None:
     """Put the saved journal, if there is one, in the damaged one's place; also the second time."""
     start = path.name + SAVED
-    ready = next((file for file in path.parent.iterdir() if file.name.startswith(start)), None)
+    saved = (file for file in path.parent.iterdir() if file.name.startswith(start))
+    ready = next(filter(Path.is_file, saved), None)
     if ready is None:
         return
     damaged = beside(path, DAMAGED + ready.name.removeprefix(start))

@@ -73,7 +73,8 @@ def save(
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     stamp = recovery.free_stamp(path)
-    new, saved = recovery.beside(path, ".saving"), recovery.beside(path, recovery.SAVED + stamp)
+    new = recovery.beside(path, recovery.SAVING)
+    saved = recovery.beside(path, recovery.SAVED + stamp)
     in_place = any(os.path.lexists(recovery.beside(path, name)) for name in ("", "-wal"))
     aside = recovery.beside(path, recovery.DAMAGED + stamp)
     told = f" What lies in its place is kept: {aside}" if in_place else ""

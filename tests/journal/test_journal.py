@@ -279,6 +279,36 @@ def test_journal_that_is_a_folder_is_a_sentence(tmp_path: Path) -> None:
     assert "cannot be opened" in sentence(refused, path)
 
 
+IN_THE_WAY = ("-wal", "-shm", "-journal", ".lock", ".suspect", ".saving", ".saving-wal")
+NOT_IN_THE_WAY = (".newest", ".forgotten", ".saved-1", ".damaged-1")
+
+
+@pytest.mark.parametrize("state", ["none", "sound", "damaged"])
+@pytest.mark.parametrize("name", IN_THE_WAY + NOT_IN_THE_WAY)
+def test_folder_where_the_journal_wants_a_file(name: str, state: str, tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    if state != "none":
+        journal = Journal(path, "boot")
+        journal.append(game_of(journal), [fact(1)], NOW)
+        journal.close()
+    if state == "damaged":
+        bytes_ = bytearray(path.read_bytes())
+        bytes_[4096:4200] = b"\xff" * 104
+        path.write_bytes(bytes_)
+    place = tmp_path / (FILE + name)
+    place.unlink(missing_ok=True)
+    place.mkdir()
+    before = path.read_bytes() if path.exists() else b""
+    if name in IN_THE_WAY:
+        with pytest.raises(JournalError) as refused:
+            Journal(path, "boot")
+        assert f"{place} is a folder" in sentence(refused, path)
+        assert (path.read_bytes() if path.exists() else b"") == before, "it is left as it was"
+        place.rmdir()
+    Journal(path, "boot").close()
+    assert path.is_file()
+
+
 def test_closed_journal_answers_with_a_sentence(tmp_path: Path) -> None:
     journal = Journal(tmp_path / FILE, "boot")
     game = game_of(journal)
