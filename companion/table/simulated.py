@@ -79,6 +79,13 @@ class Hands:
         """A sentence about the pretended table itself; pins have none."""
         return ""
 
+    def look_for(self, what: Pad | str) -> None:
+        """Whether there is this pad, or this button."""
+        if isinstance(what, str):
+            self._button(what)
+        else:
+            self._pad(what)
+
     def touch(self, pad: Pad, at_us: int | None = None) -> None:
         """Lay a hand on the dolphin."""
         self._do(pad, at_us, touched=True)

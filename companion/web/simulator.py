@@ -4,6 +4,7 @@ Only there on a simulated table; it decides nothing but where a hand goes, and w
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify
@@ -38,13 +39,15 @@ IN_TIME = ("touch", "lift", "home", "near", "press")  # a hand that leaves is ne
 
 
 class Hands(Protocol):
-    """Pretend hands on pretend pins. All raise ValueError for what is not there.
+    """Pretend hands on pretend pins. All raise ValueError for what is not there, and `look_for`
+    does no more than that.
 
     `drags` says whether the table's time may pass more slowly than its pages'.
     """
 
     drags: bool
 
+    def look_for(self, what: Pad | str) -> None: ...
     def touch(self, pad: Pad, at_us: int | None = None) -> None: ...
     def wait_until_felt(self, pad: Pad) -> None: ...
     def release(self, pad: Pad, at_us: int | None = None) -> None: ...
@@ -72,16 +75,17 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
         """A pretend hand, on a simulated table only."""
         body = forms.body()
         nonce = own(forms.text(body, "tell"))
-        act = acts.get(str(body.get("do")))
-        if act is None:
+        does = str(body.get("do"))
+        if does not in acts:
             raise AccessError(400, f"do should be one of {', '.join(acts)}.")
 
         def reply() -> tuple[bool, str]:
-            pad = Pad(forms.whole(body, "pad")) if "pad" in body else None
+            act = acts[does](body)  # what does not fit is said however late it comes
+            pad = _looked_for(hands, body)
             late = _late(referee, body, hands.drags)
-            if late or not _gets_there(cards, str(body["do"]), pad):
+            if late or not _gets_there(cards, does, pad):
                 return False, late
-            act(body)
+            act()
             return True, ""
 
         try:
@@ -97,6 +101,16 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
     return blueprint
 
 
+def _looked_for(hands: Hands, body: dict[str, Any]) -> Pad | None:
+    """The pad that this hand is for, which is there; as is its button. Raises ValueError."""
+    if "button" in body:
+        hands.look_for(str(body["button"]))
+    if "pad" not in body:
+        return None
+    hands.look_for(_pad(body))
+    return _pad(body)
+
+
 def _late(referee: Referee, body: dict[str, Any], drags: bool) -> str:
     """Why this hand is not heard, for a network held it up; empty where it is."""
     at_us, deal = _at(body), forms.text(body, "deal") if "deal" in body else ""
@@ -110,20 +124,21 @@ def _gets_there(cards: Cards | None, does: str, pad: Pad | None) -> bool:
     return cards is None or seat is None or cards.reach(seat, does, pad)
 
 
-def _acts(hands: Hands) -> dict[str, Callable[[dict[str, Any]], None]]:
+def _acts(hands: Hands) -> dict[str, Callable[[dict[str, Any]], Callable[[], None]]]:
+    """Of what is told, what a hand will do. Raises KeyError for a field that is missing."""
     return {
-        "touch": lambda body: hands.touch(_pad(body), _at(body)),
-        "release": lambda body: hands.release(_pad(body), _at(body)),
-        "lift": lambda body: hands.lift(_pad(body), _at(body)),
-        "home": lambda body: hands.home(_pad(body), _at(body)),
-        "near": lambda body: hands.near(_pad(body), _at(body)),
-        "away": lambda body: hands.away(_pad(body)),
-        "press": lambda body: hands.press(str(body["button"]), _at(body)),
-        "let_go": lambda body: hands.let_go(str(body["button"]), _at(body)),
-        "bounce": lambda body: hands.set_bounce(_whole(body["ms"])),
-        "noise": lambda body: hands.set_noise(_pad(body), body["on"] is True),
-        "stick": lambda body: hands.stick(_pad(body), body["on"] is True),
-        "unplug": lambda body: hands.unplug(_pad(body), body["on"] is True),
+        "touch": lambda body: partial(hands.touch, _pad(body), _at(body)),
+        "release": lambda body: partial(hands.release, _pad(body), _at(body)),
+        "lift": lambda body: partial(hands.lift, _pad(body), _at(body)),
+        "home": lambda body: partial(hands.home, _pad(body), _at(body)),
+        "near": lambda body: partial(hands.near, _pad(body), _at(body)),
+        "away": lambda body: partial(hands.away, _pad(body)),
+        "press": lambda body: partial(hands.press, str(body["button"]), _at(body)),
+        "let_go": lambda body: partial(hands.let_go, str(body["button"]), _at(body)),
+        "bounce": lambda body: partial(hands.set_bounce, _whole(body["ms"])),
+        "noise": lambda body: partial(hands.set_noise, _pad(body), body["on"] is True),
+        "stick": lambda body: partial(hands.stick, _pad(body), body["on"] is True),
+        "unplug": lambda body: partial(hands.unplug, _pad(body), body["on"] is True),
     }
 
 

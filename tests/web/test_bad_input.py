@@ -249,8 +249,12 @@ def test_a_caller_that_cannot_be(game: Phone, told: dict[str, Any], status: int)
         {"do": "stick", "pad": 0},
     ],
 )
-def test_a_hand_that_can_do_nothing(game: Phone, told: dict[str, Any]) -> None:
-    is_refused(game.post("/api/sim", {**game.hand("touch"), **told}), 400)
+@pytest.mark.parametrize("late", [{}, {"at_us": None}, {"deal": "another"}])
+def test_a_hand_that_can_do_nothing(
+    game: Phone, late: dict[str, Any], told: dict[str, Any]
+) -> None:
+    refused = is_refused(game.post("/api/sim", {**game.hand("touch"), **late, **told}), 400)
+    assert refused == is_refused(game.post("/api/sim", {**game.hand("touch"), **told}), 400)
 
 
 @pytest.mark.parametrize("of", ["0", "-1", "9" * 30, "9" * 5000, "x", "1.0", "%00", "٣", "1 OR 1"])

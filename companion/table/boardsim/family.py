@@ -68,6 +68,13 @@ class BoardHands:
         """A sentence about the pretended table itself; none while all is well."""
         return self._board.trouble()
 
+    def look_for(self, what: Pad | str) -> None:
+        """Whether there is this pad, or this button."""
+        if not isinstance(what, str):
+            self._look_for_pad(what)
+        elif not self._is_on_board(what):
+            self._at_pins(what).look_for(what)
+
     def touch(self, pad: Pad, at_us: int | None = None) -> None:
         """Grip the dolphin, as firmly as chance wants."""
         grip_pf = self._random.uniform(*GRIPS_PF)
@@ -135,9 +142,12 @@ class BoardHands:
         self._do(pad, None, lambda hands, _: hands.unplug(pad, on))
 
     def _do(self, pad: Pad, at_us: int | None, order: Callable[[SimHands, float], None]) -> None:
+        self._look_for_pad(pad)
+        self._board.do(order, self._real_us(at_us))
+
+    def _look_for_pad(self, pad: Pad) -> None:
         if not 0 <= pad < self._pads:
             raise ValueError(f"There is no pad {pad}: there are 0 to {self._pads - 1}.")
-        self._board.do(order, self._real_us(at_us))
 
     def _push(self, button: str, down: bool, at_us: int | None) -> None:
         number, begin_us = BUTTONS.index(button), self._real_us(at_us) + GRAB_US
