@@ -1,4 +1,5 @@
-// A plate under one dolphin: a hollow for the pad's ring, middle and film, and holes for their wires.
+// A plate under one dolphin: a hollow for the pad's ring, middle and film, and a hole for the wire of
+// each where the pads' sheet has it: the middle's in the opening, for on its way out it would touch the ring.
 // Five of them lie in a star, noses together, with the ground foil below. Sizes in mm.
 // Worked out, not measured: nobody has printed it yet.
 
@@ -8,6 +9,8 @@ pad = 40;         // the ring's side, as in touch-board.md
 deep = 0.6;       // of the hollow: tape, solder and film
 slack = 1;        // round the pad
 wire = 2.2;       // a wire's hole
+rings_at = [24, 0];   // the ring's, from the pad's middle
+middles_at = [0, -7]; // the middle's, in the opening
 corner = 6;       // round corners: hands come down hard
 
 $fn = 48;
@@ -23,16 +26,20 @@ module hollow() {
             square(pad + 2 * slack, center = true);
 }
 
-module wire_hole(along) {
-    translate([pad / 2 + slack + 3, along, -1])
+module wire_hole(at) {
+    translate([at[0], at[1], -1])
         cylinder(d = wire, h = thick + 2);
-    translate([pad / 2 + slack - 0.5, along - wire / 2, thick - deep])
-        cube([4, wire, thick]);
+}
+
+module groove(from, to) {
+    translate([from, -wire / 2, thick - deep])
+        cube([to - from, wire, thick]);
 }
 
 difference() {
     plate();
     hollow();
-    wire_hole(-3);
-    wire_hole(3);
+    wire_hole(rings_at);
+    wire_hole(middles_at);
+    groove(pad / 2 + slack - 0.5, rings_at[0]);
 }

@@ -240,6 +240,42 @@ def test_the_cable_s_plug_goes_into_the_box() -> None:
     assert up <= socket - 4 and socket + 4 <= up + high <= is_["high"][0] - is_["lip"][0]
 
 
+def test_the_plate_has_its_holes_where_the_pads_sheet_has_them() -> None:
+    """As the copper lies, seen from above: the plate's y goes up, a sheet's down."""
+    paper = ElementTree.fromstring(sheets.pads().svg)
+    first = next(of for of in paper.findall(".//{*}rect") if of.get("width") == str(sheets.RING))
+    middle = [float(first.get(name, 0)) + sheets.RING / 2 for name in ("x", "y")]
+    drawn = {
+        (float(of.get("cx", 0)) - middle[0], middle[1] - float(of.get("cy", 0)))
+        for of in paper.findall(".//{*}circle")[:2]
+    }
+    assert holes_of("stand") == drawn
+
+
+def holes_of(name: str) -> set[tuple[float, float]]:
+    """The middles of what goes through a part: loops on its bottom, z = 0, but for the outline."""
+    ground = {
+        (start[:2], end[:2])
+        for triangle in triangles(name)
+        for start, end in zip(triangle, (*triangle[1:], triangle[0]), strict=True)
+        if all(corner[2] == 0 for corner in triangle)
+    }
+    after = {start: end for start, end in ground if (end, start) not in ground}
+    loops: list[list[tuple[float, ...]]] = []
+    while after:
+        start, at = after.popitem()
+        loop = [start]
+        while at != start:
+            loop.append(at)
+            at = after.pop(at)
+        loops.append(loop)
+    loops.sort(key=lambda loop: max(x for x, _ in loop) - min(x for x, _ in loop))
+    return {
+        tuple(round((min(axis) + max(axis)) / 2, 3) for axis in zip(*loop, strict=True))  # type: ignore[misc]  # two axes
+        for loop in loops[:-1]
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "size"), [("stand", (64, 64, 5)), ("box", (75.2, 55.2, 32)), ("lid", (75.2, 55.2, 5))]
 )
