@@ -20,6 +20,8 @@ from tests.web.house import Phone, begin, referee_phone
 # A slow hand: what it takes from a code to a page, for a name of four letters, and for each tap;
 # and a slow table with a slow phone, for each page. Told, for what a machine takes depends on it.
 SCAN_S, NAME_S, TAP_S, PAGE_S = 10, 10, 3, 1
+TOP = "(one) => one.getBoundingClientRect().top"
+PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1024, "height": 768}
 # The page's own asking, with every answer held until a second has come.
 ANSWERS_IN_TWOS = """() => {
   const ask = window.fetch, held = [];
@@ -97,6 +99,18 @@ def tap_pictures(page: Page, hall: Hall, wrong: bool = False) -> None:
         page.get_by_role("button", name=name, exact=True).click()
 
 
+def offers_to_be_the_wall(page: Page, before: str) -> None:
+    """A large screen may be the wall before all else, and a phone after all else."""
+    wall, own = page.get_by_role("button", name="This screen is the wall"), page.locator(before)
+    for size, first in ((TABLET, True), (PHONE, False)):
+        page.set_viewport_size(size)
+        at, after = (one.evaluate(TOP) for one in (wall, own))
+        assert (at < after) == first, size
+    page.set_viewport_size(TABLET)
+    expect(page.get_by_role("heading", name="Is this screen for everybody?")).to_be_in_viewport()
+    page.set_viewport_size(PHONE)
+
+
 def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Companion) -> None:
     hall = Hall(companion, screens, Phone(companion.address.port))
     key = companion.access.sessions.wall_key()
@@ -106,10 +120,16 @@ def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Co
     expect(big.locator(".lobby-door .picture")).to_have_count(4)
     ana = hall.phone("/join")  # where the code leads
     expect(ana.locator("[data-picture]")).to_have_count(12)
+    offers_to_be_the_wall(ana, before=".pictures")
     tap_pictures(ana, hall, wrong=True)
     seen(ana, "Not these pictures")
     expect(ana.locator("#tapped li")).to_have_count(0)
     tap_pictures(ana, hall)
+    ana.wait_for_url("**/me")
+    offers_to_be_the_wall(ana, before="#me")
+    tap(ana, "This screen is the wall")
+    seen(ana, "One tap there, and this screen is the wall.")
+    tap(ana, "Go back")
     name_oneself(ana, "Ana", "star")
     companion.evening.look()
     expect(big.locator(".lobby .name")).to_have_text("Ana")

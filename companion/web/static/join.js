@@ -67,7 +67,7 @@ async function knock(asked, leads = false) {
 function showWaiting({ words, role_asked: asked }) {
   if (part("knock-words").textContent !== words) part("knock-words").textContent = words;
   seat = asked === "seat";
-  for (const role of ["seat", "referee", "table", "wall"]) part(`how-${role}`).hidden = asked !== role;
+  for (const how of part("waiting").querySelectorAll("[id^=how-]")) how.hidden = how.id !== `how-${asked}`;
   part("answered").hidden = true;
   part("waiting").hidden = false;
   part("live").hidden = true;
