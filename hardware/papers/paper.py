@@ -16,6 +16,8 @@ class Paper:
 
     title: str
     about: str
+    number: int
+    """By which other sheets name it."""
     parts: list[str] = field(default_factory=list)
 
     def rect(
@@ -103,5 +105,9 @@ class Paper:
             f'<text x="{MARGIN}" y="20" font-size="7" font-weight="bold" fill="{INK}">'
             f"{escape(self.title)}</text>"
         )
+        number = (
+            f'<text x="{WIDTH - MARGIN}" y="20" font-size="5" text-anchor="end" fill="{QUIET}">'
+            f"sheet {self.number}</text>"
+        )
         white = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
-        return "\n".join((head, MADE, white, title, *self.parts, "</svg>", ""))
+        return "\n".join((head, MADE, white, title, number, *self.parts, "</svg>", ""))

@@ -23,6 +23,8 @@ from hardware.papers.stripboard import (
 )
 
 RING, OPENING, MIDDLE, TAPE = 40, 20, 8, 10  # mm
+APART = 80  # mm from the middle of a pad to the middle of the next, at least
+SLEEVE = (40, 120)  # mm of copper on a dolphin: how wide, and up one flank and down the other
 FILM, WOOD_THICK = 0.1, 5  # mm
 NOT_BUILT = "Worked out, not measured: nobody has built it yet."
 COLOURS = {
@@ -50,9 +52,9 @@ Place = Callable[[Hole], tuple[float, float]]
 
 def pads() -> Paper:
     """Five pads in their true size, to be laid on the wood and cut along."""
-    paper = Paper("The five pads, in their true size", "Five square pads of 40 mm to print 1:1.")
-    paper.text(MARGIN, 28, "Print without scaling (100 %). Glue to the wood, copper tape over it.")
-    paper.rule(MARGIN, 36)
+    paper = Paper("The five pads, in their true size", "Five square pads of 40 mm to print 1:1.", 2)
+    paper.lines(MARGIN, 27, _PADS_WORDS, 3.6)
+    paper.rule(MARGIN, 40)
     names = [wire.what for wire in board_wires() if wire.use == "pad"]
     for at, name in enumerate(names):
         _pad(paper, 22 + (at % 2) * 92, 52 + (at // 2) * 80, name)
@@ -61,6 +63,10 @@ def pads() -> Paper:
     return paper
 
 
+_PADS_WORDS = (
+    "Print without scaling (100 %). Cut the five apart, and glue each where its dolphin will lie,",
+    f"{APART // 10} cm or more from middle to middle. Then copper tape, wherever it says copper.",
+)
 WIRES_GO = ("Circles are holes:", "each wire goes", "down its own,", "no copper on it.")
 
 
@@ -116,7 +122,7 @@ def _cutting(paper: Paper, x: float, y: float) -> None:
 
 def strip() -> Paper:
     """The strip board: once twice as large with its parts, once as large as it is, from below."""
-    paper = Paper("The strip board", "The strip board with the Nano, resistors, wires and cuts.")
+    paper = Paper("The strip board", "The strip board with the Nano, resistors, wires and cuts.", 3)
     of = layout()
     paper.text(
         MARGIN, 28, f"{ROWS} strips of {COLUMNS} holes (5 by 7 cm). From above, twice as large:"
@@ -235,7 +241,7 @@ def _ends(paper: Paper, of: Layout, at: Place) -> None:
 def dolphin() -> Paper:
     """The dolphin on its pad, cut through: what is copper, what is bare, what is under film."""
     paper = Paper(
-        "A dolphin on its pad, cut through", "A cut through dolphin, sleeve, pad and wood."
+        "A dolphin on its pad, cut through", "A cut through dolphin, sleeve, pad and wood.", 4
     )
     paper.text(MARGIN, 28, "Not to scale: what is thin is drawn thick.")
     x, y = 50, 120
@@ -294,9 +300,12 @@ def _dolphin_words() -> Iterator[str]:
     yield "• The copper comes up both flanks, as high as fingers grip, and lies under the belly."
     yield "• No tape, film or varnish over it: a finger on film is felt late, or not at all."
     yield "• Its edges are folded back by 3 mm and pressed flat, so that they cut nobody."
+    wide, long = SLEEVE[0] // TAPE, SLEEVE[1] // 10
     yield "• Copper on the paper sleeve, never on the dolphin itself."
+    yield f"• {wide} strips of tape, {long} cm long, side by side and soldered where they meet; or"
+    yield "one piece of kitchen foil, glued on."
     yield "• The film lies over ring and middle: bare copper never meets bare copper."
-    yield "• An empty pad with its dolphin should weigh 45 pF or less."
+    yield "• A pad with its dolphin, and no hand, should weigh 45 pF or less."
 
 
 # --- the way ----------------------------------------------------------------------------------
@@ -316,24 +325,41 @@ class Step:
 
 
 def way() -> Paper:
-    """The quick start: nine steps on one page."""
-    paper = Paper("The touch board, from box to table", "Nine steps to a table with a touch board.")
+    """The quick start: ten steps on one page."""
+    paper = Paper(
+        "The touch board, from box to table", "Ten steps to a table with a touch board.", 1
+    )
     paper.text(MARGIN, 28, NOT_BUILT, fill=QUIET)
     for number, step in enumerate(STEPS, 1):
-        y = 34 + (number - 1) * 28
-        paper.rect(MARGIN, y, WIDTH - 2 * MARGIN, 25, "#f4f8fa", QUIET, 0.3, 3)
-        paper.circle(MARGIN + 12, y + 12.5, 7, WATER)
-        paper.text(MARGIN + 12, y + 15.1, str(number), 7, "middle", True, "#ffffff")
-        paper.text(MARGIN + 24, y + 8.5, step.title, 5, bold=True)
-        paper.text(MARGIN + 24, y + 14.5, step.words, 3.6)
-        paper.text(MARGIN + 24, y + 20.5, step.command, 3.6, fill=WATER, font=COMMAND)
-        paper.text(MARGIN + 84, y + 20.5, step.also, 3.6, fill=WATER, font=COMMAND)
+        y = 33 + (number - 1) * 25.3
+        paper.rect(MARGIN, y, WIDTH - 2 * MARGIN, 23.5, "#f4f8fa", QUIET, 0.3, 3)
+        paper.circle(MARGIN + 12, y + 11.7, 7, WATER)
+        paper.text(MARGIN + 12, y + 14.3, str(number), 7, "middle", True, "#ffffff")
+        paper.text(MARGIN + 24, y + 8, step.title, 5, bold=True)
+        paper.text(MARGIN + 24, y + 14, step.words, 3.6)
+        paper.text(MARGIN + 24, y + 20, step.command, 3.6, fill=WATER, font=COMMAND)
+        paper.text(MARGIN + 74, y + 20, step.also, 3.6, fill=WATER, font=COMMAND)
         if step.picture is not None:
-            small = Paper("", "")
+            small = Paper("", "", 0)
             step.picture(small)
-            place = f'<g transform="translate(158 {y + 1.5}) scale({step.scale})">'
+            place = f'<g transform="translate(158 {y + 1.3}) scale({step.scale})">'
             paper.parts.append("".join((place, *small.parts, "</g>")))
     return paper
+
+
+def _parts_alone(paper: Paper) -> None:
+    paper.circle(8, 10, 9, COPPER, INK)
+    paper.circle(8, 10, 4, "#f4f8fa", INK)
+    for y, fill in ((5, "#7fb7d6"), (15, "#f2c94c")):
+        paper.line((21, y), (41, y), stroke="#3c4650", thick=0.5)
+        paper.rect(26, y - 1.6, 10, 3.2, fill, INK, 0.3, 1.2)
+
+
+def _laptop(paper: Paper) -> None:
+    paper.rect(11, 0, 28, 16, "#c9ced2", INK, 0.4, 1.5)
+    paper.rect(13, 2, 24, 12, "#0f4d7a", INK, 0.3)
+    paper.text(25, 9, "companion", 3, "middle", fill="#ffffff", font=COMMAND)
+    paper.path("M7 19L11 16H39L43 19Z", "#9aa4ab")
 
 
 def _board_alone(paper: Paper) -> None:
@@ -368,24 +394,35 @@ def _foil(paper: Paper) -> None:
 
 
 STEPS = (
-    Step("Buy", "touch-board.md has the list, with what all of it costs."),
+    Step("Buy", "touch-board.md has the list, with what all of it costs.", "", _parts_alone, 0.9),
+    Step(
+        "Get the companion",
+        "touch-board.md has the lines for a laptop or a Pi.",
+        "",
+        _laptop,
+        0.85,
+    ),
     Step("Program", "Plug in the USB cable and say:", "companion flash", _nano_alone, 0.65),
     Step(
         "Try one pad first",
-        "One of each resistor, one pad, one dolphin, no glue:",
+        "One pad, one dolphin, three resistors, no glue:",
         "companion doctor --pad 0",
         _one_pad,
         0.5,
     ),
-    Step("Strip board", "Sheet 3: cut, solder, measure, then the Nano.", "", _board_alone, 0.22),
-    Step("Pads", "Sheet 2: print, glue on the wood, tape, solder, film.", "", _one_pad, 0.5),
+    Step("Strip board", "Sheet 3: cut, solder, measure, then the Nano.", "", _board_alone, 0.21),
+    Step("Pads", "Sheet 2: print, cut, glue on the wood, tape, solder, film.", "", _one_pad, 0.5),
     Step("Foil and wires", "Foil to GND. Wires 20 cm at most, a finger apart.", "", _foil, 0.85),
     Step("Dolphins", "Sheet 4: a paper sleeve with bare copper.", "", _dolphin_alone, 0.19),
     Step(
         "Calibrate, then accept",
-        "A child’s hand is the best one. One after the other:",
+        "Say both with the file of step 10. A child’s hand is the best one.",
         "companion calibrate",
         also="companion doctor --accept sheet.html",
     ),
-    Step("Play", "Scan the code that the wall shows.", "companion run --table board"),
+    Step(
+        "Play",
+        "Scan the code that the wall shows.",
+        "companion run --config hardware/companion-board.toml",
+    ),
 )

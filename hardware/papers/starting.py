@@ -108,8 +108,9 @@ BELOW = (
 
 def start() -> Paper:
     """The page."""
-    paper = Paper("The first start", "What screen, lights and buzzer say, up to the first PASS.")
-    paper.text(MARGIN, 28, "No keyboard, no mouse. What you hear and see, in this order:", 3.8)
+    paper = Paper("The first start", "What screen, lights and buzzer say, up to the first PASS.", 5)
+    told = "Of a Pi with no keyboard and no mouse. What you hear and see, in this order:"
+    paper.text(MARGIN, 28, told, 3.8)
     for title, x in COLUMNS:
         paper.text(x, 37, title, SIZE, bold=True, fill=WATER)
     y = 42.0

@@ -3,7 +3,7 @@
 // Five of them lie in a star, noses together, with the ground foil below. Sizes in mm.
 // Worked out, not measured: nobody has printed it yet.
 
-side = 64;        // of the plate; the next pad is then far enough away
+side = 80;        // of the plate; the next pad is then far enough away, 8 cm from middle to middle
 thick = 5;        // between pad and foil: not less than 4
 pad = 40;         // the ring's side, as in touch-board.md
 deep = 0.6;       // of the hollow: tape, solder and film

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from hashlib import sha256
 from itertools import combinations
+from math import dist
 from pathlib import Path
 from random import Random
 from struct import iter_unpack
@@ -19,9 +20,11 @@ from hardware.papers.stripboard import (
     CHARGING,
     COLUMNS,
     LEFT,
+    LEFT_PINS,
     LINK,
     PITCH,
     RIGHT,
+    RIGHT_PINS,
     ROWS,
     SERIES,
     Layout,
@@ -142,12 +145,22 @@ def test_a_sheet_is_up_to_date_and_in_true_size(name: str) -> None:
 
 def test_the_way_s_commands_can_be_said_and_its_pages_are_there() -> None:
     for step in sheets.STEPS:
-        for said in filter(None, re.split(r"  /  ", step.command)):
+        for said in filter(None, (step.command, step.also)):
             companion, name, *words = said.split()
             assert companion == "companion"
             main.commands[name].make_context(name, words)  # raises where it cannot be said
         for page in re.findall(r"\S+\.md", step.words):
             assert (HARDWARE / page).exists(), page
+        for file in re.findall(r"hardware/\S+\.toml", f"{step.words} {step.command}"):
+            assert (HARDWARE.parent / file).exists(), file
+
+
+def test_a_sheet_that_is_named_can_be_found_in_a_pile_of_paper() -> None:
+    there = {name[0]: drawn for name, drawn in sheets.sheets().items()}
+    for number, drawn in there.items():
+        assert f">sheet {number}</text>" in drawn
+    named = re.findall(r"Sheet (\d)", " ".join(step.words for step in sheets.STEPS))
+    assert sorted(named) == ["2", "3", "4"]
 
 
 def test_pads_are_as_large_as_the_page_says() -> None:
@@ -159,6 +172,31 @@ def test_pads_are_as_large_as_the_page_says() -> None:
     }
     pad = sheets.sheets()["2-pads.svg"]
     assert pad.count(f'width="{sheets.RING}" height="{sheets.RING}"') == len(PADS)
+
+
+def test_pads_are_as_far_apart_on_all_papers() -> None:
+    page = (HARDWARE / "touch-board.md").read_text(encoding="utf-8")
+    assert f"{sheets.APART // 10} cm from middle to middle" in page
+    plate = (HARDWARE / "print" / "stand.scad").read_text(encoding="utf-8")
+    assert f"side = {sheets.APART};" in plate, "plates lie side by side"
+    paper = sheets.sheets()["2-pads.svg"]
+    rings = re.findall(r'<rect x="(\S+)" y="(\S+)" width="40" height="40"', paper)
+    middles = [(float(x), float(y)) for x, y in rings]
+    assert len(middles) == len(PADS)
+    assert all(dist(one, other) >= sheets.APART for one, other in combinations(middles, 2))
+
+
+def test_the_bill_has_what_the_sheets_take() -> None:
+    of = {page.file: page for page in bill.pages()}["touch-board.md"]
+    many = {part.what: part.many[0] for part in of.parts}
+    (tape,) = (what for what in many if what.startswith(f"copper tape, {sheets.TAPE} mm wide"))
+    ring = 2 * sheets.RING + 2 * (sheets.RING - 2 * sheets.TAPE)
+    wide, long = sheets.SLEEVE
+    each = ring + sheets.TAPE + wide / sheets.TAPE * long
+    (metres,) = re.findall(r"(\d+) m$", tape)
+    assert len(PADS) * each <= int(metres) * 1000 <= 2 * len(PADS) * each
+    socket = f"socket strip, {len(LEFT_PINS)} holes, for the Nano"
+    assert many[socket] == 2 and len(LEFT_PINS) == len(RIGHT_PINS)
 
 
 @pytest.mark.parametrize("page", bill.pages(), ids=lambda page: page.file)
@@ -277,7 +315,7 @@ def holes_of(name: str) -> set[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [("stand", (64, 64, 5)), ("box", (75.2, 55.2, 32)), ("lid", (75.2, 55.2, 5))]
+    ("name", "size"), [("stand", (80, 80, 5)), ("box", (75.2, 55.2, 32)), ("lid", (75.2, 55.2, 5))]
 )
 def test_a_printed_part_is_as_large_as_its_parameters(
     name: str, size: tuple[float, float, float]

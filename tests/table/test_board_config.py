@@ -25,7 +25,7 @@ def test_the_example_is_read() -> None:
     config = load(EXAMPLE)
     assert config.table.sensor is Sensor.BOARD
     assert [pad.name for pad in config.pads] == ["Red", "Blue", "Green", "Gold", "White"]
-    assert config.board == BoardConfig()
+    assert config.board == BoardConfig(lifts=True)
     assert config.buzzer.pin == 26 and config.warnings == ()
 
 
@@ -81,10 +81,11 @@ def test_only_a_board_s_talk_is_recorded() -> None:
 
 def test_the_wires_are_asked_for_by_the_board_s_own_pins() -> None:
     parts = parts_of(load(EXAMPLE))
-    places = {wire.name: wire.nano for wire in board_wires()}
+    at = {wire.name: f"{wire.nano} of the touch board" for wire in board_wires()}
+    rings = ("PAD_0", "PAD_1", "PAD_2", "PAD_3", "PAD_4")
     assert [part.places for part in parts] == [
-        f"{places[name]} of the touch board"
-        for name in ("PAD_0", "PAD_1", "PAD_2", "PAD_3", "PAD_4", "START", "YES", "NO")
+        *(f"{at[name]} and {at['PRESENCE']}" for name in rings),
+        *(at[name] for name in ("START", "YES", "NO")),
     ]
 
 
