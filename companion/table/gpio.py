@@ -138,7 +138,10 @@ class Table:
             return tuple(said)
 
     def close(self) -> None:
-        """Let go of all pins and put out the lights; idempotent."""
+        """Let go of all pins and put out the lights; idempotent. The process should end after it.
+
+        Trap: an edge meanwhile can hold lgpio's thread, and one of the lines, as long as it lives.
+        """
         with self._lock:
             self._closed = True  # a callback on its way finds the table closed
         self._stop.set()

@@ -55,6 +55,7 @@ class Feeling:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.rest()  # an edge that is told of while its line is closed may hold lgpio's thread
         self.table.close()
 
     @property
