@@ -116,6 +116,11 @@ def test_a_machine_without_pins_is_told_how_to_play() -> None:
     assert "companion run --table tablet" in said
 
 
+def test_a_board_that_is_plugged_into_a_laptop_is_no_reason_to_pretend() -> None:
+    said = doctor.report(doctor.checks(replace(LAPTOP, port_taken=True)))
+    assert "companion run --table board" in said and "--simulated" not in said
+
+
 def test_a_board_at_a_laptop_plays_without_what_hangs_on_pins() -> None:
     now = replace(LAPTOP, board_wanted=True, pins_wanted=(17, 26))
     [pins] = [finding for finding in doctor.checks(now) if finding.about == "Pins"]

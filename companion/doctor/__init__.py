@@ -33,6 +33,7 @@ def accept(config: Config, to: Path) -> bool:
 
     Raises CompanionError as `try_pad` does, and where the file cannot be written.
     """
-    from companion.doctor.trying import accepted, keyboard, written
+    from companion.doctor.trying import accepted, can_be_written, keyboard, written
 
+    can_be_written(to)
     return written(accepted(config, keyboard()), to)

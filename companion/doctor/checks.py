@@ -81,6 +81,12 @@ def _pins(now: Readings) -> tuple[Finding, ...]:
         sentence = f"This is no Raspberry Pi: {gpios(now.pins_wanted)} is left out."
         remedy = "Phones and the wall sound. Taken out of the configuration, it is not missed."
         return (Finding("Pins", Standing.WARNING, sentence, remedy),)
+    if not now.pi and now.port_taken:
+        sentence = (
+            "This is no Raspberry Pi, and a touch board is plugged in: companion run --table board "
+            "plays on it."
+        )
+        return (Finding("Pins", Standing.OK, sentence),)
     if not now.pi:
         sentence = (
             "This is no Raspberry Pi: companion run --table tablet plays with a tablet in the "

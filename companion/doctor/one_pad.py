@@ -40,12 +40,26 @@ class Trace:
     swing: float
 
 
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """Whether the table's file says that pads are split, and whether this one felt its dolphin
+    leave and come back."""
+
+    wanted: bool
+    felt: bool
+
+
 def trace_of(crossings: Sequence[int]) -> Trace:
     """One look. Raises ValueError where nothing was read."""
     return Trace(sum(crossings) / len(crossings), max(crossings) - min(crossings))
 
 
-def judged(name: str, looks: dict[Step, Trace], chargers: Sequence[Trace]) -> Iterator[Finding]:
+def judged(
+    name: str,
+    looks: dict[Step, Trace],
+    chargers: Sequence[Trace] = (),
+    lift: Lift | None = None,
+) -> Iterator[Finding]:
     """What a pad's looks mean; of one that is full all the time only the first is needed."""
     empty = looks[Step.EMPTY]
     yield _weight(name, empty)
@@ -58,6 +72,8 @@ def judged(name: str, looks: dict[Step, Trace], chargers: Sequence[Trace]) -> It
     yield _calm(name, "under a hand", hand, grip / HELD_TIMES)
     yield _back(name, "the hand is gone", looks[Step.AWAY].mean - empty.mean, AWAY_MOST)
     yield _back(name, "the dolphin is back", looks[Step.BACK].mean - empty.mean, BACK_MOST)
+    if lift is not None:
+        yield _lift(name, lift)
     for number, look in enumerate(chargers, 1):
         yield _calm(name, f"under a hand, with charger {number}", look, grip / HELD_TIMES)
 
@@ -93,6 +109,22 @@ def _calm(name: str, when: str, look: Trace, most: float) -> Finding:
         "power bank."
     )
     return Finding(name, Standing.BROKEN, f"{said}: too much to say who was first.", remedy)
+
+
+def _lift(name: str, lift: Lift) -> Finding:
+    if lift.felt:
+        remedy = (
+            "" if lift.wanted else "With lifts = true in the table's file the game hears of it."
+        )
+        return Finding(name, Standing.OK, "It feels its dolphin leave and come back.", remedy)
+    said = "It does not feel its dolphin leave"
+    if not lift.wanted:
+        return Finding(name, Standing.OK, f"{said}: right for a pad without a middle.")
+    remedy = (
+        "Look at the wire from D3 to the middle, and at its 1 kilo-ohm resistor. A pad without a "
+        "middle wants lifts = false in the table's file."
+    )
+    return Finding(name, Standing.BROKEN, f"{said}.", remedy)
 
 
 def _back(name: str, when: str, left: float, most: float) -> Finding:

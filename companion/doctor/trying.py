@@ -7,7 +7,8 @@ from pathlib import Path
 
 from companion.doctor.acceptance import TAPS, PadAccepted, Sheet
 from companion.doctor.finding import Finding
-from companion.doctor.one_pad import HAND_ON, READINGS, Step, Trace, judged, trace_of
+from companion.doctor.one_pad import HAND_ON, READINGS, Lift, Step, Trace, judged, trace_of
+from companion.frozen import replace
 from companion.table.board.calibration.guide import EVERY
 from companion.table.board.calibration.margins import FULL
 from companion.table.board.doubts import SOFT_LEAST_US
@@ -32,9 +33,14 @@ def tried(config: Config, pad: int, terminal: Terminal) -> tuple[Finding, ...]:
     """
     if not 0 <= pad < len(config.pads):
         raise CompanionError(f"There are the pads 0 to {len(config.pads) - 1}, and no {pad}.")
-    with at_board(config, terminal) as at:
+    with at_board(to_try(config), terminal) as at:
         at.table.mute(True)
-        return tuple(shown_to(at, pad, config.pads[pad].name))
+        return tuple(shown_to(at, pad, config.pads[pad].name, lifts=config.board.lifts))
+
+
+def to_try(config: Config) -> Config:
+    """The same table, whose board looks for dolphins, whatever its pads are said to be."""
+    return replace(config, board=replace(config.board, lifts=True))
 
 
 def accepted(config: Config, terminal: Terminal) -> Sheet:
@@ -53,12 +59,28 @@ def written(sheet: Sheet, to: Path) -> bool:
 
     Raises CompanionError where the file cannot be written.
     """
+    print(sheet)
     try:
         to.write_text(sheet.page(f"{date.today():%d %B %Y}"), encoding="utf-8")
     except OSError as problem:
-        raise CompanionError(f"{to} cannot be written: {problem.strerror}.") from None
-    print(f"{sheet}\nThe sheet is {to}: open it in a browser, and print it.")
+        raise _unwritten(to, problem) from None
+    print(f"The sheet is {to}: open it in a browser, and print it.")
     return sheet.is_good
+
+
+def can_be_written(to: Path) -> None:
+    """Look before fifty taps. Raises CompanionError where the file cannot be written."""
+    was_there = to.exists()
+    try:
+        to.open("a").close()
+        if not was_there:
+            to.unlink()
+    except OSError as problem:
+        raise _unwritten(to, problem) from None
+
+
+def _unwritten(to: Path, problem: OSError) -> CompanionError:
+    return CompanionError(f"{to} cannot be written: {problem.strerror}. Name another place.")
 
 
 def keyboard() -> Terminal:
@@ -68,21 +90,25 @@ def keyboard() -> Terminal:
     return real_terminal()
 
 
-def shown_to(at: AtBoard, pad: int, name: str) -> Iterator[Finding]:
-    """Hands and chargers at one pad, as they are asked for, and what that means."""
+def shown_to(at: AtBoard, pad: int, name: str, *, lifts: bool) -> Iterator[Finding]:
+    """Hands and chargers at one pad, as they are asked for, and what that means; `lifts` is what
+    the table's file says of its pads."""
     looks: dict[Step, Trace] = {}
+    off: set[Step] = set()  # where the board did not see the dolphin
     for step in HAND_ON:
         at.terminal.line(f"{step.value} {ENTER}")
         _typed(at)
         looks[step] = _look(at, pad)
+        off |= {step} if at.table.lifted() >> pad & 1 else set()
         if looks[Step.EMPTY].mean >= FULL:
-            return judged(name, looks, ())
+            return judged(name, looks)
     chargers: list[Trace] = []
     at.terminal.line(f"{Step.CHARGER.value} {OR_DONE}")
     while not _typed(at).lower().startswith("d"):
         chargers.append(_look(at, pad))
         at.terminal.line(f"{Step.CHARGER.value} {OR_DONE}")
-    return judged(name, looks, chargers)
+    lift = Lift(lifts, felt=Step.GONE in off and not off & {Step.EMPTY, Step.BACK})
+    return judged(name, looks, chargers, lift)
 
 
 def tapped(at: AtBoard, pad: int, name: str) -> PadAccepted:

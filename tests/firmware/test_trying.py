@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion import doctor
 from companion.doctor import trying
 from companion.doctor.acceptance import TAPS, Sheet
-from companion.doctor.finding import Standing
+from companion.doctor.finding import Finding, Standing
 from companion.table import config as configs
 from companion.table.board.asking import Board
 from companion.table.board.terminal import AtBoard, Terminal
@@ -28,7 +29,8 @@ class Builder:
 
     def __init__(self, sim: Simulator) -> None:
         usual_noise(sim)
-        self.hands, self.wire = SimHands(sim), Wire(sim, config=configs.board())
+        config = trying.to_try(configs.board())
+        self.hands, self.wire = SimHands(sim), Wire(sim, config=config)
         self.wire.table.board = Board(self.wire.table.link.ask, self.wait)
         self.wire.port.slice_us = 2_000
         self.wire.meet(calibrate=True)
@@ -71,7 +73,8 @@ def builder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Builder]:
         yield Builder(sim)
 
 
-def test_a_pad_that_is_built_rightly_is_fit_for_glue(builder: Builder) -> None:
+def shown(builder: Builder, *, split: bool) -> list[Finding]:
+    """The first pad on trial, with one charger."""
     hands = builder.hands
     builder.does = {
         "Lay a hand": lambda: hands.touch(0),
@@ -81,10 +84,42 @@ def test_a_pad_that_is_built_rightly_is_fit_for_glue(builder: Builder) -> None:
         "Plug in": lambda: hands.touch(0),
     }
     builder.typed = [""] * 6 + ["d"]
-    found = list(trying.shown_to(builder.at, 0, "Red"))
+    return list(trying.shown_to(builder.at, 0, "Red", lifts=split))
+
+
+def test_a_pad_that_is_built_rightly_is_fit_for_glue(builder: Builder) -> None:
+    found = shown(builder, split=True)
     assert [f.sentence for f in found if f.standing is not Standing.OK] == []
     assert [finding.about for finding in found] == ["Red"] * len(found)
-    assert "with charger 1" in found[-1].sentence and len(found) == 7
+    assert "with charger 1" in found[-1].sentence and len(found) == 8
+    assert "feels its dolphin leave" in found[-2].sentence and not found[-2].remedy
+
+
+def test_a_split_pad_of_which_the_table_does_not_know_is_told_so(builder: Builder) -> None:
+    found = shown(builder, split=False)
+    assert found[-2].standing is Standing.OK and "lifts = true" in found[-2].remedy
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_a_middle_whose_wire_is_off_is_said_before_it_is_glued(
+    monkeypatch: pytest.MonkeyPatch, builder: Builder, split: bool
+) -> None:
+    """A pad without a middle is the same to the board: the table's file says which it is."""
+    monkeypatch.setattr("companion.table.boardsim.hands.HOME_PF", 0.0)
+    builder.hands.home(0)
+    builder.wire.run(500_000)
+    finding = shown(builder, split=split)[-2]
+    assert "does not feel its dolphin leave" in finding.sentence
+    assert finding.standing is (Standing.BROKEN if split else Standing.OK)
+    assert ("D3" in finding.remedy) is split
+
+
+def test_a_sheet_that_cannot_be_written_is_said_before_any_tap(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="cannot be written"):
+        doctor.accept(configs.board(), tmp_path / "nowhere" / "sheet.html")
+    with pytest.raises(CompanionError, match="say it in a terminal"):
+        doctor.accept(configs.board(), tmp_path / "sheet.html")
+    assert list(tmp_path.iterdir()) == [], "nothing is left of the look"
 
 
 def tapping(builder: Builder, *pads: int) -> None:

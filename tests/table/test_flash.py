@@ -172,6 +172,7 @@ def test_a_board_whose_port_was_taken_away_is_told_from_none(tmp_path: Path) -> 
 def test_a_builder_is_told_what_was_found(done: Flashed, said: tuple[str, ...]) -> None:
     told = " ".join(flashing.sentences(done, said_hello(shipped_image())))
     assert "says hello" in told and "companion calibrate" in told
+    assert "companion doctor --pad 0" in told, "a Nano is programmed before anything is soldered"
     kinds = ("Nobody has tried this chip", "boot loader is an old one")
     assert tuple(kind for kind in kinds if kind in told) == said
 

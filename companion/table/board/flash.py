@@ -165,7 +165,10 @@ def sentences(done: Flashed, hello: Hello) -> Iterator[str]:
             "Its boot loader is an old one: if the program should ever hang, the board stays dark "
             "until it is plugged in anew. Any Arduino can give it optiboot."
         )
-    yield "Calibrate it next: companion calibrate, or the referee's page, under The pads."
+    yield (
+        "Is nothing soldered yet? Try one pad next: companion doctor --pad 0. Are all five there? "
+        "companion calibrate, or the referee's page, under The pads."
+    )
 
 
 def pages(image: bytes) -> Iterator[tuple[int, bytes]]:
