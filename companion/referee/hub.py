@@ -45,16 +45,17 @@ def _unrung() -> threading.Lock:
 class Feed:
     """One live screen's end: wait for news with `take`.
 
-    Of a `phone` that is in; else of a stranger in that `network`.
+    `_version` is the newest picture that was announced to it. Of a `phone` that is in; else of a
+    stranger in that `network`.
     """
 
+    _version: int
     phone: str = ""
     network: str = ""
     gave_way: bool = False  # to another one: this screen need not come back at once
     hears_late: bool = False  # one of many: what happens is told together
     _bell: threading.Lock = field(default_factory=_unrung)
     _events: deque[Event] = field(default_factory=lambda: deque(maxlen=EVENTS_MOST))
-    _version: int = -1
     _stirred: bool = False
     _closed: bool = False
 
@@ -126,21 +127,19 @@ class Hub:
 
         Raises TooManyFeeds.
         """
-        feed = Feed(phone, network)
         with self._lock:
             if self._closed:
                 raise TooManyFeeds
+            feed = Feed(self._version, phone, network)
             self._make_room(feed)
             feed.hears_late = self._crowds(feed)
-            feed.announce(self._version)
             self._feeds = (*self._feeds, feed)
         return feed
 
     def listen(self) -> Feed:
         """For a part of the table itself: no screen, so it counts as none and never gives way."""
-        feed = Feed()
         with self._lock:
-            feed.announce(self._version)
+            feed = Feed(self._version)
             self._own = (*self._own, feed)
             if self._closed:
                 feed.close()

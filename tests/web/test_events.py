@@ -112,7 +112,7 @@ class Asleep(Feed):
     """A feed without news, where whoever waits makes its clock go."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(0)
         self.now_s = 1000.0
 
     def take(self, seen: int, wait_s: float) -> tuple[list[Event], bool]:
@@ -129,7 +129,7 @@ def test_it_beats_every_second(house: Companion, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_touch_is_told_while_a_picture_is_drawn(house: Companion) -> None:
-    drawing, renderer, feed = Future[Drawn](), Mock(), Feed()
+    drawing, renderer, feed = Future[Drawn](), Mock(), Feed(0)
     renderer.fragment_beside.return_value = drawing
     told = events.stream(events.LivePage(house.referee, renderer, Mock(), 0, lambda: True), feed)
     assert next(told).startswith("retry")
@@ -144,7 +144,7 @@ def test_a_touch_is_told_while_a_picture_is_drawn(house: Companion) -> None:
 
 
 def test_a_picture_that_cannot_be_drawn_ends_the_stream(house: Companion) -> None:
-    drawing, renderer, feed = Future[Drawn](), Mock(), Feed()
+    drawing, renderer, feed = Future[Drawn](), Mock(), Feed(0)
     renderer.fragment_beside.return_value = drawing
     told = events.stream(events.LivePage(house.referee, renderer, Mock(), 0, lambda: True), feed)
     feed.announce(1)
@@ -240,7 +240,7 @@ def test_a_touch_goes_out_before_anything_is_looked_up(no_beat: None) -> None:
     referee, renderer, still = Mock(), Mock(), Mock(return_value=True)
     referee.picture.seq = referee.clock.now_us.return_value = 1
     renderer.fragment.return_value = Mock(json="{}", version=2)
-    feed = Feed()
+    feed = Feed(0)
     lines = events.stream(events.LivePage(referee, renderer, Mock(), 1, still), feed)
     assert "event: beat" in list(islice(lines, 2))[1]
     assert still.call_count == 1
@@ -255,7 +255,7 @@ def test_a_touch_goes_out_before_anything_is_looked_up(no_beat: None) -> None:
 
 
 def test_a_feed_that_nobody_reads_holds_a_bounded_lot() -> None:
-    feed = Feed()
+    feed = Feed(0)
     for n in range(3 * EVENTS_MOST):
         feed.put(Event("felt", {"n": n}))
         feed.announce(n)
