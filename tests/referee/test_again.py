@@ -15,6 +15,7 @@ from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.opening import NewGame, again, opened, set_up
 from companion.referee.picture import AccessState, Picture
 from companion.words import Seat, Text
+from tests.entered import SORTS
 from tests.games.chance import any_setup
 from tests.referee.hall import PEOPLE, Hall, hall, live, seat
 from tests.robots.hearsay import PEOPLE as FAMILY
@@ -98,6 +99,18 @@ def test_whatever_a_house_chose_is_chosen_again(tmp_path: Path, kind: str, seed:
         assert row is not None
         more = again(journal, row, told, game.view(game.start(told)))
         assert set_up(more, 5) == told
+
+
+@pytest.mark.parametrize("word", [word for word in SORTS if SORTS[word].kind in GAMES])
+def test_what_a_family_called_what_it_entered_is_in_no_setup(word: str) -> None:
+    sort = SORTS[word]
+    people = tuple(FAMILY[: GAMES[sort.kind].seats[0]])
+    setups = [
+        set_up(NewGame(sort.kind, people, {word: codec.encode(sort.value(title))}), 5)
+        for title in ("Grandma Zoe's", "")
+    ]
+    assert setups[0] == setups[1] and getattr(setups[0], word), "it is played with all the same"
+    assert "Zoe" not in codec.dumps(setups)
 
 
 @pytest.mark.parametrize("kind", STORIES)

@@ -284,6 +284,17 @@ def test_an_amendment_ends_the_review(hall: Hall) -> None:
     assert hall.referee.picture.review == ""
 
 
+def test_there_is_no_question_before_the_first_or_after_the_last() -> None:
+    book, *rows = a_round()
+    for of in rows[1:]:
+        questions = questions_at(book.fold, book.fold.place_of(of))
+        for n in (-len(questions), -1, len(questions)):
+            key = questions[max(n, 0) % len(questions)].choices[0].key
+            with pytest.raises(Refused) as refused:
+                what_if(book.fold, of, [Answer(n, key, {})])
+            assert refused.value.text.template == "There is no such question at that moment."
+
+
 def test_the_pen_can_be_amended_too() -> None:
     book = Book(new())
     pen = book.fact(Corrected(ANA, 2), "crayon")

@@ -1,20 +1,23 @@
 """A game that is told again from its file: the same lines and the same end."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from companion import codec
 from companion.codec import plain
 from companion.games import GAMES
+from companion.referee.fold import Fold
 from companion.referee.picture import NOTED
 from companion.referee.replay import (
     Unusable,
     exported,
     fold_game,
+    names_in,
     picture_of,
     replay_lines,
     replayed_game,
@@ -132,6 +135,22 @@ def test_a_past_game_is_a_picture_with_names_and_hours(table: Hall) -> None:
     assert len(set(hours[:counted])) == 1 and len(hours[0]) == len("12:34")
     assert hours[counted:] == ["", ""]
     assert fold.recorded_ms(1) == 1_700_000 and fold.recorded_ms(counted + 1) == 0
+
+
+class Recorded:
+    """A game whose n-th fact was told at that millisecond."""
+
+    def recorded_ms(self, number: int) -> int:
+        return number
+
+
+@pytest.mark.parametrize("minute", [1, 28_333, 28_333_333])
+def test_an_hour_is_the_walls_to_the_minute(table: Hall, minute: int) -> None:
+    (game,) = table.journal.games()
+    hour = names_in(table.journal, game, cast(Fold, Recorded()), DOLPHINS).hour
+    told = [hour(minute * 60_000 + ms) for ms in (-1, 0, 59_999, 60_000)]
+    at = [time.strftime("%H:%M", time.localtime((minute + n) * 60)) for n in (-1, 0, 0, 1)]
+    assert told == at and hour(0) == ""
 
 
 BAD: list[tuple[list[str], str]] = [
