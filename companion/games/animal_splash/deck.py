@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Annotated, Final, TypeVar
 
 from companion.frozen import dataclass
-from companion.words import Between, Refused, Text
+from companion.words import Between, Refused, Text, short
 
 BOX: Final = 72  # cards of all sorts
 ANY: Final = "any"  # the colour of a start card whose animal has every colour
@@ -332,7 +332,11 @@ def _of_condition(deck: Deck, where: Text, card: Mission | End) -> Iterator[Faul
 def _unknown(rule: str, where: Text, word: str) -> Fault:
     return Fault(
         rule,
-        Text('{where} says "{word}", and the deck does not name that.', where=where, word=word),
+        Text(
+            '{where} says "{word}", and the deck does not name that.',
+            where=where,
+            word=short(word),
+        ),
     )
 
 
