@@ -7,7 +7,7 @@ import pytest
 
 from companion.referee import picture
 from companion.referee.fold import Fold
-from companion.referee.picture import LINES_MOST, Line, Lines
+from companion.referee.picture import LINES_MOST, Line, Lines, entry_lines, line_of
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
@@ -18,7 +18,7 @@ SHORT = 3  # lines: what is left out comes up again
 class Watched(Evening):
     """An evening at which the timeline is drawn anew at each step."""
 
-    steps = 0
+    steps = longer = 0
     short: Lines
 
     def _step(self) -> None:
@@ -28,6 +28,11 @@ class Watched(Evening):
         assert fold is not None
         assert self.room.referee.picture.lines == Lines().of(fold)
         assert self.short.of(fold, SHORT) == Lines().of(fold, SHORT)
+        told = [word for word in fold.words[-1:] if word.facts is None and word.standing]
+        for entry in (fold.entries[word.place] for word in told):
+            lines = entry_lines(entry)
+            assert line_of(fold, told[0]) == lines[0], "what it led to at once"
+            self.longer += lines[0] != lines[-1]
 
 
 @pytest.mark.parametrize("kind", STORIES)
@@ -48,5 +53,5 @@ def test_fact_by_fact_it_is_the_whole_timeline(
     evening.short = Lines()
     evening.play()
     room.close()
-    assert evening.steps > 20
+    assert evening.steps > 20 and evening.longer
     assert drawn < 1.5 * evening.steps, "once by this test, and seldom by the table"
