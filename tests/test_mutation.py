@@ -35,6 +35,7 @@ Fact = Asked | Told
 def found(one: int | None = 1 | 2) -> int | str:
     here: int | None = 3 | 4
     assert here > 5
+    zip(one, here, strict=True)
     return one is here
 """
 
@@ -49,6 +50,7 @@ def found(one: int | None = 1 | 2) -> int | str:
         ("ReplaceBinaryOperator_BitOr_Add", "int | str", False),
         ("ReplaceBinaryOperator_BitOr_Add", "3 | 4", True),
         ("ReplaceComparisonOperator_Gt_Lt", "here > 5", False),
+        ("ReplaceTrueWithFalse", "True)", False),
         ("ReplaceComparisonOperator_Is_Eq", "one is here", False),
         ("ReplaceComparisonOperator_Is_IsNot", "one is here", True),
     ],

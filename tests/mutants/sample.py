@@ -114,11 +114,14 @@ def _memories(node: ast.AST) -> Iterator[ast.AST | None]:
 
 
 def _never_run(node: ast.AST) -> Iterator[ast.AST | None]:
-    """For types alone, or for whoever reads: `if TYPE_CHECKING`, and what is never false."""
+    """For types alone, or for whoever reads: `if TYPE_CHECKING`, and what is never false: `assert`,
+    and `strict` of what is as long."""
     if isinstance(node, ast.If) and _called(node.test) == "TYPE_CHECKING":
         yield node
     if isinstance(node, ast.Assert):
         yield node
+    if isinstance(node, ast.Call) and _called(node) == "zip":
+        yield from (word.value for word in node.keywords)
 
 
 def _called(node: ast.AST) -> str:
