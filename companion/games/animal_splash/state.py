@@ -30,7 +30,6 @@ TOKENS: Final = 88  # oxygen and pearls in the box
 PRICES: Final = ((Action.CARD, 1), (Action.PEARL, 2), (Action.SWAP, 3))
 EMPTY, UNTOLD, GAP = -1, -2, -3  # no card; one that is not told yet; one was taken this turn
 NOWHERE: Final = -1  # a diver that is not at the grid
-_DECKS = 8  # in use at once
 
 
 class Stage(Enum):
@@ -163,7 +162,7 @@ def without_start(state: State) -> tuple[Seat, ...]:
 # --- cards ------------------------------------------------------------------------------------
 
 
-@lru_cache(_DECKS)
+@lru_cache(8)  # that are in use at once
 def box_of(deck: Deck) -> Box:
     """A deck as it is played with."""
     return Box(deck, faces(deck), tuple(shown(deck, c) for c in (*deck.cards, *deck.starts)))
