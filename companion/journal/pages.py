@@ -20,6 +20,7 @@ _MASK = 0xFFFFFFFF
 _VARINT_MOST = 9
 
 Value = int | float | str | bytes | None
+_OF_NO_BYTES: dict[int, Value] = {0: None, 8: 0, 9: 1}  # kinds of values that say it all
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,9 @@ def log_of(wal: bytes, size: int) -> Log:
     unbroken = sound
     for at in whole:
         head = wal[at : at + FRAME_HEADER_BYTES]
-        page, commit, *_ = struct.unpack(">IIII", head[:16])
+        page, commit, _, _, one, two = struct.unpack(">6I", head)
         data = wal[at + FRAME_HEADER_BYTES : at + FRAME_HEADER_BYTES + size]
-        mark = struct.unpack(">II", head[16:24])
+        mark = one, two
         good = head[8:16] == salt and page and _sum(head[:8] + data, order, seed) == mark
         # The next frame goes on from what this one says, so one fault hides one frame.
         seed = mark
@@ -156,8 +157,8 @@ def _local_bytes(length: int, size: int) -> int:
 
 
 def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
-    if kind in (0, 8, 9):
-        return (None, 0, 1)[max(0, kind - 7)], at
+    if kind in _OF_NO_BYTES:
+        return _OF_NO_BYTES[kind], at
     if kind >= 12:
         length = (kind - 12) // 2
         content = payload[at : at + length]

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -270,6 +271,19 @@ def test_rows_of_before_there_were_marks_are_kept_up_to_the_first_that_is_missin
     until = missing - 1 if missing > 1 else 5
     assert [kept[0] for kept in saved.rows] == [n for n in range(1, until + 1) if n != missing]
     assert [game for game, _ in saved.cut] == ([1] if 1 < missing < 5 else [])
+
+
+def test_a_row_that_several_pages_show_is_the_one_that_was_written() -> None:
+    values = ("fact", "[]", 0, "", "referee", "", None, "", "", 5, "boot", 6, "")
+    mark = journal_file.mark_of(0, 1, 1, *values)
+    right, wrong = (None, 1, *values, mark), (None, 1, *values, mark + 1)
+    others = [(None, game, *values, mark) for game in (7, "x")]  # of no game that is kept
+    found = recovery.Found(games={1: (1, "split", "{}", 0, None, None)})
+    for shown in permutations((right, wrong, *others)):
+        found.rows = {1: list(shown)}
+        assert [row[0] for row in recovery.proved(found).rows] == [1]
+        found.rows = {1: [row for row in shown if row is not right]}
+        assert recovery.proved(found).cut == ((1, 0),)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff" * 17, b"12"])

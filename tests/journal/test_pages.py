@@ -111,6 +111,16 @@ def test_whatever_is_spoilt_nothing_is_made_of_it_but_rows(
             assert all(isinstance(v, int | float | str | bytes | None) for v in record.values)
 
 
+@pytest.mark.parametrize("spoilt", range(5))
+@pytest.mark.parametrize("points_to", [0, 8, 511, 65_535])
+def test_a_row_that_cannot_be_read_hides_no_other(spoilt: int, points_to: int) -> None:
+    file = bytearray(file_of({n: [f"row {n}", n, None] for n in range(5)}, 512))
+    at = 512 + 8 + 2 * spoilt  # where the second page says where its rows begin
+    file[at : at + 2] = points_to.to_bytes(2, "big")
+    found = {record.rowid for record in read(bytes(file))}
+    assert found >= set(range(5)) - {spoilt}
+
+
 # --- the log ----------------------------------------------------------------------------------
 
 
