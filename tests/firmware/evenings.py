@@ -88,10 +88,12 @@ class Grab:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A touch that the table told, and whether its pad was in doubt by then."""
+    """A touch that the table told, whether it was in doubt, and whether its pad was said to be in
+    doubt before: such a one neither hushes PASS nor opens a grab (D-Q17)."""
 
     signal: Signal
     doubted: bool
+    stops_nobody: bool
 
 
 class Evening(Wire):
@@ -122,8 +124,8 @@ class Evening(Wire):
     def feel(self, signal: Signal) -> None:
         super().feel(signal)
         if signal.kind is Kind.TOUCH and signal.pad is not None:
-            doubted = bool(self.table._pads[signal.pad].why) or signal.early_us >= NOISY_US
-            self.told.append(Told(signal, doubted))
+            said = bool(self.table._pads[signal.pad].why)
+            self.told.append(Told(signal, said or signal.early_us >= NOISY_US, said))
 
     def play(self, rounds: int) -> None:
         """So many rounds, then one more when all is dry and whole again."""
@@ -234,7 +236,8 @@ class Evening(Wire):
             if not any(self._is_of(told, grab) for grab in grabs):
                 what = "false, and doubted" if told.doubted else "false"
                 self.count[what] += 1
-                if what == "false":
+                self.count["stopped a round"] += not told.stops_nobody
+                if not told.stops_nobody:
                     self.odd.append(f"false {told} {grabs}")
         self._order([grab for grab in grabs if grab.pad in felt], felt)
 
