@@ -52,8 +52,8 @@ def real_factory() -> Factory:
         # AttributeError: an old stub named lgpio, which imports and has nothing in it.
         if not board_name():
             raise ConfigError(
-                "This machine is no Raspberry Pi, and only that has pins. Play on a touch board, "
-                f"or with a tablet in the middle (--table tablet). {PLAY_WITHOUT}"
+                "This machine is no Raspberry Pi, and only that has pins. Play on a touch board "
+                f"(--table board), or with a tablet in the middle (--table tablet). {PLAY_WITHOUT}"
             ) from error
         raise ConfigError(
             f"The library lgpio, which stamps every touch, cannot be loaded ({error}). Install it "

@@ -517,7 +517,9 @@ def test_without_lgpio_the_table_does_not_start(monkeypatch: pytest.MonkeyPatch)
 def test_no_other_machine_is_sent_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
-    with pytest.raises(ConfigError, match="no Raspberry Pi.*--table tablet.*--simulated") as said:
+    with pytest.raises(
+        ConfigError, match="no Raspberry Pi.*--table board.*--table tablet.*--simulated"
+    ) as said:
         real_factory()
     assert "apt" not in str(said.value)
 
