@@ -92,8 +92,8 @@ class Persons:
         if theirs:
             raise AccessError(
                 409,
-                f"{isolated(person.name)} is here already, on another phone. Is that you, too? "
-                "That phone or the referee's has to say yes. Else add a letter to your name.",
+                f"{isolated(person.name)} is here already. Is that you? Say yes on that phone, or "
+                "add a letter.",
             )
         return said
 

@@ -47,7 +47,7 @@ def test_who_writes_a_known_name_is_asked_first(
     assert person_of(phone) == "Ana" and phone.state()["you"]["seat"] == 0
     other = next(newcomers)
     status, said = other.post("/api/me", {"name": name, "known": True})
-    assert status == 409 and "Ana is here already, on another phone" in said["say"]
+    assert status == 409 and "Ana is here already. Is that you?" in said["say"]
 
 
 def test_a_name_that_is_mine_asks_nothing(referee: Phone, newcomers: Iterator[Phone]) -> None:
