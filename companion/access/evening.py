@@ -90,7 +90,6 @@ class Evening:
             if (*self._now(), self._access.sessions.referee_key()) != shown:
                 self.show()
             self._referee.note_trouble("doubled", _on_two_phones(self._newly_doubled()))
-            self._referee.note_trouble("vouched", _vouched(self._access.persons.vouched()))
         self._lights_out()
 
     def _kindly(self, work: Callable[[], object]) -> bool:
@@ -198,6 +197,7 @@ class Evening:
         access = AccessState(
             guests=guests,
             came=tuple(g for g in guests if g.role == "seat" and g.since_ms >= young_ms),
+            vouched=tuple(self._access.persons.vouched()),
             sharers=tuple(self._access.sessions.sharers()),
             asking=self._asking(),
             watching=self._access.persons.watching,
@@ -233,10 +233,6 @@ class Evening:
         persons.play(frozenset(playing))
         there = {one.number: one for one in persons.here()}
         return tuple(there[number] for number in persons.asking if number in there)
-
-
-def _vouched(names: list[str]) -> str:
-    return " ".join(f"{name} has one more phone now." for name in names)
 
 
 def _on_two_phones(names: list[str]) -> str:

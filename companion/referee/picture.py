@@ -148,6 +148,7 @@ class AccessState:
 
     guests: tuple[Guest, ...] = ()
     came: tuple[Guest, ...] = ()  # those that came a moment ago, at an open table
+    vouched: tuple[str, ...] = ()  # the names of whom another phone is, too, as was said just now
     sharers: tuple[Person, ...] = ()  # who is here by a phone that somebody else has just now
     asking: tuple[Person, ...] = ()  # who is here and asks to play
     watching: tuple[int, ...] = ()  # who is here and would rather watch

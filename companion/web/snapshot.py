@@ -123,14 +123,13 @@ NOT_LIVE = Here()
 
 def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_LIVE) -> wire.Snap:
     """Everything a page draws from."""
-    view, who = spoken_view(picture, picture.state, viewer.seat), viewer.session
-    seats, leads = _seats(picture, view), who.role == "referee"
-    viewer = viewer if who.seat in {shown.seat for shown in seats} else viewer.unseated()
+    viewer, view, seats = _seen_by(picture, viewer)
+    who, leads = viewer.session, viewer.session.role == "referee"
     return wire.Snap(
         seq=picture.version,
         page=viewer.page,
         table_us=table_us,
-        you=you_shown(picture, viewer.session, viewer.seat),
+        you=you_shown(picture, who, viewer.seat),
         trouble=picture.trouble,
         saved=picture.saved,
         game=_game(picture),
@@ -151,8 +150,9 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         phones=phones_shown(picture, picture.access.guests, who.phone) if leads else (),
         door=_door(picture.access.door, viewer),
         came=phones_shown(picture, picture.access.came, who.phone),
+        vouched=picture.access.vouched,
         comers=comers_shown(picture, view) if leads else (),
-        claims=claims_shown(picture, viewer.session),
+        claims=claims_shown(picture, who),
         lobby=lobby_shown(picture),
         hold=_hold(picture.access, viewer),
         good_night=_good_night(picture),
@@ -171,6 +171,16 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         tablet=here.tablet,
         address=here.address,
     )
+
+
+def _seen_by(
+    picture: Picture, viewer: Viewer
+) -> tuple[Viewer, wire.View, tuple[wire.SeatShown, ...]]:
+    """The game and the seats as this viewer sees them, who sits only where a seat is shown."""
+    view = spoken_view(picture, picture.state, viewer.seat)
+    seats = _seats(picture, view)
+    is_shown = viewer.session.seat in {shown.seat for shown in seats}
+    return viewer if is_shown else viewer.unseated(), view, seats
 
 
 def past(snap: wire.Snap, present: wire.View | None) -> PastSnap:

@@ -429,7 +429,8 @@ class Snap:
     concerned it. `record`: what a game of memory keeps to itself this referee "may" open, or it is
     "open". `saved`: the journal was taken away; the referee may go on with what was saved.
     `knocks`, `phones` and `comers` are for the referee, and `claims` for whose name it is, too;
-    `came` are phones that came in a moment ago at an open table, and `lobby` is who is in before
+    `came` are phones that came in a moment ago at an open table, `vouched` the names of those whose
+    another phone is, too, as somebody said just now, and `lobby` is who is in before
     the first game.
     `points` is what the house says that places are worth over an evening; empty: as ever.
     `simulated` and `tablet` say what the table is.
@@ -459,6 +460,7 @@ class Snap:
     phones: tuple[PhoneShown, ...]
     door: DoorShown
     came: tuple[PhoneShown, ...]
+    vouched: tuple[str, ...]
     lobby: tuple[PersonShown, ...]
     comers: tuple[Comer, ...]
     claims: tuple[ClaimShown, ...]

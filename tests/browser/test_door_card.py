@@ -35,7 +35,7 @@ HIDDEN = """() => [...document.querySelectorAll(".picture")].filter((picture) =>
   return box.width < 32 || at.some((part) => !picture.parentElement.contains(part));
 }).length"""
 
-NEWS = "Oma Gisela has one more phone now. Leo has one more phone now."
+NEWS = "The disk is full: nothing can be noted in the journal. Make room; play then goes on."
 # Whether what is said and the door's pictures lie over each other.
 OVER = """() => {
   const box = (which) => document.querySelector(which).getBoundingClientRect();

@@ -51,7 +51,8 @@ def at_rest(names: tuple[str, ...]) -> Iterator[Moment]:
     yield Moment("nobody yet", nobody, (*strangers, REFEREES, Look("/new", "referee")))
     shut = replace(DOOR, choice="nods", only_nods=True, pictures=())
     yield Moment("by nods", _with(nobody, door=shut), (*WALLS, Look("/join")))
-    lobby = changed(nobody, requests=knocks, access=AccessState(guests=guests, door=DOOR))
+    access = AccessState(guests=guests, door=DOOR, vouched=names[-1:])
+    lobby = changed(nobody, requests=knocks, access=access)
     guest = Look("/seat", "guest:0")
     for moment, picture in {"nobody yet": nobody, "lobby": lobby}.items():
         yield Moment(f"{moment}, in trouble", changed(picture, trouble=(TROUBLE,)), WALLS, names)
@@ -78,7 +79,7 @@ def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
     doubt = changed(first.picture, review="seat:0")
     yield Moment(f"{kind} under review", doubt, (*first.looks,), first.names)
     asking = Person(99, first.names[-1], "wave-grey")
-    late = _with(first.picture, asking=(asking,), door=DOOR)
+    late = _with(first.picture, asking=(asking,), door=DOOR, vouched=first.names[:1])
     looks = (REFEREES, Look("/seat", "guest:7"), Look("/", at_machine=True))
     yield Moment(f"{kind} a late joiner", late, looks, first.names)
     for live in played:
