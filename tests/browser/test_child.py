@@ -13,7 +13,7 @@ from tests.web.house import Phone, seated
 from tests.web.test_child_http import ASKED, alone
 
 LARGE_PX = 88  # a small child's thumb misses what is smaller
-SMALL = {"width": 320, "height": 568}
+SMALL, LOW = {"width": 320, "height": 568}, {"width": 568, "height": 320}
 # Cards and spaces, which are many, are as large as their game draws them.
 ANSWERS = """() => [...document.querySelectorAll(".child .card .button")]
   .filter((one) => one.checkVisibility())
@@ -23,6 +23,10 @@ BARE = """() => [...document.querySelectorAll(".child .card .button")]
   .filter((one) => one.checkVisibility() && !one.closest(".numbers") && !one.querySelector("svg"))
   .filter((one) => getComputedStyle(one, "::before").content === "none")
   .map((one) => one.textContent.trim())"""
+
+# Where the first answer ends.
+FIRST = """() => [...document.querySelectorAll(".child .card :is(button, label)")]
+  .find((one) => one.checkVisibility()).getBoundingClientRect().bottom"""
 
 # A number is a picture, and alone on its button.
 SIGNED = """() => [...document.querySelectorAll(".child .numbers .button")]
@@ -66,14 +70,20 @@ def test_a_child_s_page_is_large_and_whole(
     assert page.evaluate(BARE) == page.evaluate(SIGNED) == []
     small = [words for words, height in page.evaluate(ANSWERS) if height < LARGE_PX]
     assert small == []
-    page.set_viewport_size(SMALL)
-    assert cut_off(page) == []
+    for size in (SMALL, LOW):
+        page.set_viewport_size(size)
+        assert cut_off(page) == []
+        assert page.evaluate(FIRST) <= size["height"], size
 
 
 VOICE = """
   window.heard = [];
   speechSynthesis.speak = (said) => { heard.push(said.text); said.onstart?.(); };
 """
+COUNT_PICTURES = """() => {
+  window.pictures = 0;
+  document.addEventListener("table:state", () => { pictures += 1; });
+}"""
 
 
 def test_a_tap_reads_the_question_and_each_answer(
@@ -85,3 +95,7 @@ def test_a_tap_reads_the_question_and_each_answer(
     holds(page, "heard.length === 3")
     assert page.evaluate("heard") == ["Ben goes fishing.", "Drew a card", "Caught it!"]
     assert page.locator(".heard").count() == 2
+    page.evaluate(COUNT_PICTURES)
+    house.referee.note_trouble("wire", "A wire is loose.")
+    holds(page, "pictures === 1")
+    assert page.locator(".heard").count() == 2, "a new picture of the question leaves them lit"

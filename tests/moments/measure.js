@@ -36,6 +36,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     uneven();
     messages(texts);
     hints();
+    firstAnswer();
   }
   if (contrast) pale(texts);
   return found;
@@ -122,6 +123,14 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return one;
     }
     return null;
+  }
+
+  // A small child sees that there is something to tap: the first answer is whole on the screen.
+  function firstAnswer() {
+    const [question] = [...document.querySelectorAll(".child .card")].filter(shows);
+    const answer = question && !scrollY && [...question.querySelectorAll("button, label, summary")].find(shows);
+    const bottom = answer?.getBoundingClientRect().bottom ?? 0;
+    if (bottom > high + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${high}`);
   }
 
   // --- text over text --------------------------------------------------------------------------

@@ -52,7 +52,7 @@ class Look:
     """Who looks at which page, on the machine itself or over the home's network."""
 
     path: str
-    who: str = "nobody"  # "referee", "seat:3", or "guest:0", who plays in no game
+    who: str = "nobody"  # "referee", "seat:3", "child:3", or "guest:0", who plays in none
     at_machine: bool = False
     unfolded: bool = False  # with every step and every fold of the page open
     still: str = ""  # while a wall plays once more how it was decided: one of those pictures
@@ -124,9 +124,12 @@ class Bench(Room):
 
     def _who(self, word: str | None) -> Session:
         role, _, number = (word or "nobody").partition(":")
-        if role == "seat" and number:
+        if role in ("seat", "child") and number:
             names, seat = self.shown.names, Seat(int(number))
-            here = Person(names.people.get(seat, 0), names.seat(seat), names.looks.get(seat, ""))
+            here = Person(
+                names.people.get(seat, 0), names.seat(seat), names.looks.get(seat, ""),
+                child=role == "child",
+            )  # fmt: skip
             return Session("seat", seat, "tonight", f"phone-{number}", here)
         if role == "guest":
             guests = [guest.person for guest in self.shown.access.guests if guest.person]
@@ -197,6 +200,7 @@ def _moment(bench: Bench, kind: str, seats: int) -> Moment:
     idle = [seat for seat in view.present if seat not in mine][:1]
     looks = [Look("/"), Look("/referee", "referee"), MIDDLE]
     looks += [Look("/seat", f"seat:{seat}") for seat in (*mine, *idle)]
+    looks += [Look("/seat", f"child:{seat}", unfolded=True) for seat in mine or idle]
     if view.in_play is not None:
         looks.append(Look("/tabletop"))
     if view.over:

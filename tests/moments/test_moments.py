@@ -155,6 +155,8 @@ BAD = {
     '<li class="row">Ana</li></ul><div class="at-hand"></div></main>',
     "score": '<main class="referee"><ul class="rows"><li class="row">Ana'
     '<b class="brief" hidden>3</b></li></ul><div class="at-hand"></div></main>',
+    "answer": '<div class="child"><div class="card"><p style="height: 999px"></p><button>'
+    "Yes</button></div></div>",
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',

@@ -1,11 +1,14 @@
 // Reads a question to whoever cannot: its words, then each answer, which is lit while it is heard.
 const voice = window.speechSynthesis;
 
+const lit = new Set(); // answers that are heard now: a new picture of the question leaves them lit
+
 if (voice) document.documentElement.dataset.voice = "";
 document.addEventListener("click", (event) => { if (event.target.closest("[data-read]")) read(); });
 document.addEventListener("click", none);
 document.addEventListener("table:turn", hush);
 document.addEventListener("table:state", showNone);
+document.addEventListener("table:state", () => { for (const answer of lit) light(answer, true); });
 
 let deal = ""; // in which this child has said to have none: what is asked next stands in its place
 
@@ -44,10 +47,16 @@ function say(text, answer) {
   const spoken = new SpeechSynthesisUtterance(text);
   spoken.lang = "en";
   if (answer) {
-    spoken.onstart = () => answer.classList.add("heard");
-    spoken.onend = spoken.onerror = () => answer.classList.remove("heard");
+    spoken.onstart = () => { light(answer, true); };
+    spoken.onend = spoken.onerror = () => { light(answer, false); };
   }
   voice.speak(spoken);
+}
+
+function light(answer, isHeard) {
+  if (isHeard) lit.add(answer);
+  else lit.delete(answer);
+  answer.classList.toggle("heard", isHeard);
 }
 
 function hush() {
