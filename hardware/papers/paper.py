@@ -93,6 +93,14 @@ class Paper:
             self.line((x + at, y - 1.5), (x + at, y + 1.5))
         self.text(x + mm + 3, y + 1.2, f"{mm} mm? Then it is printed in its true size.")
 
+    def key(self, x: float, y: float, what: str, fill: str) -> None:
+        """One line that says what is drawn in a colour; `y` is its middle."""
+        self.parts.append(
+            f'<rect x="{x:g}" y="{y - 1.6:g}" width="10" height="3.2" rx="1.2" '
+            f'fill="{fill}" data-key="{escape(what)}" stroke="{INK}" stroke-width="0.3"/>'
+        )
+        self.text(x + 13, y + 1.3, what)
+
     @property
     def svg(self) -> str:
         """The sheet as a file."""

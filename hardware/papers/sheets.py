@@ -17,6 +17,7 @@ from hardware.papers.stripboard import (
     PITCH,
     RIGHT,
     ROWS,
+    SERIES,
     Hole,
     Layout,
     layout,
@@ -43,6 +44,8 @@ def sheets() -> dict[str, str]:
     return {f"{name}.svg": paper.svg for name, paper in drawn.items()}
 
 
+FILLS = {CHARGING: "#7fb7d6", SERIES: "#f2c94c", LINK: "#c62828"}
+"""The colours of the strip board's parts."""
 Place = Callable[[Hole], tuple[float, float]]
 """Where a hole lies on the paper, in mm."""
 
@@ -130,10 +133,20 @@ def strip() -> Paper:
     _board(paper, of, 40, 36, 2.0, mirrored=False)
     paper.text(MARGIN, 148, "From below, the copper before you, in its true size (lay it on):")
     _board(paper, of, 30, 154, 1.0, mirrored=True)
+    _key(paper, 112, 160)
     paper.rule(MARGIN, 212)
     paper.lines(MARGIN, 222, _strip_words(of), 3.6)
     paper.text(MARGIN, 290, NOT_BUILT, fill=QUIET)
     return paper
+
+
+def _key(paper: Paper, x: float, y: float) -> None:
+    """What the colours of the parts mean, and the crosses."""
+    for at, (kind, fill) in enumerate(FILLS.items()):
+        paper.key(x, y + at * 8, kind, fill)
+    below = y + len(FILLS) * 8
+    _cross(paper, x + 5, below, 2.1)
+    paper.text(x + 13, below + 1.3, "cut")
 
 
 def _strip_words(of: Layout) -> Iterator[str]:
@@ -203,11 +216,11 @@ def _nano(paper: Paper, of: Layout, at: Place, pitch: float) -> None:
 def _parts(paper: Paper, of: Layout, at: Place) -> None:
     for part in of.parts:
         (x1, y1), (x2, y2) = at(part.start), at(part.end)
+        fill = FILLS[part.kind]
         if part.kind == LINK:
-            paper.line((x1, y1), (x2, y2), stroke="#c62828", thick=1)
+            paper.line((x1, y1), (x2, y2), stroke=fill, thick=1)
             continue
         paper.line((x1, y1), (x2, y2), stroke="#3c4650", thick=0.5)
-        fill = "#7fb7d6" if part.kind == CHARGING else "#f2c94c"
         middle_x, middle_y, long, wide = (x1 + x2) / 2, (y1 + y2) / 2, 10, 3.2
         width, height = (long, wide) if y1 == y2 else (wide, long)
         paper.rect(middle_x - width / 2, middle_y - height / 2, width, height, fill, INK, 0.3, 1.2)
@@ -220,6 +233,9 @@ def _cross(paper: Paper, x: float, y: float, size: float) -> None:
 
 
 def _ends(paper: Paper, of: Layout, at: Place) -> None:
+    for row in range(1, ROWS + 1):
+        (x1, y), (x2, _) = at((row, 1)), at((row, 2))
+        paper.text((x1 + x2) / 2, y + 0.8, str(row), 2.3, "middle")
     middles = [end for end in of.ends if end.to.startswith("middle ")]
     for end in of.ends:
         x, y = at(end.hole)
@@ -350,7 +366,7 @@ def way() -> Paper:
 def _parts_alone(paper: Paper) -> None:
     paper.circle(8, 10, 9, COPPER, INK)
     paper.circle(8, 10, 4, "#f4f8fa", INK)
-    for y, fill in ((5, "#7fb7d6"), (15, "#f2c94c")):
+    for y, fill in ((5, FILLS[CHARGING]), (15, FILLS[SERIES])):
         paper.line((21, y), (41, y), stroke="#3c4650", thick=0.5)
         paper.rect(26, y - 1.6, 10, 3.2, fill, INK, 0.3, 1.2)
 

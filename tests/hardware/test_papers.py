@@ -84,6 +84,18 @@ def test_nothing_else_meets_on_the_strip_board() -> None:
     assert a5 not in {net[hole] for part in of.parts for hole in (part.start, part.end)}
 
 
+def test_the_strip_board_s_sheet_says_what_each_colour_is_and_numbers_its_strips() -> None:
+    drawn = sheets.strip().svg
+    keys = dict(re.findall(r'fill="(#\w+)" data-key="([^"]+)"', drawn))
+    assert set(keys.values()) == {CHARGING, SERIES, LINK}
+    for fill, kind in keys.items():
+        assert f">{kind}</text>" in drawn
+        parts = drawn.count(f'"{fill}"') - 1
+        assert parts == sum(part.kind == kind for part in layout().parts), kind
+    numbers = re.findall(r'font-size="2.3"[^>]*>(\d+)</text>', drawn)
+    assert numbers == [str(row) for row in range(1, ROWS + 1)]
+
+
 def test_no_wire_crosses_copper_that_is_not_its_own() -> None:
     """On the pads' sheet, which is laid on the wood and drilled through."""
     paper = ElementTree.fromstring(sheets.pads().svg)
