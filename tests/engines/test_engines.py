@@ -12,7 +12,7 @@ from companion.runtime import Companion
 from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
 from tests.engines.hands import ChromiumEngine, Engine, Hand
-from tests.moments.crawl import SEED, crawl, moments, unexcepted
+from tests.moments.crawl import SEED, Part, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
 from tests.moments.recorded import NAMES, bench, played
 from tests.moments.stage import SIZES, stage
@@ -240,7 +240,7 @@ def test_some_moments_fit_in_other_engines(engine: Engine, at: Crawled, tmp_path
     name = type(engine).__name__.lower()
     if name not in ROOM:
         return  # Chromium crawls all of them: tests/moments
-    found = unexcepted(crawl(engine.phone(), tmp_path, at, few=FEW, sizes=ROOM[name]))
+    found = unexcepted(crawl(engine.phone(), tmp_path, at, Part(FEW, ROOM[name])))
     assert not found, "\n".join(map(str, found))
 
 
@@ -248,9 +248,8 @@ def test_an_ipad_that_lies_on_its_long_side_is_whole(engine: Engine, tmp_path: P
     """Letters that run down a button are drawn by each engine in its own way."""
     if not isinstance(engine, webkit.WebKit):
         return
-    lying = Crawled("party_splash", 8, 20)
-    looked = crawl(engine.phone(), tmp_path, lying, sizes=[TABLET], at="undone", page="/tabletop")
-    found = unexcepted(looked)
+    undone = Part(sizes=[TABLET], at="undone", page="/tabletop")
+    found = unexcepted(crawl(engine.phone(), tmp_path, Crawled("party_splash", 8, 20), undone))
     assert not found, "\n".join(map(str, found))
 
 
@@ -259,7 +258,7 @@ def test_an_ipad_that_lies_on_its_long_side_is_whole(engine: Engine, tmp_path: P
 def test_every_moment_fits_an_ipad(engine: Engine, at: Crawled, tmp_path: Path) -> None:
     if not isinstance(engine, webkit.WebKit):
         return
-    found = unexcepted(crawl(engine.phone(), tmp_path, at, sizes=[TABLET], page="/tabletop"))
+    found = unexcepted(crawl(engine.phone(), tmp_path, at, Part(sizes=[TABLET], page="/tabletop")))
     assert not found, "\n".join(map(str, found))
 
 

@@ -69,35 +69,41 @@ def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
     return [*found, *around, pages(made, found), figures(made, found)]
 
 
-def crawl(
-    driver: Driver,
-    folder: Path,
-    table: Table,
-    few: int = 0,
-    sizes: Sequence[tuple[int, int]] = SIZES,
-    rng: Random | None = None,
-    at: str = "",
-    page: str = "",
-) -> Iterator[Fault]:
-    """What is wrong at a table; `few`: at so many screens, each in two sizes, and at its end.
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is looked at of a table: all screens, or a `few` in two sizes each, and its end.
 
-    `at`: at such moments alone; `page`: on this page alone.
+    `at`: at such moments alone; `page`: on this page alone. Without sizes its words are read.
     """
-    rng = rng or Random(str(table))
+
+    few: int = 0
+    sizes: Sequence[tuple[int, int]] = SIZES
+    at: str = ""
+    page: str = ""
+
+
+def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[Fault]:
+    """What is wrong at a table, in each of these parts; it is played once."""
     with bench(folder, NAMES[table.letters]) as made, stage(driver, made.app) as shown:
-        some_moments = (moment for moment in moments(made, table) if at in moment.name)
-        looks = [(moment, look) for moment in some_moments for look in moment.looks]
-        looks = [(moment, look) for moment, look in looks if page in ("", look.path)]
-        if few:
-            some = rng.sample(looks, min(few, len(looks)))
-            looks = some + [seen for seen in looks if _is_end(*seen) and seen not in some]
-        # In this order a page is opened once, and only its live part changes.
-        looks.sort(key=lambda seen: (seen[1].path, str(seen[1])))
-        for moment, look in looks:
-            few_sizes = few and not _is_end(moment, look)
-            some_sizes = rng.sample(sizes, 2) if few_sizes else sizes
-            state = rng.choice(STATES) if few else None
-            yield from _look(shown, made, moment, look, some_sizes, state)
+        all_moments = moments(made, table)
+        for part in parts:
+            rng = Random(str(table))
+            looks = [
+                (moment, look)
+                for moment in all_moments
+                for look in moment.looks
+                if part.at in moment.name and part.page in ("", look.path)
+            ]
+            if part.few:
+                some = rng.sample(looks, min(part.few, len(looks)))
+                looks = some + [seen for seen in looks if _is_end(*seen) and seen not in some]
+            # In this order a page is opened once, and only its live part changes.
+            looks.sort(key=lambda seen: (seen[1].path, str(seen[1])))
+            for moment, look in looks:
+                few_sizes = part.few and not _is_end(moment, look)
+                sizes = rng.sample(part.sizes, 2) if few_sizes else part.sizes
+                state = rng.choice(STATES) if part.few else None
+                yield from _look(shown, made, moment, look, sizes, state)
 
 
 def _is_end(moment: Moment, look: Look) -> bool:
@@ -110,11 +116,13 @@ def _look(
     made: Bench,
     moment: Moment,
     look: Look,
-    sizes: Iterable[tuple[int, int]],
+    sizes: Sequence[tuple[int, int]],
     state: str | None,
 ) -> Iterator[Fault]:
     html = made.draw(moment, look)
     yield from (Fault("isolated", str(look), moment.name, "any", what) for what in exposed(html))
+    if not sizes:
+        return
     shown.show(html, look.unfolded)
     for rule, size, what in shown.look(sizes, moment.names, LIGHTS, state):
         yield Fault(rule, str(look), moment.name, size, what)

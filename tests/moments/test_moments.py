@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from tests.moments.crawl import ALL, REST, SEATS, Table, crawl, moments, unexcepted
+from tests.moments.crawl import ALL, REST, SEATS, Part, Table, crawl, unexcepted
 from tests.moments.drivers import MEASURE, Chromium
 from tests.moments.excepted import EXCEPTED, MOST
 from tests.moments.isolated import exposed
-from tests.moments.recorded import NAMES, bench
 from tests.moments.stage import Fault
 
 FEW = 7  # screens of each table in `make test`
@@ -20,6 +19,15 @@ SAMPLE = (
     Table("split", 6, 20), Table("split", 4, 9, "packs"), Table("animal_splash", 5, 9),
     Table("party_splash", 8, 20),
 )  # fmt: skip
+READ = Part(sizes=())  # every page: each name keeps its direction to itself
+FIGURES = Part(FEW, at=" figures")
+# Of all others the soak has it. The pool's light reaches over what stands above it, on a phone
+# that shows the wall.
+MORE = {
+    SAMPLE[0]: (READ, Part(sizes=BETWEEN, at="good night after 0", page="/")),
+    SAMPLE[1]: (READ,),
+    SAMPLE[-1]: (FIGURES,),
+}
 
 
 def said(faults: list[Fault]) -> str:
@@ -28,31 +36,14 @@ def said(faults: list[Fault]) -> str:
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_some_moments_fit_their_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, few=FEW))
+    parts = (Part(FEW), Part(3, BETWEEN), *MORE.get(table, ()))
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, *parts))
     assert not found, said(found)
 
 
-@pytest.mark.parametrize(
-    "table", [Table("dolphin_splash", 3, 20), Table("party_splash", 8, 20)], ids=str
-)
-def test_pages_of_figures_fit_at_few_and_at_many_with_the_longest_names(
-    screens: Browser, table: Table, tmp_path: Path
-) -> None:
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, few=FEW, at=" figures"))
+def test_pages_of_figures_fit_at_few(screens: Browser, tmp_path: Path) -> None:
+    found = unexcepted(crawl(Chromium(screens), tmp_path, Table("dolphin_splash", 3, 20), FIGURES))
     assert not found, said(found)
-
-
-@pytest.mark.parametrize("table", [Table(REST, 8, 9), Table("dolphin_splash", 6, 9)], ids=str)
-def test_every_name_keeps_its_direction_to_itself(table: Table, tmp_path: Path) -> None:
-    """Of the other games a part is looked at above, and all of it in the soak."""
-    with bench(tmp_path, NAMES[table.letters]) as made:
-        found = {
-            f"{look}: {what}"
-            for moment in moments(made, table)
-            for look in moment.looks
-            for what in exposed(made.draw(moment, look))
-        }
-    assert not found, "\n".join(sorted(found))
 
 
 EXPOSED = (
@@ -80,36 +71,17 @@ def test_a_name_that_is_isolated_is_not(html: str) -> None:
     assert list(exposed(html)) == []
 
 
-@pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_some_moments_fit_the_phones_between(
-    screens: Browser, table: Table, tmp_path: Path
-) -> None:
-    looked = crawl(Chromium(screens), tmp_path, table, few=3, sizes=BETWEEN)
-    found = unexcepted(looked)
-    assert not found, said(found)
-
-
-def test_a_wall_says_good_night_above_its_pool(screens: Browser, tmp_path: Path) -> None:
-    """The pool's light reaches over what stands above it, on a phone that shows the wall."""
-    night = crawl(
-        Chromium(screens), tmp_path, Table(REST, 8, 9), sizes=BETWEEN, at="good night after 0",
-        page="/",
-    )  # fmt: skip
-    found = unexcepted(night)
-    assert not found, said(found)
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_all_moments_fit_the_phones_between(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, sizes=BETWEEN))
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, Part(sizes=BETWEEN)))
     assert not found, said(found)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table))
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, Part()))
     assert not found, said(found)
 
 
@@ -125,7 +97,8 @@ def test_what_is_excepted_only_ever_gets_less() -> None:
 
 
 def test_what_is_excepted_is_still_there(screens: Browser, tmp_path: Path) -> None:
-    found = list(crawl(Chromium(screens), tmp_path, Table("split", 2, 3), at="chip", sizes=[PHONE]))
+    chip = Part(sizes=[PHONE], at="chip")
+    found = list(crawl(Chromium(screens), tmp_path, Table("split", 2, 3), chip))
     assert [known.rule for known in EXCEPTED if not any(map(known.covers, found))] == []
 
 
