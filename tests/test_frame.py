@@ -109,9 +109,9 @@ def all_names() -> frozenset[str]:
 
 
 def said_in_python(text: str) -> Iterator[tuple[int, str]]:
-    tree = ast.parse(text)
-    methods = {id(call.func) for call in ast.walk(tree) if isinstance(call, ast.Call)}
-    for node in ast.walk(tree):
+    every = tuple(ast.walk(ast.parse(text)))
+    methods = {id(call.func) for call in every if isinstance(call, ast.Call)}
+    for node in every:
         match node:
             case ast.Constant(value=str(value), lineno=line):
                 yield line, value

@@ -364,7 +364,7 @@ def circle(files: dict[str, Module]) -> list[str]:
 def imported_files(m: Module, files: dict[str, Module]) -> set[str]:
     """The files that this one names, also where only types are checked."""
     found = set()
-    for node in ast.walk(m.tree):
+    for node in m.nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
