@@ -125,7 +125,7 @@ def test_from_the_file_to_pass_with_three_phones_and_nothing_else(
             page.goto(f"http://127.0.0.1:{port}/join{scanned}")
             page.wait_for_url("**/me")
             page.get_by_label("My name", exact=True).fill(name)
-            tap(page, "That’s me")
+            tap(page, "That's me")
             page.wait_for_url("**/seat")
         host, *others = phones.values()
         expect(host.locator(".who-is-in .name")).to_have_text(list(phones), timeout=PATIENCE_MS)

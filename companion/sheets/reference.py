@@ -25,7 +25,7 @@ from companion.sheets.writing import line, lines
 # Columns of tiles and the size of letters: the first in which all has room on two sides.
 LOOKS: Final = ((2, 4.0), (2, 3.7), (2, 3.4), (3, 3.2), (3, 3.0), (3, 2.8), (3, 2.6))
 SIDES: Final = 2
-THEIRS: Final = "The game is its makers’, the words are ours."
+THEIRS: Final = "The game is its makers', the words are ours."
 GAP: Final = 5.0
 STEP_WIDE, STEP_HIGH = 240, 150  # of a step's drawing, to each other
 _Piece = Lettering | Stamp

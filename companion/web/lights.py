@@ -13,7 +13,7 @@ from companion.web.asking import options_named
 from companion.words import Choice, Slot, Text
 
 LETTERS_MOST = 90  # that are read at one look, across the room
-_WORDS = {ELSE: Text("Something else"), DONE: Text("That’s all")}
+_WORDS = {ELSE: Text("Something else"), DONE: Text("That's all")}
 
 
 def draft_shown(picture: Picture) -> wire.DraftShown | None:

@@ -242,7 +242,7 @@ def name_oneself(page: Page, name: str, shape: str) -> None:
     field.click()
     field.fill(name)
     page.locator(".pick", has=page.locator(f"[value={shape}]")).click()
-    tap(page, "That’s me")
+    tap(page, "That's me")
     page.wait_for_url("**/seat")
 
 
@@ -282,7 +282,7 @@ def test_a_phone_comes_in_by_a_link_that_the_referee_shows(hall: Hall) -> None:
     ben.wait_for_url("**/seat")
     expect(ben.get_by_role("heading", name="Ben")).to_be_visible()
     expect(referee.locator("#gift")).to_be_hidden()
-    seen(referee, "Ben’s phone is in.")
+    seen(referee, "Ben's phone is in.")
     other = hall.phone(f"/join#{link.partition('#')[2]}")
     seen(other, "not valid any more")
     assert "#" not in other.url
@@ -320,7 +320,7 @@ def test_a_lost_referee_scans_what_the_wall_shows_after_start_was_held(hall: Hal
     big.wait_for_url("**/")
     found = hall.phone("/join")
     tap(found, "I am the referee")
-    seen(found, "Hold START on the dolphins’ page for five seconds")
+    seen(found, "Hold START on the dolphins' page for five seconds")
     expect(big.locator(".link-card")).to_have_count(0)
     hall.hold_start()
     expect(big.locator(".link-card svg")).to_be_visible()

@@ -54,13 +54,13 @@ def test_people_are_renamed_merged_and_forgotten_by_taps(
     assert seats == ["Anna", "Konstantinopolis Max", "Zoë Łęcka", "A guest"]
     assert not damaged.exists()
 
-    for title in ("Ben’s own deck, 72", "Zoë"):
+    for title in ("Ben's own deck, 72", "Zoë"):
         told = {"name": title, "content": {**CARDS, "title": title}}
         assert referee.post("/api/decks", told)[0] == 200
     visit(page, "/people")
     for look in (cut_off, small_targets, findings_by_day_and_dusk):
         assert look(page) == [], look
-    tap(page, "A plain name for Ben’s own")
+    tap(page, "A plain name for Ben's own")
     titles = page.get_by_label("Boards and decks", exact=True)
     expect(titles).to_contain_text("Deck 1")
     tap(page, "A plain name for Zoë")

@@ -25,7 +25,7 @@ def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Comp
     page.get_by_label("My name", exact=True).fill("Zoë")
     assert page.locator("[name=look][value=star]").is_disabled(), "Mia's"
     page.locator("label", has=page.locator("[name=look][value=shell]")).click()
-    tap(page, "That’s me", exact=True)
+    tap(page, "That's me", exact=True)
     page.wait_for_url("**/seat")
     seen(page, "You are not in this game")
     assert [findings_by_day_and_dusk(page), cut_off(page)] == [[], []]
@@ -53,14 +53,14 @@ def test_a_name_that_reads_like_anothers_is_asked_about(
     page.wait_for_url("**/me")
     name = page.get_by_label("My name", exact=True)
     name.fill("Аna")  # whose first letter is Cyrillic
-    tap(page, "That’s me", exact=True)
+    tap(page, "That's me", exact=True)
     seen(page, "Somebody is called Ana already. Is that you?")
     for look in (cut_off, small_targets, findings_by_day_and_dusk):
         assert look(page) == [], look
     tap(page, "No, I add a letter")
     expect(name).to_be_focused()
     name.fill("Ana")
-    tap(page, "That’s me", exact=True)
+    tap(page, "That's me", exact=True)
     tap(page, "Yes, that is me")
     page.wait_for_url("**/seat")
     expect(page.get_by_role("heading", name="Ana", exact=True)).to_be_visible()

@@ -102,7 +102,7 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
 
 
 WALL_STRONG = (
-    "The board, the practice board. red has 45 chips left. green has 45 chips left. Ben’s turn. "
+    "The board, the practice board. red has 45 chips left. green has 45 chips left. Ben's turn. "
 )
 LEAVES = """() => [...document.querySelectorAll(".space input")].filter((one) => {
   one.checked = true;

@@ -159,7 +159,7 @@ def test_a_phone_stirs_once_when_its_turn_comes_and_others_keep_still(
     light_placing(companion, told)
     page.add_init_script(STIRS)
     sits(page, companion, told)
-    seen(page, "Ana’s turn")
+    seen(page, "Ana's turn")
     ana = phone(screens, companion.address.port)
     ana.add_init_script(STIRS)
     sits(ana, companion, told, 0)
@@ -304,7 +304,7 @@ def test_a_phone_that_slept_is_right_in_two_seconds(
     sleeper.route("**/api/**", lambda route: route.abort())
     sleeper.evaluate(HIDE, False)
     sleeper.clock.run_for(RIGHT_MS)
-    assert sleeper.get_by_text("Ana’s turn").is_visible()
+    assert sleeper.get_by_text("Ana's turn").is_visible()
     sleeper.unroute("**/api/**")
     sleeper.problems.clear()  # type: ignore[attr-defined]
     is_right_in_time(sleeper, "Ben places")

@@ -68,7 +68,7 @@ def test_only_whose_turn_it_is_is_asked(house: Companion, referee: Phone, seat: 
     ANIMAL_MOMENTS["light_diving"](house, referee)
     asked = {number: seat(number).get("/seat")[1] for number in range(2)}
     assert "Ana dives. How many steps?" in question(asked[0])
-    assert 'class="card question"' not in asked[1] and "Ana’s turn" in asked[1]
+    assert 'class="card question"' not in asked[1] and "Ana's turn" in asked[1]
 
 
 def test_the_ending_explains_every_point(house: Companion, referee: Phone) -> None:

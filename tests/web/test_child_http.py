@@ -130,7 +130,7 @@ def test_whose_turn_it_is_is_all_that_another_s_question_says(
     phone = seat(1)
     is_child(referee, 1)
     seen = Seen(phone.get("/seat")[1])
-    assert "Ana’s turn" in seen.words
+    assert "Ana's turn" in seen.words
     assert not seen.asked and not seen.others
 
 

@@ -153,7 +153,7 @@ BOOK: Final = Book(
             "together.",
         ),
         Step("chips", "Put down chips", "The match says how many, and on which suits."),
-        Step("draw", "Draw", "Take one card from the pile. Then it is your left neighbour’s turn."),
+        Step("draw", "Draw", "Take one card from the pile. Then it is your left neighbour's turn."),
     ),
     shelves=(
         Shelf("matches", "The three matches", tuple(map(_match, Match))),

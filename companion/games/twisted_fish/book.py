@@ -30,7 +30,7 @@ _ZINGERS: Final = (
     ),
     (
         "boat",
-        "Pull one card out of somebody’s hand, look at it and give it back. Tell nobody.",
+        "Pull one card out of somebody's hand, look at it and give it back. Tell nobody.",
         "F-R9d",
         "any time",
     ),
@@ -134,7 +134,7 @@ BOOK: Final = Book(
                     "dead",
                     "Nothing to ask with",
                     "You have no fish, and no Zinger that you could use now? You may draw a card. "
-                    "Then it is the next one’s turn.",
+                    "Then it is the next one's turn.",
                     "F-R12",
                     "pond",
                 ),

@@ -61,7 +61,7 @@ async function give(seat, button) {
   const reply = await tell("/api/invite", { seat });
   if (!reply) return;
   given = { seat, phones: Number(button.dataset.invitePhones), name: button.textContent.trim() };
-  document.getElementById("gift-title").textContent = `A phone for ${given.name}’s seat`;
+  document.getElementById("gift-title").textContent = `A phone for ${given.name}'s seat`;
   document.getElementById("gift-qr").innerHTML = reply.qr;
   const until_ms = performance.now() + reply.seconds * 1000;
   const count = () => {
@@ -85,6 +85,6 @@ document.addEventListener("table:state", () => {
   const seat = document.querySelector(`[data-invite="${given.seat}"]`);
   if (!seat || Number(seat.dataset.invitePhones) > given.phones) {
     gift.close();
-    toast(seat ? `${given.name}’s phone is in.` : "");
+    toast(seat ? `${given.name}'s phone is in.` : "");
   }
 });
