@@ -23,9 +23,10 @@ def try_pad(config: Config, pad: int) -> tuple[Finding, ...]:
 
     Raises CompanionError where nobody does, where there is no such pad, or no board.
     """
-    from companion.doctor.trying import keyboard, tried
+    from companion.doctor.trying import keyboard, to_the_end, tried
 
-    return tried(config, pad, keyboard())
+    with to_the_end():
+        return tried(config, pad, keyboard())
 
 
 def accept(config: Config, to: Path) -> bool:
@@ -33,7 +34,8 @@ def accept(config: Config, to: Path) -> bool:
 
     Raises CompanionError as `try_pad` does, and where the file cannot be written.
     """
-    from companion.doctor.trying import accepted, can_be_written, keyboard, written
+    from companion.doctor.trying import accepted, can_be_written, keyboard, to_the_end, written
 
     can_be_written(to)
-    return written(accepted(config, keyboard()), to)
+    with to_the_end():
+        return written(accepted(config, keyboard()), to)

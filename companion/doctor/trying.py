@@ -2,8 +2,10 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import NoReturn
 
 from companion.doctor.acceptance import TAPS, PadAccepted, Sheet
 from companion.doctor.finding import Finding
@@ -23,6 +25,7 @@ ENTER = "Then press Enter."
 OR_DONE = "Then press Enter; d and Enter when there is none left."
 ENOUGH = "Enter, if more are not felt."
 SILENT_LOOKS = 100  # ten seconds
+LEFT = "Left before the end: nothing was written, and the board is as it was."
 SILENT = "The touch board has fallen silent. Look at its USB cable."
 
 
@@ -84,10 +87,23 @@ def _unwritten(to: Path, problem: OSError) -> CompanionError:
 
 
 def keyboard() -> Terminal:
-    """This terminal. Raises CompanionError where nobody types at it."""
+    """This terminal. Raises CompanionError where nobody types at it, or any more (Ctrl+D)."""
     if not sys.stdin.isatty():
         raise CompanionError("This asks for your hands, and for Enter: say it in a terminal.")
-    return real_terminal()
+    return real_terminal(_left)
+
+
+@contextmanager
+def to_the_end() -> Iterator[None]:
+    """What is asked of somebody. Raises CompanionError where they leave it by Ctrl+C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        _left()
+
+
+def _left() -> NoReturn:
+    raise CompanionError(LEFT) from None
 
 
 def shown_to(at: AtBoard, pad: int, name: str, *, lifts: bool) -> Iterator[Finding]:

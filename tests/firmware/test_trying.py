@@ -1,5 +1,6 @@
 """A builder's hands on the shipped binary: one pad on trial, and ten taps a dolphin."""
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.table.signals import Kind, Signal
 from companion.words import CompanionError
 from tests.firmware.bench import built, usual_noise
 from tests.firmware.wire import Wire
+from tests.test_cli import companion
 
 Hand = Callable[[], object]
 
@@ -112,6 +114,31 @@ def test_a_middle_whose_wire_is_off_is_said_before_it_is_glued(
     assert "does not feel its dolphin leave" in finding.sentence
     assert finding.standing is (Standing.BROKEN if split else Standing.OK)
     assert ("D3" in finding.remedy) is split
+
+
+def test_whoever_ends_the_keyboard_leaves_and_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as stdin, os.fdopen(ours, "wb", buffering=0) as typed:
+        monkeypatch.setattr("sys.stdin", stdin)
+        terminal = trying.keyboard()
+        typed.write(b"d\n")
+        assert terminal.rest(5.0) == "d"
+        typed.write(b"\x04")  # Ctrl+D
+        with pytest.raises(CompanionError, match="Left before the end"):
+            terminal.rest(5.0)
+
+
+@pytest.mark.parametrize("words", [("--pad", "0"), ("--accept", "sheet.html")])
+def test_ctrl_c_in_a_trial_is_answered_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
+) -> None:
+    def interrupted() -> Terminal:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trying, "keyboard", interrupted)
+    monkeypatch.setattr(trying, "can_be_written", lambda to: None)
+    result = companion("doctor", *words)
+    assert result.exit_code == 1 and "Left before the end" in result.stderr
 
 
 def test_a_sheet_that_cannot_be_written_is_said_before_any_tap(tmp_path: Path) -> None:

@@ -72,8 +72,11 @@ def at_board(config: Config, terminal: Terminal) -> Iterator[AtBoard]:
         table.close()
 
 
-def real_terminal() -> Terminal:
-    """The terminal that this was started from; without one there are only the lines that stay."""
+def real_terminal(at_end: Callable[[], None] = lambda: None) -> Terminal:
+    """The terminal that this was started from; without one there are only the lines that stay.
+
+    `at_end` is called where nobody types any more.
+    """
     shows, reads = sys.stdout.isatty(), [sys.stdin] if sys.stdin.isatty() else []
 
     def line(words: str) -> None:
@@ -91,7 +94,8 @@ def real_terminal() -> Terminal:
             typed = sys.stdin.readline()
             if typed:
                 return typed.rstrip("\n")
-            reads.clear()  # its end: nobody types any more
+            reads.clear()
+            at_end()
         return None
 
     return Terminal(line, passing, rest)
