@@ -43,6 +43,15 @@ def test_what_is_wrong_is_red_with_its_remedy(step: Step, trace: Trace, said: st
     assert len(red) == 1 and said in red[0].sentence and red[0].remedy
 
 
+@pytest.mark.parametrize("grip", [0.0, 1.0, 3.7, 8.0])
+def test_a_faint_hand_is_one_fault_and_no_charger(grip: float) -> None:
+    """Copper under tape: what a hand adds is no measure of noise there."""
+    looks = {**GOOD, Step.HAND: Trace(60.0 + grip, 2.0)}
+    looks[Step.EMPTY] = Trace(60.0, 2.0)
+    red = [one for one in judged("Red", looks, [Trace(60.0 + grip, 3.0)]) if one.remedy]
+    assert len(red) == 1 and "too little to be felt" in red[0].sentence
+
+
 def test_a_charger_is_named_by_its_number() -> None:
     found = list(judged("Red", GOOD, [Trace(97.0, 4.0), Trace(97.0, 30.0)]))
     assert [one.sentence for one in found if one.standing is Standing.BROKEN] == [
@@ -53,6 +62,7 @@ def test_a_charger_is_named_by_its_number() -> None:
 def test_a_pad_that_is_full_needs_no_more_looks() -> None:
     (found,) = judged("Red", {Step.EMPTY: trace_of([127] * 5)}, ())
     assert found.standing is Standing.BROKEN and "full all the time" in found.sentence
+    assert "too long" in found.remedy, "a pad of 70 pF looks the same"
 
 
 def line(felt: int = TAPS, sharp: int = TAPS, others: int = 0, weighs: float = 60.0) -> PadAccepted:

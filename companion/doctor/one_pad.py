@@ -15,6 +15,7 @@ HEAVY = 83.0  # samples, 45 pF: a chip that switches late still counts to its en
 AWAY_MOST = 2.0  # samples that may be left of a hand
 BACK_MOST = 6.0  # a dolphin is never put back quite as it lay
 HELD_TIMES = 2.0  # a touch, in its swing while the hand, and the mains in it, is there
+USUAL = 37.0  # samples that a hand adds, 20 pF
 READINGS = 220  # of one look: two seconds
 
 
@@ -68,6 +69,8 @@ def judged(
     hand = looks[Step.HAND]
     grip = hand.mean - empty.mean
     yield _grip(name, grip)
+    if grip < TOUCH_LEAST:
+        grip = USUAL  # one that is hardly felt is a fault of its own, and no measure of noise
     yield _calm(name, "with nobody near", empty, grip / GOOD_TIMES)
     yield _calm(name, "under a hand", hand, grip / HELD_TIMES)
     yield _back(name, "the hand is gone", looks[Step.AWAY].mean - empty.mean, AWAY_MOST)
@@ -80,7 +83,10 @@ def judged(
 
 def _weight(name: str, empty: Trace) -> Finding:
     if empty.mean >= FULL:
-        remedy = "Its wire or copper touches ground, or its 470 kilo-ohm resistor is not there."
+        remedy = (
+            "Its wire or copper touches ground, its 470 kilo-ohm resistor is not there, or its "
+            "wire is far too long."
+        )
         return Finding(name, Standing.BROKEN, "It is full all the time: it feels nothing.", remedy)
     said = f"It weighs {pf(empty.mean)} when nobody touches it"
     if empty.mean <= HEAVY:
