@@ -243,7 +243,10 @@ def _dead(part: Part) -> Text:
 def _one_wire(part: Part, wire: Wire) -> Text:
     touch, lift = "{part}'s touch was not felt.", "{part} was not felt being lifted."
     silent = Text(lift if wire.kind is Kind.LIFT else touch, part=part.name)
-    return Text("{silent} Look at the wire at {place}.", silent=silent, place=wire.place)
+    template = "{silent} Look at the wire at {place}."
+    if wire.kind is Kind.LIFT and ON_BOARD in wire.place:
+        template += " Has its pad no middle? Then lifts = false belongs into the table's file."
+    return Text(template, silent=silent, place=wire.place)
 
 
 def _together(one: Part, two: Part) -> Text:

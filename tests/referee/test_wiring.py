@@ -20,7 +20,7 @@ from companion.referee.wiring import (
 )
 from companion.referee.wiring_checks import WELL_US, NotNow, WiringChecks
 from companion.say import Names, say
-from companion.table.config import default, simulated, tablet, wired
+from companion.table.config import board, default, simulated, tablet, wired
 from companion.table.pinout import pinout
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
@@ -138,6 +138,21 @@ def test_a_wire_of_two_that_is_dead_is_told_from_the_other() -> None:
         (said,) = hands.said()
         place = next(wire.place for wire in red.wires if wire.kind is silent)
         assert said.startswith(words) and place in said
+
+
+def test_pads_without_a_middle_are_led_to_the_line_that_says_so() -> None:
+    """The touch board's example is for split ones; to a lever's stand it means nothing."""
+    split = replace(board(), board=replace(board().board, lifts=True))
+    for parts, led in ((parts_of(split), True), (EVERYTHING, False)):
+        hands = Hands(parts)
+        red, *others = parts
+        hands.feel(red, Kind.TOUCH)
+        hands.wait(7_000)
+        for part in others:
+            hands.use(part)
+        (said,) = hands.said()
+        assert said.startswith("Red was not felt being lifted. Look at the wire at ")
+        assert ("lifts = false" in said) is led
 
 
 def test_a_hand_that_lingers_is_no_answer_for_the_next() -> None:
