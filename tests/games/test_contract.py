@@ -284,9 +284,12 @@ def test_whom_a_ruling_concerns_it_names(game: ModuleType) -> None:
 
 @each_game
 def test_who_has_won_came_in_first_and_only_at_the_end(game: ModuleType) -> None:
-    for state in states(game)[::8]:
+    ends = [steps[-1].after for _, steps in evenings(game)]
+    for state in (*states(game)[::8], *ends):
         view = game.view(state)
-        assert bool(view.winners) == view.over == (view.stage == "over")
+        assert view.over == (view.stage == "over") and view.over >= bool(view.winners)
+        if view.over and not view.winners:  # P-S9 nobody of the side that won was seen yet
+            assert view.team and "balloon" in {ask.topic for ask in game.asks(state)}
         assert {*view.winners} == {one.seat for one in view.placing if one.place == 1}
         assert len({one.seat for one in view.placing}) == len(view.placing)
 
