@@ -73,6 +73,12 @@ def test_rows_come_back_as_they_were_written(journal: Journal) -> None:
     assert again == [(r.op, r.facts, r.of, r.drops, r.nonce, r.ask, r.table_us) for r in rows]
 
 
+def test_what_is_not_written_yet_has_no_number_no_hour_and_no_boot() -> None:
+    row = Row(Op.FACT, "[]", "referee", 7)
+    assert (row.seq, row.wall_ms, row.boot, row.of, row.drops) == (0, 0, "", 0, ())
+    assert not row.is_pretended and not (row.screen or row.nonce or row.ask or row.asked)
+
+
 def test_rows_outlive_the_process_and_keep_their_numbers(tmp_path: Path) -> None:
     first = Journal(tmp_path / FILE, "boot-a")
     game = game_of(first)
