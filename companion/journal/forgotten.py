@@ -115,8 +115,8 @@ def keep_plain(cursor: sqlite3.Cursor, plain: Mapping[str, str]) -> bool:
 
 def last_number(cursor: sqlite3.Cursor) -> int:
     """The newest number of a person that was ever given."""
-    now = cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = 'people'").fetchone()
-    return int(now[0]) if now else 0
+    newest = "SELECT seq FROM sqlite_sequence WHERE name = 'people'"
+    return sum(int(seq) for (seq,) in cursor.execute(newest))  # one row, or none yet
 
 
 def take_out(cursor: sqlite3.Cursor, gone: Gone) -> bool:

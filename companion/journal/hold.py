@@ -87,12 +87,15 @@ class ReadOnly:
 class Hold(ReadOnly):
     """The owner's. `look` is for one thread, all else for any."""
 
+    _saved: Path  # where, and which file that is, once it `is_saved`
+    _saved_is: tuple[int, int]
+
     def __init__(self, path: Path) -> None:
         """Open or make it. Raises JournalError: in use, newer, unreadable, no room."""
         self.path = path
         self.write_lock, self.side_lock = threading.RLock(), threading.RLock()
         self._turn = threading.RLock()  # for who looks, saves, goes on or ends
-        self._why, self._saved, self._saved_is = "", path, (0, 0)
+        self._why = ""
         self._is_closed = False
         now_s = time.monotonic()
         self._mark_s, self._save_s = now_s, now_s

@@ -301,8 +301,8 @@ def _settings(found: Found, told: str) -> dict[str, str]:
 def _go_on_numbering(cursor: sqlite3.Cursor, found: Found) -> None:
     """Numbers of rows and people are never given twice, lost ones neither."""
     seatings = [person for _, _, person in found.seatings if isinstance(person, int)]
-    rows = max([*found.rows, found.numbers.get("rows", 0)], default=0) + SEQ_GAP
-    people = max([*found.people, *seatings, found.numbers.get("people", 0)], default=0)
+    rows = max([*found.rows, found.numbers.get("rows", 0)]) + SEQ_GAP
+    people = max([*found.people, *seatings, found.numbers.get("people", 0)])
     cursor.execute("DELETE FROM sqlite_sequence")
     cursor.executemany(
         "INSERT INTO sqlite_sequence VALUES (?, ?)", [("rows", rows), ("people", people)]

@@ -78,6 +78,22 @@ def test_word_refused_as_the_files_went_is_not_there_when_it_goes_on(journal: Jo
     assert tells(journal.path) == ["a", "b", "c"]
 
 
+def test_what_is_saved_is_saved_once_while_it_lies_there(journal: Journal) -> None:
+    tell(journal, "a")
+    take_all(journal.path)
+    journal.look()
+    assert journal.is_saved
+    folder, made = journal.path.parent, set[int]()
+    for _ in range(3):
+        (saved,) = folder.glob(f"{FILE}{recovery.SAVED}*")
+        made.add(saved.stat().st_mtime_ns)
+        journal.look()
+    assert len(made) == 1
+    saved.unlink()
+    journal.look()
+    assert journal.is_saved and list(folder.glob(f"{FILE}{recovery.SAVED}*"))
+
+
 def test_own_checkpoints_are_no_alarm(journal: Journal) -> None:
     stop = threading.Event()
     found: list[str] = []
