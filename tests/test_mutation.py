@@ -6,7 +6,7 @@ import pytest
 
 from tests.mutants.__main__ import PARTS, span
 from tests.mutants.sample import Mutant, explained, says_something
-from tests.mutants.seen import BUDGET_S, Seen, named_at
+from tests.mutants.seen import BUDGET_S, Seen, class_at, named_at
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -129,3 +129,14 @@ def test_who_is_explained_is_there_and_few_are() -> None:
     for (path, operator, line), why in explained().items():
         assert line in map(str.strip, (ROOT / path).read_text(encoding="utf-8").splitlines()), path
         assert operator[0].isupper() and why
+
+
+def test_a_field_is_tried_by_tests_that_speak_of_its_class() -> None:
+    path = "companion/games/animal_splash/robot/family.py"
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("    far: float"))
+    speaks, other = "tests/robots/test_tempers.py", "tests/games/test_sounds.py"
+    assert class_at(path, line) == {"Temper"} and not class_at(path, 1)
+    seen = Seen({f"{other}::1": 0.1, f"{speaks}::1": 9.0}, lines={path: {line: [""]}})
+    mutant = Mutant(path, line, "core/NumberReplacer", 0, (line, 5), (line, 6))
+    assert seen.tests_for(mutant) == [f"{speaks}::1"]

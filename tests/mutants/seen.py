@@ -85,8 +85,9 @@ class Seen:
         return found | self._saying(mutant)
 
     def _saying(self, mutant: Mutant) -> set[str]:
-        """The tests whose own file speaks of what is changed: its name, and its module's."""
-        names = named_at(mutant.path, mutant.line)
+        """The tests whose own file speaks of what is changed: its name, or that of the class whose
+        field it is, and its module's."""
+        names = named_at(mutant.path, mutant.line) | class_at(mutant.path, mutant.line)
         module = Path(mutant.path).stem
         if not names:
             return set()
@@ -124,6 +125,20 @@ def named_at(path: str, line: int) -> set[str]:
         return {inner.name}
     targets = inner.targets if isinstance(inner, ast.Assign) else [inner.target]
     return {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
+
+
+def class_at(path: str, line: int) -> set[str]:
+    """The class of which the statement at this line is a field."""
+    return {
+        node.name
+        for node in _nodes(path)
+        if isinstance(node, ast.ClassDef)
+        and any(
+            isinstance(one, ast.AnnAssign | ast.Assign)
+            and one.lineno <= line <= (one.end_lineno or one.lineno)
+            for one in node.body
+        )
+    }
 
 
 def lines_of(mutant: Mutant) -> range:
