@@ -10,7 +10,7 @@ from companion.table.clock import TableClock
 
 
 def too_late(
-    picture: Picture, clock: TableClock, at_us: int | None, deal: str, *, drags: bool = False
+    picture: Picture, clock: TableClock, at_us: int | None, deal: str, *, drags: bool
 ) -> str:
     """Why a touch stamped so, on a page that showed this deal, is not heard; "" if it is.
 

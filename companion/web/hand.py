@@ -102,7 +102,7 @@ def _grabbing(blueprint: Blueprint, referee: Referee, keeper: OnPhones | None) -
         _, seat = _mine(referee, keeper, pretended=False)
 
         def reply() -> tuple[bool, str]:
-            late = too_late(referee.picture, referee.clock, at_us, deal)
+            late = too_late(referee.picture, referee.clock, at_us, deal, drags=False)
             if late or at_us is None or keeper is None:
                 return False, late
             heard = keeper.reached(seat, at_us, doubt_us)

@@ -164,6 +164,7 @@ def test_start_after_the_end_begins_the_same_again(table: Hall) -> None:
     won(table)
     ended = table.referee.picture
     table.press("start")
+    assert "deny" not in table.caller.signs
     now = table.referee.picture
     assert now.game is not None and now.game != ended.game and now.is_on
     assert (now.names.seats, now.setup) == (ended.names.seats, ended.setup)

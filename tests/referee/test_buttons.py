@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.frozen import replace
 from companion.games.dolphin_splash.facts import (
     Claimed,
     Dealt,
@@ -452,6 +453,15 @@ def test_what_buttons_told_last_they_take_back_where_nobody_has_a_phone(tmp_path
 
 
 YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
+
+
+@pytest.mark.parametrize("seat_buttons", [True, False])
+def test_with_a_phone_here_nothing_is_lit_by_itself(seat_buttons: bool) -> None:
+    slot = Slot("points", (1, 2, 3), of="number")
+    which = Choice("which", Text("Which?"), Corrected(A, 1), (slot,))
+    asked = AtHand((OpenAsk("1.0", Ask(Text("Which?"), (), (which,))),))
+    assert opening_draft(asked, seat_buttons) is None
+    assert opening_draft(replace(asked, alone=True), seat_buttons) is not None
 
 
 def test_yes_takes_nothing_that_was_not_lit() -> None:

@@ -18,7 +18,8 @@ from companion.referee.hub import (
 def test_a_phone_has_so_many_screens_and_its_oldest_gives_way() -> None:
     hub = Hub()
     other = hub.subscribe("other")
-    own = [hub.subscribe("phone") for _ in range(FEEDS_OF_ONE_MOST)]
+    own = [hub.subscribe("phone") for _ in range(8)]
+    assert len(own) == FEEDS_OF_ONE_MOST, "a page that was left is noticed late"
     assert not any(feed.closed for feed in (other, *own))
     newest = hub.subscribe("phone")
     assert [feed.closed for feed in own] == [True] + [False] * (FEEDS_OF_ONE_MOST - 1)
@@ -88,6 +89,9 @@ def test_who_has_the_newest_picture_waits_for_another(monkeypatch: pytest.Monkey
         assert feed.take(seen, 60) == ([], seen < 3)
         assert len(waited) == waits
     assert all(50 < one <= 60 for one in waited)
+    feed.take(9, 0.001)
+    feed.take(9, -5)
+    assert 0 <= waited[-2] <= 0.001 and waited[-1] == 0, "and no longer than was said"
 
 
 def test_who_does_not_read_keeps_the_newest_and_the_picture() -> None:

@@ -318,6 +318,24 @@ def test_held_button_is_passed_on(table: Hall) -> None:
 # --- pads in doubt ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("why", "calling"),
+    [("unplugged", False), ("unplugged", True), ("stuck", False), ("chattering", False)],
+)
+def test_a_dolphin_that_is_carried_about_is_no_broken_wire(
+    table: Hall, why: str, calling: bool
+) -> None:
+    table.begin()
+    table.wait(500)
+    if calling:
+        table.counts("deal", "start")
+    table.feel(Kind.SUSPECT, 0, why=why)
+    table.wait()
+    told = why != "unplugged" or calling
+    assert table.view.suspects == ({"0": why} if told else {})
+    assert (table.referee.picture.pads[0].state == "suspect") == told
+
+
 def test_new_game_knows_the_pads_that_are_in_doubt_already(table: Hall) -> None:
     table.feel(Kind.SUSPECT, 0, why="stuck")
     table.wait()
