@@ -165,6 +165,40 @@ def test_a_setup_is_taken_or_refused(game: ModuleType) -> None:
 
 
 @each_game
+def test_a_dealer_who_is_not_there_is_called_by_the_number_that_people_give_a_seat(
+    game: ModuleType,
+) -> None:
+    setup = any_setup(game, Random(4))
+    for dealer in (-3, -2, setup.seats, setup.seats + 1, 40) if hasattr(setup, "dealer") else ():
+        with pytest.raises(Refused) as refused:
+            game.start(replace(setup, dealer=dealer))
+        assert say(refused.value.text, Names()) == f"Seat {dealer + 1} is not at this table."
+
+
+ONE_S_OWN = {  # whom a phone need not say, by question, answer and field: it tells of its own seat
+    "dolphin_splash": {("bonus", "bonus", "seat")},
+    "twisted_fish": {
+        ("basket", "basket", "seat"),
+        ("challenge", "challenge", "by"),
+        *(("zinger", zinger, "seat") for zinger in ("boat", "diver", "warden")),
+    },
+}
+
+
+@each_game
+def test_who_tells_of_themselves_is_taken_at_their_word(game: ModuleType) -> None:
+    found = {
+        (ask.topic, choice.key, slot.field)
+        for state in states(game)
+        for ask in asked(game, state)
+        for choice in ask.choices
+        for slot in choice.slots
+        if slot.me
+    }
+    assert found == ONE_S_OWN.get(kind_of(game), set())
+
+
+@each_game
 def test_who_is_refused_is_called_by_the_number_that_people_give_a_seat(game: ModuleType) -> None:
     rng, kinds = Random(7), codec.kinds(codec.fact_of(game.judge))
     named = 0

@@ -4,8 +4,11 @@ Every rule, ruling and limit of docs/rules/party_splash.md heads at least one ro
 short words for what is told, are in party_table.py.
 """
 
+from random import Random
+
 import pytest
 
+from companion.frozen import replace
 from companion.games.party_splash import rules as party_splash
 from companion.games.party_splash.cards import SAMPLE, Card
 from companion.games.party_splash.cards import Attendee as Who
@@ -29,7 +32,9 @@ from companion.games.party_splash.facts import (
     Traded,
 )
 from companion.new_game.rows import Row, judge_row
-from companion.words import HandedOver, Joined, Left, Seat, Text
+from companion.say import Names, say
+from companion.words import HandedOver, Joined, Left, Refused, Seat, Text
+from tests.games.chance import any_setup, play
 from tests.games.party_table import (
     ANA,
     BEN,
@@ -718,3 +723,32 @@ def test_P_S3_only_the_guests_of_this_game_stand_in_its_circle() -> None:
     for fact in NEW:
         state = party_splash.judge(state, fact).state
     assert set(party_splash.view(state).circle) == {"0", "2", "3"}
+
+
+@pytest.mark.parametrize("card", SAMPLE, ids=lambda card: f"{card.card}")
+def test_P_Q26_P_S11_a_card_that_cannot_be_printed_is_called_by_its_number(card: Print) -> None:
+    ranged = replace(card, range=0 if card.range else 2)
+    for bad in (ranged, replace(card, duckies=card.copies, bubbles=1)):
+        with pytest.raises(Refused) as refused:
+            party_splash.start(Setup(4, deck=(bad,)))
+        assert say(refused.value.text, Names()).startswith(f"Card {card.card + 1}")
+
+
+def test_P_S8_the_pen_offers_each_hand_that_somebody_may_hold() -> None:
+    rng = Random(5)
+    for _ in range(4):
+        setup = any_setup(party_splash, rng)
+        for step in play(party_splash, setup, rng, 80):
+            view = party_splash.view(step.after)
+            kids = [kid for kid in view.circle.values() if not (kid.soaked or kid.left)]
+            slots = [
+                {slot.field: slot for slot in choice.slots}
+                for ask in party_splash.asks(step.after)
+                for choice in ask.choices
+                if (ask.topic, choice.key) == ("cards", "hand")
+            ]
+            for slot in slots:
+                hands = {kid.hand for kid in kids}
+                most = max(hands) + view.pile + view.thrown
+                told = {n for n in range(min(12, most) + 1) if hands != {n}}
+                assert set(slot["cards"].options) == told

@@ -18,6 +18,8 @@ from companion.games import GAMES
 from companion.games.animal_splash.facts import Setup as SeaSetup
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.animal_splash.robot.family import Temper as SeaTemper
+from companion.games.dolphin_splash.facts import Setup as DolphinSetup
+from companion.games.dolphin_splash.robot.family import Family as DolphinFamily
 from companion.games.dolphin_splash.robot.family import Temper as DolphinTemper
 from companion.games.party_splash.facts import Setup as PartySetup
 from companion.games.party_splash.robot.family import PartyFamily
@@ -29,6 +31,7 @@ from companion.games.split.robot.family import Temper as SplitTemper
 from companion.games.twisted_fish.facts import Setup as FishSetup
 from companion.games.twisted_fish.robot.family import TwistedFishFamily
 from companion.games.twisted_fish.robot.hands import Temper as FishTemper
+from companion.robots.acts import Does
 
 SEEDS = range(3)
 TEMPERS = (SeaTemper, DolphinTemper, PartyTemper, SplitTemper, FishTemper)
@@ -150,6 +153,24 @@ def test_who_is_loyal_splashes_only_who_is_on_another_side() -> None:
     for who, fact in thrown:
         mine, kid = who[fact.seat], who[fact.target] == "birthday"
         assert mine == "birthday" or kid == (mine == "classmate"), (who, fact)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_hand_comes_some_time_after_its_owner_sees_the_fourth_card(seed: int) -> None:
+    family = DolphinFamily(DolphinSetup(5), Random(seed))
+    least_ms, most_ms = family.temper.sees_ms
+    for _ in range(6):
+        family.dealt()
+        seen_us = family.now_us
+        for act in family.play_on():
+            if act.does is Does.TOUCH:
+                first_us = act.at_us
+                break
+            seen_us = act.at_us
+        else:
+            raise AssertionError("each round ends with a hand on a dolphin")
+        assert least_ms <= (first_us - seen_us) / 1000 <= most_ms
+        list(family.put_back())
 
 
 def test_who_asks_where_a_chip_may_go_asks_once_a_turn() -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.frozen import dataclass
 from companion.games.split.cards import (
+    ALL_SUITS,
     CARDS,
     card_of,
     card_text,
@@ -124,13 +125,13 @@ def _one_joker(joker: int, card: int, options: House) -> tuple[Reading, ...]:
 
 
 def _two_jokers(lying: int, played: int, options: House) -> tuple[Reading, ...]:
-    own, other = suits_of_colour(lying), suits_of_colour(played)
+    own = suits_of_colour(lying)
     if not options.joker_on_joker:
         # H-Q3 House option: a joker does not match a joker.
         return ()
-    if own != other:
+    if own != suits_of_colour(played):
         # H-Q3 Of different colours they are weak: one chip on any suit.
-        return (Reading(Match.WEAK, own | other),)
+        return (Reading(Match.WEAK, ALL_SUITS),)
     # H-Q3 Of one colour they are strong, or perfect in either suit of it.
     perfect = tuple(Reading(Match.PERFECT, 1 << suit) for suit in suits_in(own))
     return (Reading(Match.STRONG, own), *perfect)

@@ -236,8 +236,8 @@ class PartyFamily:
 
     def _is_useful(self, child: Child, card: Paper) -> bool:
         if card.name in GUNS:
-            old = next((gun.range for gun in child.table if gun.name in GUNS), 0)
-            return card.range > old or self._chance(0.2)
+            guns = (other for other in child.table if other.name in GUNS)
+            return all(card.range > gun.range for gun in guns) or self._chance(0.2)
         stays = card.name in (*THINGS, "balloon")
         return not (stays and child.has(card.name))
 
