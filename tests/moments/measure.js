@@ -37,6 +37,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     messages(texts);
     hints();
     firstAnswer();
+    written();
   }
   if (contrast) pale(texts);
   return found;
@@ -131,6 +132,18 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const answer = question && !scrollY && [...question.querySelectorAll("button, label, summary")].find(shows);
     const bottom = answer?.getBoundingClientRect().bottom ?? 0;
     if (bottom > high + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${high}`);
+  }
+
+  // What is written on a part of a picture beside it is no wider than that part, however much it may become.
+  function written() {
+    for (const one of document.querySelectorAll("[data-within]")) {
+      const said = one.textContent;
+      one.textContent = one.dataset.atMost ?? said;
+      const { width } = one.getBoundingClientRect();
+      one.textContent = said;
+      const room = Number(one.dataset.within) * one.parentElement.querySelector("svg").getBoundingClientRect().width;
+      if (shows(one) && width > room + 0.5) say("wider", one, `${Math.round(width)} of ${Math.round(room)} px`);
+    }
   }
 
   // --- text over text --------------------------------------------------------------------------

@@ -128,6 +128,7 @@ BAD = {
     '<li class="row">Ana</li></ul><div class="at-hand"></div></main>',
     "score": '<main class="referee"><ul class="rows"><li class="row">Ana'
     '<b class="brief" hidden>3</b></li></ul><div class="at-hand"></div></main>',
+    "wider": '<p><svg width="40" height="40"></svg><b data-within=".4">twelve</b></p>',
     "answer": '<div class="child"><div class="card"><p style="height: 999px"></p><button>'
     "Yes</button></div></div>",
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
