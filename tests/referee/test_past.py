@@ -78,8 +78,14 @@ def folds(monkeypatch: pytest.MonkeyPatch) -> Counted:
 
 
 def anew(journal: Journal, game: GameRow) -> Summary:
-    """What its fold says."""
-    return summary_of_fold(fold_game(journal, game))
+    """What its fold says; the same rows are folded once for all who ask."""
+    told = (game, *journal.rows(game.game))
+    if told not in folded:
+        folded[told] = summary_of_fold(fold_game(journal, game))
+    return folded[told]
+
+
+folded: dict[tuple[object, ...], Summary] = {}
 
 
 def hold(past: Past, journal: Journal) -> None:
