@@ -1,6 +1,5 @@
 """What the rows of the squirt-gun party are told at: who comes, turns that pass, kids that fall."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.games.party_splash.cards import Attendee as Who
@@ -21,8 +20,8 @@ from companion.games.party_splash.facts import (
     Threw,
     Took,
 )
-from companion.new_game.rows import Row
 from companion.words import Corrected, Seat
+from tests.games.rows import rows_of
 
 ANA, BEN, CY, DEE, EVE, FAY, GUS, HAL = (Seat(n) for n in range(8))
 KID, FRIEND, MATE, SIB = Role
@@ -51,14 +50,7 @@ def comes(seats: int = 4, **who: Who) -> tuple[Any, ...]:
     )
 
 
-def row(
-    name: str,
-    *facts: Any,
-    seats: int = 4,
-    options: Mapping[str, Any] | None = None,
-    **wanted: Any,
-) -> Row:
-    return Row(name, Setup(seats, **(options or {})), facts, **wanted)
+row = rows_of(Setup, 4)
 
 
 def plays(seat: Seat, card: Card, at: Seat | None = None) -> Played:

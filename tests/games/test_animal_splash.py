@@ -5,7 +5,6 @@ Every rule, ruling and limit of docs/rules/animal_splash.md heads at least one r
 the tables laid out for them are in animal_table.py.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_type_hints
 
@@ -82,24 +81,13 @@ from tests.games.animal_table import (
     until,
     with_card,
 )
+from tests.games.rows import rows_of
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 KIND, COLOUR, PLANT = Attribute
 SMALL = {"variant": Variant.FULL, "deck": DECK}
-
-
-def lightly(
-    name: str, *facts: Any, seats: int = 2, options: Mapping[str, Any] | None = None, **wanted: Any
-) -> Row:
-    """A row of a light game."""
-    return Row(name, Setup(seats, **(options or {})), facts, **wanted)
-
-
-def row(
-    name: str, *facts: Any, seats: int = 2, options: Mapping[str, Any] | None = None, **wanted: Any
-) -> Row:
-    """A row of a full game with the small deck."""
-    return Row(name, Setup(seats, **{**SMALL, **(options or {})}), facts, **wanted)
+lightly = rows_of(Setup, 2)
+row = rows_of(Setup, 2, **SMALL)  # of a full game with the small deck
 
 
 def with_deck(name: str, deck: Any, refused: str, **wanted: Any) -> Row:

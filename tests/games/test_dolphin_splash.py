@@ -3,7 +3,6 @@
 Every rule, ruling and limit of docs/rules/dolphin_splash.md heads at least one row.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -48,19 +47,11 @@ from companion.words import (
     Trusted,
     Unsealed,
 )
+from tests.games.rows import rows_of
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 RED, BLUE, GREEN, GOLD, WHITE = (Pad(n) for n in range(5))
-
-
-def row(
-    name: str,
-    *facts: Any,
-    seats: int = 4,
-    options: Mapping[str, Any] | None = None,
-    **wanted: Any,
-) -> Row:
-    return Row(name, Setup(seats, **(options or {})), facts, **wanted)
+row = rows_of(Setup, 4)
 
 
 def deal(dealer: Seat = ANA) -> Dealt:

@@ -4,7 +4,6 @@ Every rule, ruling and limit of docs/rules/split.md heads at least one row. What
 them (cards, boards, dry piles) is in split_table.py.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -32,6 +31,7 @@ from companion.games.split.facts import (
 )
 from companion.new_game.rows import Row, judge_row
 from companion.words import Corrected, HandedOver, Joined, Left, Seat, Text
+from tests.games.rows import rows_of
 from tests.games.split_table import (
     ACE,
     BLACK,
@@ -60,16 +60,7 @@ from tests.games.split_table import (
 )
 
 ANA, BEN, CY, DEE, EVE, FAY = (Seat(n) for n in range(6))
-
-
-def row(
-    name: str,
-    *facts: Any,
-    seats: int = 2,
-    options: Mapping[str, Any] | None = None,
-    **wanted: Any,
-) -> Row:
-    return Row(name, Setup(seats, **(options or {})), facts, **wanted)
+row = rows_of(Setup, 2)
 
 
 def plays(seat: Seat, played: int, place: int, half: int = 0) -> Played:

@@ -3,7 +3,6 @@
 Every rule, ruling and limit of docs/rules/twisted_fish.md heads at least one row.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -55,20 +54,12 @@ from companion.games.twisted_fish.facts import (
 from companion.new_game.rows import NAMES, Row, judge_row
 from companion.say import say
 from companion.words import Corrected, HandedOver, Joined, Left, Refused, Seat
+from tests.games.rows import rows_of
 
 ANA, BEN, CY, DEE, EVE = (Seat(n) for n in range(5))
 SHARK, WHALE, BLOWFISH, STARFISH, CLOWN, BARNACLE, JELLY, SHRIMP, EEL, CRAB = range(10)
 RED, GREEN, BLUE, YELLOW, PURPLE = range(5)
-
-
-def row(
-    name: str,
-    *facts: Any,
-    seats: int = 3,
-    options: Mapping[str, Any] | None = None,
-    **wanted: Any,
-) -> Row:
-    return Row(name, Setup(seats, **(options or {})), facts, **wanted)
+row = rows_of(Setup, 3)
 
 
 def card(kind: int, colour: int) -> int:

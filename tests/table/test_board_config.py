@@ -10,15 +10,10 @@ from companion.table.config import BoardConfig, ConfigError, Sensor, load
 from companion.table.pinout import board_wires
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
+from tests.table.test_config import write
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "hardware" / "companion-board.toml"
 BOARD = '[table]\nsensor = "board"\n'
-
-
-def written(tmp_path: Path, text: str) -> Path:
-    file = tmp_path / "companion.toml"
-    file.write_text(text, encoding="utf-8")
-    return file
 
 
 def test_the_example_is_read() -> None:
@@ -30,14 +25,14 @@ def test_the_example_is_read() -> None:
 
 
 def test_a_board_needs_nothing_but_its_name(tmp_path: Path) -> None:
-    config = load(written(tmp_path, BOARD))
+    config = load(write(tmp_path, BOARD))
     assert config.pads == configs.board().pads
     assert config.board.port == ""
 
 
 def test_everything_that_can_be_said_is_read(tmp_path: Path) -> None:
     said = '[board]\nport = "/dev/ttyUSB3"\nbuttons = ["start"]\nseats = 4\nlifts = true\n'
-    config = load(written(tmp_path, BOARD + said))
+    config = load(write(tmp_path, BOARD + said))
     assert config.board == BoardConfig("/dev/ttyUSB3", ("start",), 4, True)
     assert config.board.named() == ("start", "seat:0", "seat:1", "seat:2", "seat:3")
 
@@ -60,14 +55,14 @@ REFUSALS = {
 def test_every_mistake_is_a_sentence(tmp_path: Path, name: str) -> None:
     text, said = REFUSALS[name]
     with pytest.raises(ConfigError) as caught:
-        load(written(tmp_path, BOARD + text))
+        load(write(tmp_path, BOARD + text))
     assert said in str(caught.value)
 
 
 def test_a_port_without_a_board_is_refused(tmp_path: Path) -> None:
     text = '[[pads]]\ntouch = 5\n[board]\nport = "/dev/ttyUSB0"\n'
     with pytest.raises(ConfigError, match="Say sensor = .board. under .table."):
-        load(written(tmp_path, text))
+        load(write(tmp_path, text))
 
 
 def test_only_a_board_s_talk_is_recorded() -> None:
@@ -90,13 +85,13 @@ def test_the_wires_are_asked_for_by_the_board_s_own_pins() -> None:
 
 
 def test_split_pads_and_seats_are_asked_for_too(tmp_path: Path) -> None:
-    parts = parts_of(load(written(tmp_path, BOARD + "[board]\nlifts = true\nseats = 1\n")))
+    parts = parts_of(load(write(tmp_path, BOARD + "[board]\nlifts = true\nseats = 1\n")))
     assert {wire.kind for wire in parts[0].wires} == {Kind.TOUCH, Kind.LIFT}
     assert parts[-1].places == "D4 of the touch board"
 
 
 def test_of_a_button_that_the_pi_has_too_the_pi_s_is_asked_for(tmp_path: Path) -> None:
-    parts = parts_of(load(written(tmp_path, BOARD + "[buttons]\nstart = 23\n")))
+    parts = parts_of(load(write(tmp_path, BOARD + "[buttons]\nstart = 23\n")))
     starts = [part.places for part in parts if part.button == "start"]
     assert starts == ["GPIO 23 (place 16)"]
 
