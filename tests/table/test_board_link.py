@@ -415,8 +415,6 @@ def test_parameters_are_read_set_and_saved_also_on_a_bad_wire(share: float) -> N
     assert board.set(where, 9) == 9
     assert board.get(where) == 9
     board.save()
-    board.rebase(0b11)
-    board.light(True)
     assert desk.board.parameters[where] == 9
 
 

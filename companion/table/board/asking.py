@@ -14,9 +14,7 @@ from companion.table.frames import (
     Done,
     FromBoard,
     Get,
-    Light,
     Raw,
-    Rebase,
     Refused,
     Save,
     Set,
@@ -121,7 +119,7 @@ Ask = Callable[[Callable[[int], ToBoard]], "Future[FromBoard]"]
 
 
 class Board:
-    """The board's settings and its lamp, for whoever may wait for an answer.
+    """The board's settings, for whoever may wait for an answer.
 
     Every call raises LinkError when the board is not there, refuses, or does not answer. Must not
     be called by the link's own thread.
@@ -147,14 +145,6 @@ class Board:
     def stream(self, every: int) -> None:
         """Tell the crossings of every n-th scan (8 to 255) to `on_raw`; 0 ends it."""
         self._do(lambda token: Stream(token, every))
-
-    def rebase(self, pads: int) -> None:
-        """These pads (bit n: pad n) are empty as they are now."""
-        self._do(lambda token: Rebase(token, pads))
-
-    def light(self, on: bool) -> None:
-        """The board's own lamp."""
-        self._do(lambda token: Light(token, int(on)))
 
     def _value(self, make: Callable[[int], ToBoard]) -> int:
         answer = self._do(make)
