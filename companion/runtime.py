@@ -4,6 +4,7 @@ Knows the parts, not how they are made: that is `assembly.py`.
 """
 
 import gc
+import math
 import os
 import sys
 import threading
@@ -258,22 +259,26 @@ def watch(
     say: Callable[[str], None],
     more: Callable[[], tuple[str, ...]] = lambda: (),
 ) -> int:
-    """Look after the parts until told to stop: 0, or 1 when one of them died.
+    """Look after the parts until told to stop: 0, or 1 when one of them died, which is noticed
+    in a second where something goes on, and else in `LOOK_S`.
 
     `more` are the troubles of whatever else is to live as long.
     """
     if not stop.wait(CHECK_S):  # the first page is there
         _rest_memory()
-    wait_s = CHECK_S
+    wait_s, asked_s = CHECK_S, -math.inf
     while not stop.wait(wait_s):
-        # Twice: after a machine's own pause everybody is late, and comes round a moment later.
-        if companion.troubles() + more() and not stop.wait(CHECK_S):
-            troubles = companion.troubles() + more()
-            for sentence in troubles:
-                say(sentence)
-            if troubles:
-                return 1
-        wait_s = companion.glance(time.monotonic())
+        now_s = time.monotonic()
+        if wait_s < REST_S or now_s - asked_s >= LOOK_S:
+            asked_s = now_s
+            # Twice: after a machine's own pause everybody is late, and comes round a moment later.
+            if companion.troubles() + more() and not stop.wait(CHECK_S):
+                troubles = companion.troubles() + more()
+                for sentence in troubles:
+                    say(sentence)
+                if troubles:
+                    return 1
+        wait_s = companion.glance(now_s)
     return 0
 
 

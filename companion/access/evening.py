@@ -4,7 +4,7 @@ Decides nothing about games, and keeps nothing that must outlive the evening.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from companion.access import Access
@@ -87,9 +87,11 @@ class Evening:
         with suppress(CompanionError):  # what cannot be read now is looked at again
             self._access.joining.sweep()
             shown = (self._referee.picture.requests, self._referee.picture.access, self._link)
-            if (*self._now(), self._access.sessions.referee_key()) != shown:
+            requests, access = self._now()
+            if (requests, access, self._access.sessions.referee_key()) != shown:
                 self.show()
-            self._referee.note_trouble("doubled", _on_two_phones(self._newly_doubled()))
+            doubled = self._newly_doubled(access.guests)
+            self._referee.note_trouble("doubled", _on_two_phones(doubled))
         self._lights_out()
 
     def _kindly(self, work: Callable[[], object]) -> bool:
@@ -218,9 +220,10 @@ class Evening:
         lately = max(guest.seen_ms, guest.since_ms) > self._wall_ms() - AWAY_MS
         return guest.role in ("seat", "referee") and (guest.here or lately)
 
-    def _newly_doubled(self) -> list[str]:
+    def _newly_doubled(self, guests: Iterable[Guest]) -> list[str]:
         now_s, before = self._now_s(), self._doubled
-        self._doubled = {name: before.get(name, now_s) for name in self._access.persons.doubled()}
+        doubled = self._access.persons.doubled(guests)
+        self._doubled = {name: before.get(name, now_s) for name in doubled}
         return [name for name, since_s in self._doubled.items() if now_s - since_s < DOUBLED_S]
 
     def _asking(self) -> tuple[Person, ...]:

@@ -20,7 +20,7 @@ from companion.journal.settings import ASKING, WATCHING
 from companion.looks import Look, look_in, own_look
 from companion.names import alike, isolated, same
 from companion.referee.dressing import dress, taken, tonight
-from companion.referee.picture import Claim
+from companion.referee.picture import Claim, Guest
 
 KNOWN_MOST = 60  # names that a newcomer may tap
 CLAIMS_MOST = 8
@@ -128,9 +128,9 @@ class Persons:
                 self._sessions.become(hash_, told.person.number)
         self._changed()
 
-    def doubled(self) -> list[str]:
-        """Who is here on two phones, and nobody said that it is so."""
-        people = [guest.person for guest in self._sessions.phones() if guest.person is not None]
+    def doubled(self, guests: Iterable[Guest]) -> list[str]:
+        """Whose phones are two of those that are in, and nobody said that it is so."""
+        people = [guest.person for guest in guests if guest.person is not None]
         phones = Counter(one.number for one in people)
         names = {one.number: one.name for one in people}
         return [names[n] for n, count in phones.items() if count > 1 and n not in self._vouched]

@@ -136,10 +136,11 @@ class Parts:
 
     def __init__(self, stop: Stop, *troubles: tuple[str, ...]) -> None:
         self.stop, self.left = stop, list(troubles)
-        self.looks = self.hurried = 0
+        self.looks = self.hurried = self.asked = 0
         self._waits = 0
 
     def troubles(self) -> tuple[str, ...]:
+        self.asked += 1
         self.hurried += self.stop.waits == self._waits
         self._waits = self.stop.waits
         return self.left.pop(0) if self.left else ()
@@ -173,6 +174,23 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
     assert watch(parts, stop, heard.append) == code  # type: ignore[arg-type]
     assert (heard, parts.looks) == (said, looks)
     assert parts.hurried == 0, "a second look at once says nothing new"
+
+
+def test_at_rest_whether_parts_live_is_asked_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHECK_S", "REST_S"):
+        monkeypatch.setattr(runtime, name, 0.001)
+    stop, looks = Stop(), []
+
+    def look(now_s: float) -> float:
+        looks.append(now_s)
+        if len(looks) == 3:
+            stop.set()
+        return 0.001
+
+    parts = Parts(stop)
+    monkeypatch.setattr(parts, "glance", look)
+    watch(parts, stop, print)  # type: ignore[arg-type]
+    assert (parts.asked, len(looks)) == (1, 3)
 
 
 def test_what_a_start_made_is_in_no_later_collection(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,7 @@ def test_two_phones_of_one_person_are_said(
     own.access.end_evening()
     other = named(next(newcomers), "Eve", known=True)
     # The first who comes back, or somebody who says so.
-    assert own.access.persons.doubled() == []
+    assert own.access.persons.doubled(own.access.sessions.phones()) == []
     assert eve.post("/api/here", {"sure": True})[0] == 200
     own.evening.look()
     until(lambda: "Eve is here on two phones" in referee.get("/referee")[1], "the sentence")
@@ -154,10 +154,10 @@ def test_two_phones_of_one_person_are_said(
     own.evening._now_s = lambda: later  # whoever has two phones is not nagged all evening
     own.evening.look()
     until(lambda: "two phones" not in referee.get("/referee")[1], "the end of it")
-    assert own.access.persons.doubled() == ["Eve"]
+    assert own.access.persons.doubled(own.access.sessions.phones()) == ["Eve"]
     twice = next(one for one in referee.state()["phones"] if one["name"] == "Eve")
     assert referee.post("/api/put_out", {"phone": twice["id"]})[0] == 200
-    assert own.access.persons.doubled() == []
+    assert own.access.persons.doubled(own.access.sessions.phones()) == []
 
 
 def offers_to_leave(referee: Phone) -> bool:
