@@ -4,6 +4,7 @@ The wall's link follows from the referee's.
 """
 
 import hashlib
+import os
 import re
 import secrets
 from contextlib import suppress
@@ -33,6 +34,15 @@ def wall_key(key: str) -> str:
 def hash_of(secret: str) -> str:
     """What is kept of a secret; empty for none."""
     return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
+
+
+def mark_of_key(state: Path) -> tuple[int, ...]:
+    """Another one once the file of the referee's secret, or what is in it, is; () for none."""
+    try:
+        found = os.stat(state / KEY_FILE)
+    except OSError:  # whoever reads it says so
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def read_key(state: Path, known: str = "") -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.access.limits import Limits
 from companion.access.refused import AccessError
-from companion.access.secret import hash_of, new_secret, read_key, wall_key
+from companion.access.secret import hash_of, mark_of_key, new_secret, read_key, wall_key
 from companion.access.session_rows import Session, SessionRows
 from companion.journal import Journal, JournalError
 from companion.journal.people import People, Person
@@ -54,6 +54,7 @@ class Sessions:
         self._invites: OrderedDict[str, tuple[int | None, float]] = OrderedDict()
         self._seen: dict[str, tuple[float, int]] = {}
         self._key = read_key(state)
+        self._read: tuple[int, ...] = ()  # the mark of the file that it was read from
         self._phones: dict[str, str] = {}
         self._shared: Mapping[str, tuple[int, ...]] = {}
         self._led = False
@@ -61,7 +62,10 @@ class Sessions:
 
     def referee_key(self) -> str:
         """The secret of the referee's link, for somebody at the machine."""
-        self._key = read_key(self._state, self._key)  # a folder that is removed puts nobody out
+        mark = mark_of_key(self._state)
+        if not mark or mark != self._read:
+            # A folder that is removed puts nobody out.
+            self._key, self._read = read_key(self._state, self._key), mark
         return self._key
 
     def wall_key(self) -> str:
