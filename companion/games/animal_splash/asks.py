@@ -306,7 +306,7 @@ def _tally(state: State, seat: Seat) -> Ask:
 def _counts(seat: Seat, title: str, who: tuple[Seat, ...]) -> Ask:
     slot = Slot("count", _COUNTS, of="number")
     told = Choice("tally", Text("So many"), Tallied(seat, 0), (slot,))
-    text = Text("{seat}: how many of what the end card counts?", seat=one(seat))
+    text = Text("{seat}, count what the end card shows. How many?", seat=one(seat))
     if title:
         text = Text("{seat}: how many? {title}.", seat=one(seat), title=title)
     return Ask(text, who, (told,), topic="tally")

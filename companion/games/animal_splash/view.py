@@ -258,7 +258,7 @@ def _why(state: State, seat: Seat) -> tuple[Text, ...]:
     have = state.counts[seat]
     if have is not None:
         share = number(state.shares[seat])
-        lines.append(Text("End card, {count}: {n}", count=have, n=share))
+        lines.append(Text("{count} for the end card: {n}", count=have, n=share))
     if state.pen[seat]:
         lines.append(Text("Put right: {n}", n=state.pen[seat]))
     return tuple(lines)
