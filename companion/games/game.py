@@ -47,7 +47,7 @@ class Effort:
     variant: str
     words: str
     says: str  # a sentence to that
-    taps: int  # a turn, more or less
+    taps: int  # a turn of all phones together, more or less
     more: str = ""  # what is tapped besides
 
 

@@ -18,12 +18,12 @@ GAME = Game(
         ("full", "The companion follows every card"),
     ),
     efforts=(
-        Effort("light", "Only add up", "Tell it steps, oxygen and pearls.", 2),
+        Effort("light", "Only add up", "Tell it steps, oxygen and pearls.", 3),
         Effort(
             "full",
             "Check everything",
             "Tell it every card, and it finds every pearl.",
-            9,
+            8,
             "and 20 before the first turn",
         ),
     ),

@@ -18,12 +18,12 @@ GAME = Game(
         ("refereed", "The companion follows every card and chip"),
     ),
     efforts=(
-        Effort("light", "Only the chips", "You judge the cards. It sees who has won.", 4),
+        Effort("light", "Only the chips", "You judge the cards. It sees who has won.", 5),
         Effort(
             "refereed",
             "Check everything",
             "It knows every card, and where a chip may go.",
-            7,
+            11,
             "and 20 before the first turn",
         ),
     ),

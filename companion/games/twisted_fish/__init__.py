@@ -24,7 +24,7 @@ GAME = Game(
             0,
             "no taps in a turn, a page for each of you after the round",
         ),
-        Effort("refereed", "Check everything", "It hears every ask, and proves whoppers.", 6),
+        Effort("refereed", "Check everything", "It hears every ask, and proves whoppers.", 5),
     ),
     options=(
         Option(
