@@ -64,10 +64,11 @@ def page_bytes(file: bytes) -> int:
 
 def log_of(wal: bytes, size: int) -> Log:
     """What can be read of a write-ahead log whose pages have `size` bytes."""
-    whole = _whole_frames(wal, size)
+    step = FRAME_HEADER_BYTES + size
+    whole = range(WAL_HEADER_BYTES, len(wal) - step + 1, step)
     if not whole:
         return Log()
-    salt, order, seed, sound = _log_header(wal, whole)
+    salt, order, seed, sound = _log_header(wal)
     frames: list[Frame] = []
     ends = broken_at = 0  # how many frames are in before each
     unbroken = sound
@@ -76,6 +77,7 @@ def log_of(wal: bytes, size: int) -> Log:
         page, commit, _, _, one, two = struct.unpack(">6I", head)
         data = wal[at + FRAME_HEADER_BYTES : at + FRAME_HEADER_BYTES + size]
         mark = one, two
+        # Behind the newest generation's frames lie what is left of older ones, with other salts.
         good = head[8:16] == salt and page and _sum(head[:8] + data, order, seed) == mark
         # The next frame goes on from what this one says, so one fault hides one frame.
         seed = mark
@@ -190,25 +192,13 @@ def _signed(value: int) -> int:
 # --- the write-ahead log ----------------------------------------------------------------------
 
 
-def _whole_frames(wal: bytes, size: int) -> list[int]:
-    """Where the frames of the log's newest generation begin: those of older ones are read."""
-    step = FRAME_HEADER_BYTES + size
-    starts = range(WAL_HEADER_BYTES, len(wal) - step + 1, step)
-    if not starts:
-        return []
-    salts = [wal[at + 8 : at + 16] for at in starts]
-    newest = wal[16:24] if wal[16:24] in salts else salts[0]
-    last = max((n for n, salt in enumerate(salts) if salt == newest), default=-1)
-    return list(starts[: last + 1])
-
-
-def _log_header(wal: bytes, frames: list[int]) -> tuple[bytes, str, tuple[int, int], bool]:
+def _log_header(wal: bytes) -> tuple[bytes, str, tuple[int, int], bool]:
     """The salt, order and first checksum of a log, and whether its header says so itself."""
     (magic,) = struct.unpack(">I", wal[:4])
     order = ">" if magic & 1 else "<"
     mark = struct.unpack(">II", wal[24:32])
     sound = magic & ~1 == _WAL_MAGIC and _sum(wal[:24], order, (0, 0)) == mark
-    salt = wal[16:24] if sound else wal[frames[0] + 8 : frames[0] + 16]
+    salt = wal[16:24] if sound else wal[WAL_HEADER_BYTES:][8:16]  # or its first frame's
     if magic & ~1 != _WAL_MAGIC:
         order = "<"
     return salt, order, mark, sound

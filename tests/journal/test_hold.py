@@ -302,6 +302,28 @@ def test_a_row_that_several_pages_show_is_the_one_that_was_written() -> None:
         assert recovery.proved(found).cut == ((1, 0),)
 
 
+def test_a_game_that_is_not_as_it_was_written_is_not_kept() -> None:
+    games = {}
+    for game, more in ((1, 0), (2, 1), (3, -1)):
+        note = (game, "split", "{}", 0, None)
+        games[game] = (*note, None, journal_file.mark_of(0, *note[:4], None) + more)
+    assert [kept[0] for kept in recovery.proved(recovery.Found(games=games)).games] == [1]
+
+
+@pytest.mark.parametrize("length", [1, 4095, 4096, 4097, 10_000])
+def test_a_file_that_is_read_block_by_block_is_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    path = tmp_path / FILE
+    path.write_bytes(content := bytes(n % 251 for n in range(length)))
+
+    def refuse(_: Path) -> bytes:
+        raise OSError("a sector that cannot be read")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert recovery._bytes_of(path) == content
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff" * 17, b"12"])
 def test_mark_that_cannot_be_read_makes_nothing_up(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / FILE
