@@ -143,7 +143,7 @@ def _payload(page: bytes, at: int, length: int, pages: dict[int, bytes]) -> byte
     left = length - here
     while left > 0:
         more = pages[following]
-        parts.append(more[4 : 4 + min(left, size - 4)])
+        parts.append(more[4:][:left])
         left -= size - 4
         following = int.from_bytes(more[:4], "big")
     return b"".join(parts)
