@@ -243,6 +243,44 @@ def test_nothing_is_folded_beside_a_judgement(journal: Journal, folds: Counted) 
     past.close()
 
 
+class Waits:
+    """An event that never comes; whoever waits for it says how long."""
+
+    def __init__(self) -> None:
+        self.told = list[float]()
+
+    def wait(self, s: float) -> bool:
+        self.told.append(s)
+        return False
+
+
+def test_who_folds_rests_four_times_as_long_and_looks_less_and_less(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = [True] * 7
+    past, stop = Past(journal, lambda: bool(judged and judged.pop())), Waits()
+    with monkeypatch.context() as patched:
+        patched.setattr(past, "_stop", stop)
+        past._rest(0.003)
+    assert stop.told == pytest.approx([0.012, 0.05, 0.1, 0.2, 0.4, 0.8, 1.0, 1.0])
+
+
+def test_a_page_waits_a_quarter_of_a_second_for_what_is_folded_and_no_longer(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_file(journal).unlink()
+    past, waited = Past(journal, lambda: True), list[float]()
+
+    def wait_for(_: object, s: float) -> None:
+        waited.append(s)
+
+    past.start()
+    monkeypatch.setattr(past._news, "wait_for", wait_for)
+    assert set(past.summaries(journal.games())) == {None}
+    past.close()
+    assert waited == [0.25]
+
+
 def test_it_ends_at_once(journal: Journal) -> None:
     kept_file(journal).unlink()
     past = Past(journal, lambda: True)
