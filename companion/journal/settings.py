@@ -33,6 +33,16 @@ class KeyGroup:
         return Key(self.prefix + at, str, str, self.writer)
 
 
+def is_yes(text: str) -> bool:
+    """Whether it is so; no, where that was never said."""
+    return text == "yes"
+
+
+def yes_or_no(said: bool) -> str:
+    """The text that `is_yes` reads."""
+    return "yes" if said else "no"
+
+
 def number(text: str) -> int:
     """A whole number, 0 where there is none."""
     return int(text) if text.isdecimal() else 0
@@ -94,15 +104,15 @@ FIGURES: Key[Mapping[str, tuple[int, ...]]] = Key(
 )
 RATED: Key[bool] = Key(
     "rated",
-    lambda text: text == "yes",
-    lambda on: "yes" if on else "no",
+    is_yes,
+    yes_or_no,
     "Access: whether this house is shown who is ahead of whom.",
 )
 REVIEW: Key[str] = Key("review", str, str, "The referee: who questions the last ruling.")
 MAY_WAIT: Key[bool] = Key(
     "may_wait",
     lambda text: text != "no",
-    lambda anybody: "yes" if anybody else "no",
+    yes_or_no,
     "The referee: whether anybody may question a ruling.",
 )
 DOOR: Key[str] = Key(
@@ -113,8 +123,8 @@ DOOR: Key[str] = Key(
 )
 MAY_TAKE_BACK: Key[bool] = Key(
     "may_take_back",
-    lambda text: text == "yes",
-    lambda anybody: "yes" if anybody else "no",
+    is_yes,
+    yes_or_no,
     "The referee: whether anybody may take back or put right what others told.",
 )
 WIRES_KNOWN: Key[str] = Key(
@@ -134,8 +144,8 @@ HOUSE: Key[str] = Key(
 )
 UNSWEPT: Key[bool] = Key(
     "unswept",
-    lambda text: text == "yes",
-    lambda due: "yes" if due else "no",
+    is_yes,
+    yes_or_no,
     "People, when somebody is forgotten; the sweep, once no file of this table holds the name.",
 )
 PLAIN = KeyGroup("plain:", "Libraries: what a board or a deck is called in place of any name.")

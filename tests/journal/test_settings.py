@@ -81,6 +81,14 @@ def test_a_value_is_read_as_it_was_written(
     assert key.text(value) == text and key.read(told) == value and key.read("") == before
 
 
+@pytest.mark.parametrize("name", [name for name, key in KEYS.items() if key.read("") in (True, 0)])
+def test_what_is_so_or_not_is_read_as_it_was_written(name: str) -> None:
+    key = KEYS[name]
+    for value in (True, False) if isinstance(key.read(""), bool) else (1, 0):
+        told = f" {key.text(value)}"[1:]  # equal, and not the program's own word
+        assert key.read(told) is value
+
+
 def made_up(tree: ast.Module) -> list[int]:
     """Lines where a setting's key is a text, or is made outside the list."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
