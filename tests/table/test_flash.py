@@ -125,12 +125,15 @@ def test_what_goes_wrong_is_a_sentence(spoil: Callable[[Nano], object], sentence
         flash("/dev/nano", IMAGE, open_=nano.open)
 
 
-def test_a_port_that_goes_is_a_sentence() -> None:
+def test_a_port_that_goes_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """brltty takes it half a second after the plug: in the midst of this."""
+    monkeypatch.setattr(flashing, "in_the_way", lambda: "It is brltty.")
+
     class Gone(_Line):
         def write(self, words: bytes) -> int:
             raise OSError(5, "Input/output error")
 
-    with pytest.raises(LinkError, match="/dev/nano is gone: look at its USB cable"):
+    with pytest.raises(LinkError, match="/dev/nano is gone: look at its USB cable. It is brltty."):
         flash("/dev/nano", IMAGE, open_=lambda path, loader: Gone(Nano(loader), loader))  # type: ignore[arg-type,return-value]
 
 
@@ -188,13 +191,29 @@ def test_a_hello_of_another_program_is_no_success() -> None:
         list(flashing.sentences(Flashed("ATmega328P", Loader.OLD), said_hello(0x0BADCAFE)))
 
 
-def test_a_modem_manager_that_may_be_in_the_way_is_named(tmp_path: Path) -> None:
-    for number, name in (("7", "cat"), ("512", "ModemManager")):
+@pytest.mark.parametrize(
+    ("who", "remedy"),
+    [("ModemManager", "sudo systemctl stop ModemManager"), ("brltty", "sudo apt remove brltty")],
+)
+def test_a_program_that_may_be_in_the_way_is_named(tmp_path: Path, who: str, remedy: str) -> None:
+    for number, name in (("7", "cat"), ("512", who)):
         assert flashing.in_the_way(tmp_path) == ""
         (tmp_path / number).mkdir()
         (tmp_path / number / "comm").write_text(f"{name}\n", encoding="utf-8")
     (tmp_path / "600").mkdir()  # it ended while we looked
-    assert "sudo systemctl stop ModemManager" in flashing.in_the_way(tmp_path)
+    said = flashing.in_the_way(tmp_path)
+    assert said.startswith(f"{who} runs here") and remedy in said
+
+
+def test_a_named_port_that_something_took_away_is_told_from_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With another board's port there it is a name that was mistyped."""
+    monkeypatch.setattr(ports, "is_taken", lambda: True)
+    for there, sentence in (("/dev/a",), "There is no /dev/splash-nobody"), ((), "brltty"):
+        monkeypatch.setattr(ports, "found", lambda there=there: there)
+        with pytest.raises(LinkError, match=sentence):
+            ports.opened("/dev/splash-nobody", 57_600)
 
 
 @pytest.mark.parametrize("spoilt", ["nobody", "a pulled cable"])

@@ -32,6 +32,10 @@ CHIPS = {
     b"\x1e\x95\x14": "ATmega328",
     b"\x1e\x95\x16": "ATmega328PB",
 }
+IN_THE_WAY = {
+    "ModemManager": "a modem: sudo systemctl stop ModemManager, then try once more.",
+    "brltty": "a Braille display: sudo apt remove brltty, then plug the board in again.",
+}
 
 
 class Loader(Enum):
@@ -88,7 +92,7 @@ def flash(
         except OSError as problem:
             if isinstance(problem, LinkError):
                 raise
-            raise LinkError(f"{path} is gone: look at its USB cable.") from problem
+            raise _nobody(f"{path} is gone: look at its USB cable.") from problem
         finally:
             line.close()
     raise _nobody(
@@ -139,11 +143,9 @@ def in_the_way(proc: Path = Path("/proc")) -> str:
     """Who else may talk with the board, where nobody answered; "" if nobody does."""
     for process in proc.glob("[0-9]*/comm"):
         with suppress(OSError):  # it ended meanwhile
-            if process.read_text(encoding="utf-8", errors="replace").strip() == "ModemManager":
-                return (
-                    "ModemManager runs here, and may take the board for a modem: sudo systemctl "
-                    "stop ModemManager, then try once more."
-                )
+            name = process.read_text(encoding="utf-8", errors="replace").strip()
+            if name in IN_THE_WAY:
+                return f"{name} runs here, and may take the board for {IN_THE_WAY[name]}"
     return ""
 
 

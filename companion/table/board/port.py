@@ -143,6 +143,8 @@ class SerialPort:
 def _why_not(path: str, problem: Exception) -> str:
     number = getattr(problem, "errno", None)
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        if is_taken() and not found():
+            return f"{TAKEN} {NOT_BRAILLE}"
         return f"There is no {path}: plug the touch board in, or look at its cable."
     if number in (errno.EACCES, errno.EPERM):
         return (
