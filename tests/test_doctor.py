@@ -305,13 +305,35 @@ def test_a_quick_card_is_fine() -> None:
 
 @pytest.mark.parametrize(("text", "bits"), [("50005\n", 0x50005), ("", 0), ("what?", 0)])
 def test_the_firmware_says_what_the_board_suffers(tmp_path: Path, text: str, bits: int) -> None:
-    assert looking.throttled(tmp_path) == 0
+    assert looking.throttled(tmp_path, tmp_path) == 0
     for node in ("soc/soc:firmware", "soc@107c000000/soc@107c000000:firmware"):
         file = tmp_path / node / "get_throttled"
         file.parent.mkdir(parents=True)
         file.write_text(text, encoding="ascii")
-        assert looking.throttled(tmp_path) == bits
+        assert looking.throttled(tmp_path, tmp_path) == bits
         file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "alarm", "bits"),
+    [
+        ("rpi_volt", "1", 0x10000),
+        ("rpi_volt", "0", 0),
+        ("rpi_volt", "", 0),
+        ("cpu_thermal", "1", 0),
+    ],
+)
+def test_so_does_a_kernel_that_knows_low_voltage_alone(
+    tmp_path: Path, name: str, alarm: str, bits: int
+) -> None:
+    """Other kernels than Raspberry Pi's own have no get_throttled."""
+    assert looking.throttled(tmp_path, tmp_path) == 0
+    node = tmp_path / "hwmon3"
+    node.mkdir()
+    (node / "name").write_text(f"{name}\n", encoding="ascii")
+    assert looking.throttled(tmp_path, tmp_path) == 0
+    (node / "in0_lcrit_alarm").write_text(f"{alarm}\n", encoding="ascii")
+    assert looking.throttled(tmp_path, tmp_path) == bits
 
 
 MOUNTS = """\

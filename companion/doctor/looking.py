@@ -26,6 +26,8 @@ from companion.table.pins import board_name
 WRITES = 5
 PLATFORM = Path("/sys/devices/platform")
 THROTTLED = "soc*/soc*:firmware/get_throttled"  # a Pi 5 has soc@107c000000
+HWMON = Path("/sys/class/hwmon")  # of any kernel
+VOLTAGE_WAS_LOW = 0x10000  # as get_throttled has it
 IN_MEMORY = ("tmpfs", "ramfs", "overlay", "overlayfs")
 PROBE = Path(__file__).with_name("probe.py")
 PROBE_PATIENCE_S = 10  # a Pi Zero imports lgpio in well under one
@@ -166,12 +168,20 @@ def write_ms(folder: Path) -> float:
     return slowest * 1000
 
 
-def throttled(platform: Path = PLATFORM) -> int:
-    """The firmware's bits on power and heat; 0 where nothing tells them."""
+def throttled(platform: Path = PLATFORM, hwmon: Path = HWMON) -> int:
+    """The firmware's bits on power and heat; 0 where nothing tells them.
+
+    Trap: kernels other than Raspberry Pi's own have no get_throttled, and an alarm of low voltage.
+    """
     bits = 0
     for file in platform.glob(THROTTLED):
         with suppress(OSError, ValueError):
             bits |= int(file.read_text(encoding="ascii").strip() or "0", 16)
+    for name in hwmon.glob("hwmon*/name"):
+        with suppress(OSError, ValueError):
+            if name.read_text(encoding="ascii").strip() == "rpi_volt":
+                alarm = int(name.with_name("in0_lcrit_alarm").read_text(encoding="ascii"))
+                bits |= VOLTAGE_WAS_LOW if alarm else 0
     return bits
 
 
