@@ -45,6 +45,7 @@ def mirror(path: str) -> Mirror:
     return Mirror(tuple(filter(is_quick, found)), slow, game)
 
 
+@cache
 def games() -> tuple[str, ...]:
     """Every game that has a folder."""
     return tuple(sorted(p.parent.name for p in ROOT.glob("companion/games/*/__init__.py")))
@@ -68,6 +69,7 @@ def is_quick(test: str) -> bool:
     return not SLOW.search(test) and LONG not in _text(test)
 
 
+@cache
 def _named_like(file: PurePosixPath) -> tuple[str, ...]:
     """companion/table/caller.py: test_caller.py, test_caller_....py of that room, and the like."""
     if file.parts[0] != "companion":
@@ -83,11 +85,11 @@ def _named_like(file: PurePosixPath) -> tuple[str, ...]:
     rooms = {"tests", f"tests/{room}", f"tests/{room}/{game}"}
     if file.suffix != ".py":
         rooms.add("tests/browser")
+    parted = ((test, *test.rpartition("/")) for test in all_tests())
     return tuple(
         test
-        for test in all_tests()
-        if (room == "*" or str(PurePosixPath(test).parent) in rooms)
-        and pattern.fullmatch(PurePosixPath(test).name)
+        for test, folder, _, name in parted
+        if (room == "*" or folder in rooms) and pattern.fullmatch(name)
     )
 
 
@@ -105,8 +107,9 @@ def _through(file: PurePosixPath) -> tuple[str, ...]:
     """The tests of the modules that use this one."""
     if file.parts[0] != "companion" or file.suffix != ".py":
         return ()
-    line = re.compile(rf"^(from|import) {re.escape(_called(file))}\b", re.MULTILINE)
-    users = [path for path in _modules() if line.search(_text(path))]
+    said = _called(file)
+    line = re.compile(rf"^(from|import) {re.escape(said)}\b", re.MULTILINE)
+    users = [path for path in _modules() if said in _text(path) and line.search(_text(path))]
     found = [test for path in users for test in _named_like(PurePosixPath(path))]
     return tuple(dict.fromkeys(found))[:FOUND_MOST]
 
