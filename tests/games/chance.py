@@ -123,6 +123,6 @@ def play(
 
 def _pick(slot: Slot, rng: Random) -> Any:
     number = rng.randint(slot.least, min(slot.most, len(slot.options)))
-    chosen = set(rng.sample(range(len(slot.options)), number))
-    picked = tuple(option for place, option in enumerate(slot.options) if place in chosen)
+    places = sorted(rng.sample(range(len(slot.options)), number))
+    picked = tuple(slot.options[place] for place in places)
     return picked if slot.many else (picked[0] if picked else None)
