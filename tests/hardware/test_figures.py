@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SAID = "othing here has met real copper"
 NOT_MEASURED = "What nobody has measured yet"
 PAGES = sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "hardware").glob("*.md")])
-FIGURE = re.compile(r"\d pF|touch board.*\d ms")
+FIGURE = re.compile(r"\d pF|(touch board|hand).*\d ms")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
