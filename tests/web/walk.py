@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -262,6 +263,7 @@ def whole_evening(table: Table, kind: str, folder: Path, steps: int = STEPS) -> 
             table.put_right()
             table.look(game, kind)
     over(table)
+    told_what_comes_next(table)
     look_again(table, game, kind)
     commands(kind, game, folder)
     table.post("names", seat=0, name="Zoe")
@@ -291,6 +293,16 @@ def over(table: Table) -> None:
         told = {"seat": 0, "points": most}
         table.post("answer", tell=table.room.tap(), ask=pen.id, key="correct", picks=told)
         table.room.settle()
+
+
+def told_what_comes_next(table: Table) -> None:
+    """A game that is over and asks nothing more: wall and seat say the same of what comes then."""
+    must = [one for one in table.room.open if one.ask.must]
+    if not table.room.referee.picture.view.over or must:
+        return
+    for who, path in (("", "/"), ("seat", "/seat")):
+        page = table.get("simulated", who, path).get_data(as_text=True)
+        assert "on the referee's phone: the same once more." in unescape(page), path
 
 
 def commands(kind: str, game: int, folder: Path) -> None:
