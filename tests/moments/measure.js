@@ -681,7 +681,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         if (parts.some((part) => part && meet(part, box) && !(own && within(part, box)))) { say("covers", one, called(element)); break; }
       }
       for (const target of document.querySelectorAll("button, a[href], summary, input")) {
-        if (target.checkVisibility() && meet(target.getBoundingClientRect(), box)) { say("covers", one, called(target)); break; }
+        if (target.checkVisibility({ visibilityProperty: true }) && meet(target.getBoundingClientRect(), box)) { say("covers", one, called(target)); break; }
       }
     }
   }

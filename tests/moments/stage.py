@@ -29,11 +29,16 @@ LOW: Final = 480  # pixels: where the styles of a phone on its long side hold
 SWAP: Final = '(html) => { document.getElementById("live").innerHTML = html; scrollTo(0, 0); }'
 STATES: Final = ("", "heard", "told", "stale")
 PUT: Final = """(state) => {
-  const words = { heard: "♪ A question for you", told: "Not sent. Is the Wi-Fi on? Try again." };
+  const words = {
+    heard: "♪ A question for you",
+    told: "Maximilian Alexander is here already. Is that you? Say yes there, or add a letter.",
+  };
   const plays = document.getElementById("sound"); // where nothing sounds nothing is written of it
   document.getElementById("caption").textContent = state === "heard" && plays ? words.heard : "";
   const wall = document.body.classList.contains("wall"); // nobody tells anything there
-  document.getElementById("toast").textContent = state === "told" && !wall ? words.told : "";
+  const toast = document.getElementById("toast");
+  toast.textContent = state === "told" && !wall ? words.told : "";
+  toast.classList.toggle("long", toast.textContent.length > 60); // as post.js does
   for (const one of document.querySelectorAll(".alive")) {
     one.dataset.state = state === "stale" ? "stale" : "live";
     one.textContent = state === "stale" ? "No connection for 12 s" : "live";

@@ -66,6 +66,7 @@ async function untilHeard(url, body) {
   }
 }
 
+const LONG = 60; // letters: more of them take the place of all that the bar has on a small phone
 let fading = 0;
 
 /** Shows one sentence for a while; "" takes it away. */
@@ -73,6 +74,7 @@ export function toast(text, for_ms = 5000) {
   const line = document.getElementById("toast");
   if (!line) return;
   line.textContent = text;
+  line.classList.toggle("long", text.length > LONG);
   clearTimeout(fading);
   if (text && for_ms) fading = setTimeout(() => { line.textContent = ""; }, for_ms);
 }
