@@ -139,6 +139,7 @@ HURT = BoardNow(
     clock_uncertain_us=180,
     bad_frames=3,
     readings=((Reading.LONGEST_US, 900), (Reading.DROPPED, 8), (Reading.RX_BAD, 2)),
+    trembled=7,
     starts=2,
 )
 
@@ -154,6 +155,7 @@ HURT = BoardNow(
         ("hung and started anew", "--record"),
         ("5 frames were spoiled", "shorter USB cable"),
         ("8 events were lost", "Look at the disk: is it full, or slow?"),
+        ("Pads trembled under hands 7 times", "power bank"),
         ("took 900 us", ""),
     ],
 )

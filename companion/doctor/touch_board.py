@@ -102,6 +102,10 @@ def _errors(board: BoardNow) -> Iterator[Finding]:
         sentence = f"{bad} frames were spoiled on the wire, and said again."
         remedy = "If they become many: a shorter USB cable, away from the mains."
         yield Finding(_ABOUT, Standing.OK, sentence, remedy)
+    if board.trembled:
+        sentence = f"Pads trembled under hands {board.trembled} times since the companion was."
+        remedy = "A charger does that: play from a power bank, or wire the foil to earth."
+        yield Finding(_ABOUT, Standing.OK, sentence, remedy)
     if lost := told.get(Reading.DROPPED, 0):
         sentence = f"{lost} events were lost, because nobody wrote them down in time."
         yield Finding(_ABOUT, Standing.WARNING, sentence, "Look at the disk: is it full, or slow?")

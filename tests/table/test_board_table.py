@@ -255,13 +255,17 @@ def test_noise_under_a_hand_is_said_and_no_order_is_claimed_in_it(desk: Desk) ->
     for pad in (1, 2, 3):
         hold(desk, pad, LOWS_NOISY, looks=1)
         assert not desk.table.trouble(), "a hand may shake"
+    assert desk.table.now().trembled == 0
     hold(desk, 1, LOWS_NOISY, looks=1)
     [said] = desk.table.trouble()
     assert "power bank" in said and "foil" in said
+    trembled = desk.table.now().trembled
+    assert trembled > 0
     signal = hold(desk, 3, 0)
     assert min(signal.early_us, signal.uncertain_us) >= NOISY_US
     hold(desk, 3, 0, looks=QUIET_LOOKS)
     assert not desk.table.trouble(), "the charger is gone"
+    assert desk.table.now().trembled == trembled, "and was there"
 
 
 @pytest.mark.parametrize(("apart", "is_on"), [(1, True), (16, True), (17, False)])

@@ -20,3 +20,4 @@ class BoardNow:
     bad_frames: int = 0  # that came here
     readings: tuple[tuple[Reading, int], ...] = ()
     starts: int = 0  # that were seen
+    trembled: int = 0  # looks at held pads, and contacts, in which a charger shook them

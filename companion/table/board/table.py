@@ -169,6 +169,7 @@ class BoardTable:
                 sum(talk.receiver.troubles.values()),
                 tuple(self._readings.items()),
                 self._starts.many,
+                self._noise.count,
             )
 
     def mute(self, on: bool) -> None:
