@@ -1,7 +1,7 @@
 // A zoo of hands and rooms, by physics: a hand is a plate that nears, C = eps A / d, with its person's
 // capacitance to ground behind it and the dolphin's copper before it. Nothing of it was measured.
 //
-// Knows neither simavr nor the board: the races on the desk computer and the simulated board share it.
+// Knows neither simavr nor the board: the races and the evenings on the desk computer share it.
 #ifndef ZOO_H
 #define ZOO_H
 
