@@ -53,6 +53,21 @@ def put(page: Page, space: int) -> None:
     tap(page, "Put it here")
 
 
+WORDS_ON_LINES = """() => {
+  const answers = [...document.querySelectorAll(".question .button.huge > span:not([class])")];
+  return answers.map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [one.innerText, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+  });
+}"""
+
+
+def test_what_match_it_is_stands_whole_on_the_narrowest_phone(ben: Page) -> None:
+    ben.set_viewport_size({"width": 320, "height": 568})
+    assert ben.evaluate(WORDS_ON_LINES) == [["Weak", 1], ["Strong", 1], ["Perfect", 1]]
+
+
 def test_three_taps_from_the_match_to_the_win(
     screens: Browser, house: Companion, told: Phone, ben: Page
 ) -> None:
