@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import permutations
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,6 +19,7 @@ from companion.journal.people import People
 from companion.journal.watch import Watch
 
 FILE = "journal.sqlite"
+GAP_S = hold.MARK_GAP_S  # as it ships
 
 
 class PlugPulled(BaseException):
@@ -367,6 +369,21 @@ def test_no_folder_but_home_itself_is_left_open(
     folder.mkdir(mode=0o755)
     journal_file.keep_private(folder / FILE)
     assert folder.stat().st_mode & 0o7777 == kept
+
+
+def test_the_newest_number_is_written_once_a_second(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s, written = [100.0], list[float]()
+    monkeypatch.setattr(hold, "MARK_GAP_S", GAP_S)
+    monkeypatch.setattr(hold, "time", SimpleNamespace(monotonic=lambda: now_s[0]))
+    monkeypatch.setattr(mark, "write", lambda *_: written.append(now_s[0]))
+    journal._hold._mark_s = now_s[0]  # type: ignore[attr-defined]
+    for n in range(40):
+        tell(journal, f"t{n}")
+        journal.look()
+        now_s[0] += 0.125  # a card is not worn for it
+    assert written == [100.0, 101.0, 102.0, 103.0, 104.0]
 
 
 def test_mark_that_cannot_be_written_stops_nothing(journal: Journal) -> None:
