@@ -189,7 +189,7 @@ ONE_S_OWN = {  # whom a phone need not say, by question, answer and field: it te
 def test_who_tells_of_themselves_is_taken_at_their_word(game: ModuleType) -> None:
     found = {
         (ask.topic, choice.key, slot.field)
-        for state in states(game)
+        for state in states(game)[::4]
         for ask in asked(game, state)
         for choice in ask.choices
         for slot in choice.slots
