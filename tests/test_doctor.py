@@ -95,6 +95,7 @@ WARNINGS = [
     ),
     ("worn card", replace(LAPTOP, write_ms=400.0), "after 400 ms", "new one"),
     ("in memory", replace(PI, state_in_memory="overlay"), "is in memory", "raspi-config"),
+    ("in memory, too", replace(LAPTOP, state_in_memory="tmpfs"), "is in memory", "on a disk: "),
     ("weak now", replace(PI, throttled=0x1), "too little voltage", "power supply"),
     ("weak before", replace(PI, throttled=0x10000), "too little voltage", "power supply"),
     ("too hot", replace(PI, throttled=0x8), "too hot", "heat sink"),
@@ -357,6 +358,15 @@ def test_a_journal_in_memory_is_found_out(tmp_path: Path, place: str, kind: str)
     mounts.write_text(MOUNTS.format(folder=folder), encoding="utf-8")
     assert looking.in_memory(folder / place, mounts) == kind
     assert looking.in_memory(folder / place, tmp_path / "nothing") == ""
+
+
+@pytest.mark.parametrize(("kind", "said"), [("tmpfs", "tmpfs"), ("overlay", ""), ("", "")])
+def test_so_it_is_on_a_laptop_but_a_container_s_overlay_is_on_a_disk(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, said: str
+) -> None:
+    monkeypatch.setattr(looking, "in_memory", lambda folder: kind)
+    monkeypatch.setattr(looking, "board_name", lambda: "")
+    assert doctor.examine(board(), tmp_path).state_in_memory == said
 
 
 def test_the_disk_is_timed_and_nothing_is_left(tmp_path: Path) -> None:

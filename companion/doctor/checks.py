@@ -187,7 +187,9 @@ def _state(now: Readings) -> Finding:
         return Finding("Journal", Standing.WARNING, sentence, remedy)
     if now.state_in_memory:
         sentence = f"{now.state} is in memory ({now.state_in_memory}): it forgets without power."
-        remedy = "raspi-config, Performance, Overlay File System: off. Or --state DIR on a disk."
+        remedy = "Name a folder on a disk: companion run --state DIR"
+        if now.state_in_memory.startswith("overlay"):
+            remedy = f"raspi-config, Performance, Overlay File System: off. {remedy}"
         return Finding("Journal", Standing.WARNING, sentence, remedy)
     if now.journal:
         remedy = "It is said until the next game begins. companion backup keeps copies."

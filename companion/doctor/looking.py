@@ -54,7 +54,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         state=str(state),
         state_writable=is_writable(state),
         free_mb=free_mb(state),
-        state_in_memory=in_memory(state) if pi else "",  # a container's overlay is on a disk
+        state_in_memory=_forgets(state, bool(pi)),
         journal=complaint(journal_file(config, state)),
         port=config.web.port,
         port_trouble="" if within else port_trouble(config.web.host, config.web.port),
@@ -183,6 +183,11 @@ def throttled(platform: Path = PLATFORM, hwmon: Path = HWMON) -> int:
                 alarm = int(name.with_name("in0_lcrit_alarm").read_text(encoding="ascii"))
                 bits |= VOLTAGE_WAS_LOW if alarm else 0
     return bits
+
+
+def _forgets(state: Path, is_pi: bool) -> str:
+    kind = in_memory(state)
+    return "" if kind.startswith("overlay") and not is_pi else kind  # a container's is on a disk
 
 
 def in_memory(folder: Path, mounts: Path = Path("/proc/self/mounts")) -> str:
