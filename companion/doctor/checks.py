@@ -189,7 +189,7 @@ def _state(now: Readings) -> Finding:
         sentence = f"{now.state} is in memory ({now.state_in_memory}): it forgets without power."
         remedy = "Name a folder on a disk: companion run --state DIR"
         if now.state_in_memory.startswith("overlay"):
-            remedy = f"raspi-config, Performance, Overlay File System: off. {remedy}"
+            remedy = "raspi-config, Performance, Overlay File System: off. Or --state DIR on disk."
         return Finding("Journal", Standing.WARNING, sentence, remedy)
     if now.journal:
         remedy = "It is said until the next game begins. companion backup keeps copies."
