@@ -765,6 +765,8 @@ THE_HOUSE = (
         cites=("F-R8", "F-C4")),
     row("F-S11-only-sums", DEAL, CARD, Tallied(BEN, 0, 1, 2, 5, 0, 0, 3, 1), Tallied(CY, 0, 0, 0),
         options=SCORECARD, sees={"gains": [75, 55, 0], "best": [0], "phase": "scored"}),
+    row("F-S11-a-line-is-seen-when-told", DEAL, CARD, options=SCORECARD,
+        sees={"laid": [75, 0, 0], "gains": [0, 0, 0], "phase": "leftovers"}),
     row("F-S11-each-is-asked", DEAL, options=SCORECARD,
         asks={"tally": ("tally",), "ask": None}),
     row("F-S11-two-shark-baskets", DEAL, CARD, Tallied(BEN, 1, 0, 0), options=SCORECARD,

@@ -146,6 +146,7 @@ def test_the_scorecard_is_filled_in_seat_by_seat(referee: Phone) -> None:
     nothing = dict.fromkeys(("left_sharks", "left_tens", "left_fives", "zingers", "diver"), 0)
     said = referee.answer("tally", sharks=1, tens=0, fives=0, **nothing)
     assert said["reply"] == "counts"
+    assert referee.get("/")[1].count("+75 this round") == 1  # seen before the others told theirs
     for _ in range(2):
         referee.answer("tally", sharks=0, tens=0, fives=0, **nothing)
     assert referee.state()["view"]["totals"] == [75, 0, 0]

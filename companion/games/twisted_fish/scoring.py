@@ -231,7 +231,8 @@ def _line(fact: Tallied) -> Card:
     baskets = (fact.sharks, fact.tens, fact.fives)
     left = (fact.left_sharks, fact.left_tens, fact.left_fives)
     if fact.diver and (fact.diver not in _CLASSES or not baskets[_CLASSES.index(fact.diver)]):
-        raise Refused("F-S11", Text("The Diver lies in no such basket."))
+        text = Text("Count the Diver's basket, too, or put the Diver on 0.")
+        raise Refused("F-S11", text)
     pairs = zip(baskets, left, _CLASSES, strict=True)
     points = sum((BASKET * n - held) * value for n, held, value in pairs)
     points -= fact.diver + ZINGER_COST * fact.zingers

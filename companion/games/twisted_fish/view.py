@@ -24,6 +24,7 @@ from companion.games.twisted_fish.state import (
     Stage,
     State,
     Step,
+    is_scorecard,
     is_spent,
     may_throw_divine,
     owing,
@@ -83,7 +84,7 @@ class View(CommonView):
     pond: int
     ask: AskView | None
     baskets: tuple[BasketView, ...]
-    laid: tuple[int, ...]  # points of the baskets that count
+    laid: tuple[int, ...]  # points of the baskets that count; of a scorecard's lines that are told
     used: tuple[int, ...]  # Zingers that lie open
     playable: tuple[int, ...]  # Zingers that may be used at this moment, whoever holds them
     owing: tuple[Seat, ...]  # whose leftovers are not told
@@ -122,7 +123,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         pond=now.pond if now else 0,
         ask=_ask(now.pending) if now and now.pending and state.stage is Stage.PLAYING else None,
         baskets=_baskets(now),
-        laid=tuple(_laid(now, s) for s in seats),
+        laid=tuple(_laid(state, s) for s in seats),
         used=tuple(z for z in range(FISH, FISH + len(ZINGERS)) if now and is_spent(now, z)),
         playable=_playable(state, now),
         owing=owing(state),
@@ -185,8 +186,13 @@ def _baskets(now: Round | None) -> tuple[BasketView, ...]:
     )
 
 
-def _laid(now: Round | None, seat: Seat) -> int:
-    return sum(b.worth for b in now.baskets if b.seat == seat and b.counts) if now else 0
+def _laid(state: State, seat: Seat) -> int:
+    # F-S11 A line counts from when it is told; its round, once all are.
+    if is_scorecard(state):
+        line = state.cards[seat] if seat < len(state.cards) else None
+        return line.points if line else 0
+    baskets = state.round.baskets if state.round else ()
+    return sum(b.worth for b in baskets if b.seat == seat and b.counts)
 
 
 def _playable(state: State, now: Round | None) -> tuple[int, ...]:
