@@ -9,6 +9,7 @@ from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import (
     decide,
+    holds,
     mark,
     phone,
     seen,
@@ -66,6 +67,21 @@ WORDS_ON_LINES = """() => {
 def test_what_match_it_is_stands_whole_on_the_narrowest_phone(ben: Page) -> None:
     ben.set_viewport_size({"width": 320, "height": 568})
     assert ben.evaluate(WORDS_ON_LINES) == [["Weak", 1], ["Strong", 1], ["Perfect", 1]]
+
+
+HERO_IN_SIGHT = """() => {
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const hero = document.querySelector("#hero")?.getBoundingClientRect();
+  return hero && hero.top >= bar.bottom - 1;
+}"""
+
+
+def test_who_has_won_comes_into_sight_where_a_board_was_scrolled(ben: Page) -> None:
+    ben.set_viewport_size({"width": 320, "height": 568})
+    tap(ben, "Weak")
+    put(ben, 59)
+    seen(ben, "wins!")
+    holds(ben, HERO_IN_SIGHT)
 
 
 def test_three_taps_from_the_match_to_the_win(

@@ -1,5 +1,5 @@
 // A question that is new comes into sight by itself, as soon as no finger is down, and so does the button that
-// the last pick has made ready. Where dolphins lie under fingers nothing moves. Scrolls, and does no more.
+// the last pick has made ready, and who has won. Where dolphins lie under fingers nothing moves. Scrolls, and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
 const AIR_PX = 8; // below a button that came into sight
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -39,12 +39,18 @@ function pace() {
 }
 
 function asked() {
-  return [...document.querySelectorAll("[data-question]")].map((one) => one.dataset.question);
+  return [...news().keys()];
+}
+
+// Questions, and after them the cheering: what is asked beside it goes first.
+function news() {
+  const all = [...document.querySelectorAll("[data-question]"), ...document.querySelectorAll(".hero[id]")];
+  return new Map(all.map((one) => [one.dataset.question ?? one.id, one]));
 }
 
 function show() {
   if (fingers.size || wanted === null) return;
-  const question = document.querySelector(`[data-question="${CSS.escape(wanted)}"]`);
+  const question = news().get(wanted);
   wanted = null;
   const busy = document.activeElement?.matches("input[type=text]") || isUnderHands();
   if (!question || busy || isInSight(question)) return;
