@@ -7,6 +7,14 @@ from xml.sax.saxutils import escape
 WIDTH, HEIGHT, MARGIN = 210, 297, 12  # A4; also whole on Letter's width, with its foot cut off
 INK, QUIET, COPPER, WOOD, WATER = "#1a2633", "#5b6770", "#b8703a", "#e8cfa6", "#0b5a8a"
 COMMAND = "DejaVu Sans Mono, monospace"
+PITCH = 2.54  # mm from hole to hole, and from pin to pin
+COLOURS = {
+    "Red": "#c62828",
+    "Blue": "#1565c0",
+    "Green": "#2e7d32",
+    "Gold": "#b07d00",
+    "White": "#777777",
+}
 MADE = "<!-- Made by `make papers`: change hardware/papers, not this. -->"
 
 

@@ -7,14 +7,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.table.pinout import board_wires
-from hardware.papers import starting
-from hardware.papers.paper import COMMAND, COPPER, INK, MARGIN, QUIET, WATER, WIDTH, WOOD, Paper
+from hardware.papers import header, starting
+from hardware.papers.paper import (
+    COLOURS,
+    COMMAND,
+    COPPER,
+    INK,
+    MARGIN,
+    PITCH,
+    QUIET,
+    WATER,
+    WIDTH,
+    WOOD,
+    Paper,
+)
 from hardware.papers.stripboard import (
     CHARGING,
     COLUMNS,
     LEFT,
     LINK,
-    PITCH,
     RIGHT,
     ROWS,
     SERIES,
@@ -28,19 +39,12 @@ APART = 80  # mm from the middle of a pad to the middle of the next, at least
 SLEEVE = (40, 120)  # mm of copper on a dolphin: how wide, and up one flank and down the other
 FILM, WOOD_THICK = 0.1, 5  # mm
 NOT_BUILT = "Worked out, not measured: nobody has built it yet."
-COLOURS = {
-    "Red": "#c62828",
-    "Blue": "#1565c0",
-    "Green": "#2e7d32",
-    "Gold": "#b07d00",
-    "White": "#777777",
-}
 
 
 def sheets() -> dict[str, str]:
     """Every sheet by its file's name."""
     drawn = {"1-way": way(), "2-pads": pads(), "3-strip": strip(), "4-dolphin": dolphin()}
-    drawn["5-start"] = starting.start()
+    drawn |= {"5-start": starting.start(), "6-header": header.header()}
     return {f"{name}.svg": paper.svg for name, paper in drawn.items()}
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from companion.table.pinout import BoardWire, board_wires
 
 ROWS, COLUMNS = 18, 24  # strip board of 5 by 7 cm
-PITCH = 2.54  # mm
 LEFT, RIGHT = 12, 18  # the Nano's two rows of pins
 # As printed beside the pins, from the USB socket on.
 LEFT_PINS = ("D13", "3V3", "REF", *(f"A{pin}" for pin in range(8)), "5V", "RST", "GND", "VIN")

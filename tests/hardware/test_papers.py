@@ -15,14 +15,13 @@ import pytest
 from companion.cli import main
 from companion.table.pinout import board_wires
 from hardware.papers import bill, sheets, stl
-from hardware.papers.paper import HEIGHT, WIDTH
+from hardware.papers.paper import HEIGHT, PITCH, WIDTH
 from hardware.papers.stripboard import (
     CHARGING,
     COLUMNS,
     LEFT,
     LEFT_PINS,
     LINK,
-    PITCH,
     RIGHT,
     RIGHT_PINS,
     ROWS,
