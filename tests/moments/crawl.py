@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.games.animal_splash.facts import Variant as HowAnimal
 from companion.games.split.facts import CardSet
 from companion.games.split.facts import Variant as HowSplit
+from companion.games.twisted_fish.facts import Variant as HowFish
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
@@ -41,13 +42,16 @@ class Table:
 # How a game is played; the first is the one in which most is to be seen. Without the box the screen
 # in the middle is the board.
 WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
+    "twisted_fish": {
+        "": {"variant": HowFish.REFEREED}, "scorecard": {"variant": HowFish.SCORECARD},
+    },
     "split": {
         "": {"variant": HowSplit.REFEREED},
         "light": {"variant": HowSplit.LIGHT},
         "packs": {"variant": HowSplit.REFEREED, "cards": CardSet.PACKS},
     },
     "animal_splash": {"": {"variant": HowAnimal.FULL}, "light": {"variant": HowAnimal.LIGHT}},
-}
+}  # fmt: skip
 USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
 ALL: Final = tuple(
     Table(kind, seats, letters, way)

@@ -16,8 +16,8 @@ FEW = 7  # screens of each table in `make test`
 BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375))  # as many phones are
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
-    Table("split", 6, 20), Table("split", 4, 9, "packs"), Table("animal_splash", 5, 9),
-    Table("party_splash", 8, 20),
+    Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
+    Table("animal_splash", 5, 9), Table("party_splash", 8, 20),
 )  # fmt: skip
 READ = Part(sizes=())  # every page: each name keeps its direction to itself
 FIGURES = Part(FEW, at=" figures")

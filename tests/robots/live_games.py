@@ -8,6 +8,7 @@ from companion.games import GAMES
 from companion.games.animal_splash.robot.family import AnimalFamily
 from companion.games.dolphin_splash.facts import Setup as Dolphins
 from companion.games.split.robot.family import SplitFamily
+from companion.games.twisted_fish.facts import Variant as Fish
 from companion.games.twisted_fish.robot.family import TwistedFishFamily
 from companion.games.twisted_fish.robot.live import TwistedFishTable
 from companion.referee import Teller
@@ -16,6 +17,7 @@ from companion.table.caller import Called
 from companion.table.signals import Kind, Signal
 from tests.games.chance import any_setup
 from tests.robots import animal_straight, fish_straight, party_straight, split_straight
+from tests.robots.fish_card import CardFamily
 from tests.robots.hearsay import Room
 
 STEPS_MOST = 40_000  # no game is that long: something hangs
@@ -32,6 +34,8 @@ def family_of(kind: str, setup: Any, rng: Random, seed: int) -> Live:
     robots = robots_of(kind)
     assert robots is not None
     match kind:
+        case "twisted_fish" if setup.variant is Fish.SCORECARD:
+            return Answering(CardFamily(setup, rng))
         case "twisted_fish" if seed % 2:
             return TwistedFishTable(TwistedFishFamily(setup, rng, fish_straight.LIARS))
         case "split" if seed % 2:
