@@ -10,6 +10,7 @@ import pytest
 
 from companion import doctor
 from companion.doctor import Device, Finding, Pins, Readings, Standing, looking
+from companion.doctor.readings import Holder
 from companion.table.board.now import BoardNow
 from companion.table.config import board, default, tablet
 from companion.table.frames import Cause, Reading
@@ -62,7 +63,7 @@ CASES = [
     ),
     (
         "a pin of another lgpio",
-        replace(PI, pins=Pins("ok", "", ((5, "lg"),)), holders=("companion (process 812)",)),
+        replace(PI, pins=Pins("ok", "", ((5, "lg"),)), holders=(Holder("companion", 812),)),
         "a program that uses lgpio. Pins are open in companion (process 812)",
         "systemctl stop",
     ),
@@ -197,10 +198,10 @@ def test_a_board_that_is_spoken_with_needs_no_usb_socket_and_one_that_is_gone_do
 
 
 def test_whoever_takes_a_board_for_a_modem_is_named() -> None:
-    held = replace(LAPTOP, board_wanted=True, port_holders=("ModemManager (process 512)",))
+    held = replace(LAPTOP, board_wanted=True, port_holders=(Holder("ModemManager", 512),))
     [found] = [f for f in doctor.checks(held) if "modem" in f.sentence]
     assert found.standing is Standing.WARNING and "disable --now ModemManager" in found.remedy
-    other = replace(held, port_holders=("minicom (process 9)",))
+    other = replace(held, port_holders=(Holder("minicom", 9),))
     assert "minicom (process 9) has a serial port open" in doctor.report(doctor.checks(other))
 
 
@@ -406,7 +407,7 @@ def gpio_get_line_info(chip, pin):
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        (LGPIO, Pins("ok", "", ((17, "buzzer-test"),), "0.2.2.0", "pinctrl-rp1")),
+        (LGPIO, Pins("ok", "", ((17, "buzzer-test"),), "0.2.2.0", "pinctrl-rp1", "gpiochip4")),
         ("version = '0.0.0.2'", Pins("old")),
         ("raise RuntimeError('no liblgpio.so.1')", Pins("broken", "no liblgpio.so.1")),
         ("raise ModuleNotFoundError('lgpio')", Pins("none")),
@@ -439,15 +440,6 @@ def test_a_pi_is_known_by_its_device_tree(model: str | None, name: str, tmp_path
     if model is not None:
         (tmp_path / "model").write_text(model, encoding="utf-8")
     assert looking.board_name(tmp_path) == name
-
-
-def test_who_has_the_chip_open_is_named(tmp_path: Path) -> None:
-    for number, name, opened in (("12", "buzz", "/dev/gpiochip0"), ("7", "cat", "/dev/null")):
-        (tmp_path / number / "fd").mkdir(parents=True)
-        (tmp_path / number / "fd" / "3").symlink_to(opened)
-        (tmp_path / number / "comm").write_text(f"{name}\n", encoding="utf-8")
-    (tmp_path / "9").mkdir()  # it ended while we looked
-    assert looking.holders(tmp_path) == ("buzz (process 12)",)
 
 
 def test_this_user_is_in_some_group() -> None:

@@ -61,7 +61,7 @@ MAY_IMPORT = {
     "places": words("table"),
     "namesake": words(""),
     "neighbours": words("namesake"),
-    "doctor": words("words table journal.mark places namesake"),
+    "doctor": words("words table journal.mark journal.file places namesake"),
     "notify": words(""),
     "kiosk": words("table"),
     "helpers": words("journal.backup places table"),

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from companion.doctor.finding import Finding as Finding
 from companion.doctor.finding import Standing as Standing
-from companion.doctor.readings import Readings
+from companion.doctor.readings import Holder, Readings
 from companion.doctor.touch_board import touch_board
 from companion.namesake import REMEDY, TWO
 from companion.table.config import gpios
@@ -137,22 +137,42 @@ def _taken(now: Readings) -> tuple[Finding, ...]:
             return ()
         held = f"This companion holds its {len(now.pins.taken)} pins."
         return (Finding("Pins", Standing.OK, held),)
-    who = f" Pins are open in {', '.join(now.holders)}." if now.holders else ""
     return tuple(
-        Finding(
-            "Pins",
-            Standing.BROKEN,
-            f"GPIO {pin} is held by {_holder(user)}.{who}",
-            "Stop that program (perhaps another companion: sudo systemctl stop splash-companion), "
-            "or give the pad another pin.",
-        )
-        for pin, user in now.pins.taken
+        Finding("Pins", Standing.BROKEN, *_held(now, pin, user)) for pin, user in now.pins.taken
     )
 
 
-def _holder(user: str) -> str:
-    """The name that a holder gave: lgpio's own says nothing of who uses it."""
-    return "a program that uses lgpio" if user in ("lg", "lgpio") else user or "another program"
+def _held(now: Readings, pin: int, user: str) -> tuple[str, str]:
+    """Who holds a pin, and the remedy: for sure, where the kernel tells this user whose it is."""
+    nameless = user in ("", "lg", "lgpio")  # lgpio's own name says nothing of who uses it
+    owner = next((one for one in now.holders if (now.pins.device, pin) in one.lines), None)
+    if owner is not None:
+        named = "" if nameless else f", as {user}"
+        return f"GPIO {pin} is held by {owner.called}{named}.", f"{_stop(owner)}{_OR}"
+    if not nameless:
+        return f"GPIO {pin} is held by {user}.{_open_in(now, companions=False)}", f"{_STOP}{_OR}"
+    holder = "a program that uses lgpio" if user else "another program"
+    perhaps = "perhaps another companion: sudo systemctl stop splash-companion"
+    seen = _open_in(now, companions=True)
+    look = "" if seen else " sudo companion doctor sees who it is."
+    return f"GPIO {pin} is held by {holder}.{seen}", f"{_STOP} ({perhaps}){_OR}{look}"
+
+
+_STOP, _OR = "Stop that program", ", or give the pad another pin."
+
+
+def _stop(owner: Holder) -> str:
+    if owner.service:
+        return "Stop it (sudo systemctl stop splash-companion)"
+    if owner.journal:
+        return f"Stop it (Ctrl+C where it was started, or kill {owner.process})"
+    return _STOP
+
+
+def _open_in(now: Readings, companions: bool) -> str:
+    """Who may be meant: whoever has pins open, but for whose pins the kernel tells."""
+    found = [one for one in now.holders if not one.lines and (companions or not one.journal)]
+    return f" Pins are open in {', '.join(one.called for one in found)}." if found else ""
 
 
 def _shims(now: Readings) -> tuple[Finding, ...]:

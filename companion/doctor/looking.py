@@ -15,6 +15,7 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
+from companion.doctor.holding import holders
 from companion.doctor.readings import Device, Pins, Readings
 from companion.journal.mark import complaint
 from companion.namesake import is_announced, namesake
@@ -103,20 +104,6 @@ def groups() -> frozenset[str]:
         with suppress(KeyError):
             names.add(grp.getgrgid(number).gr_name)
     return frozenset(names)
-
-
-def holders(
-    proc: Path = Path("/proc"), opened: tuple[str, ...] = ("/dev/gpiochip",)
-) -> tuple[str, ...]:
-    """Who has such a device open, as far as this user may see: "companion (process 812)"."""
-    found = []
-    for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
-        with suppress(OSError):  # another user's, or gone by now
-            files = (os.readlink(file) for file in (process / "fd").iterdir())
-            if any(path.startswith(opened) for path in files):
-                name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
-                found.append(f"{name} (process {process.name})")
-    return tuple(found)
 
 
 def devices(pattern: str, dev: Path = Path("/dev")) -> tuple[Device, ...]:

@@ -26,9 +26,10 @@ def probe(pins: list[int]) -> dict[str, object]:
     for number in range(CHIPS_MOST):
         try:
             chip = lgpio.gpiochip_open(number)
-            label = lgpio.gpio_get_chip_info(chip)[3]
+            _, _, device, label = lgpio.gpio_get_chip_info(chip)
             if label.startswith("pinctrl"):
-                return {**found, "chip": label, "taken": _taken(lgpio, chip, pins)}
+                taken = _taken(lgpio, chip, pins)
+                return {**found, "chip": label, "device": device, "taken": taken}
         except Exception:  # lgpio.error has no common root with the stub's
             continue  # no such chip, or not for this user: the check of /dev/gpiochip says so
     return found

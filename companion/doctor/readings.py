@@ -16,8 +16,8 @@ class Device:
 class Pins:
     """What lgpio says from a process of its own: `lgpio` is "ok", "none", "old" or "broken".
 
-    `chip` is the kernel's name for the chip with the header's pins, `taken` the configuration's
-    pins that somebody holds, each with the name that its holder gave.
+    `chip` is what the kernel calls the chip with the header's pins, `device` its name in /dev, and
+    `taken` the configuration's pins that somebody holds, each with the name that its holder gave.
     """
 
     lgpio: str = "none"
@@ -25,6 +25,29 @@ class Pins:
     taken: tuple[tuple[int, str], ...] = ()
     version: str = ""
     chip: str = ""
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that has pins or a port open.
+
+    `lines` are the pins that the kernel says are its own: device and number. `journal` is the one
+    that it keeps, as only a companion does; `service` says that systemd's is meant.
+    """
+
+    name: str
+    process: int
+    lines: frozenset[tuple[str, int]] = frozenset()
+    journal: str = ""
+    service: bool = False
+
+    @property
+    def called(self) -> str:
+        """Who it is, in words."""
+        name = f"the companion that keeps {self.journal}" if self.journal else self.name
+        name = "the service splash-companion" if self.service else name
+        return f"{name} (process {self.process})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +74,7 @@ class Readings:
     state_in_memory: str = ""  # the file system, where it forgets all when the power goes
     kernel: str = ""
     groups: frozenset[str] = frozenset()  # of whoever asks
-    holders: tuple[str, ...] = ()  # who has a gpiochip open: "companion (process 812)"
+    holders: tuple[Holder, ...] = ()  # who has pins open
     within: bool = False  # the running companion looks at its own machine
     tablet: bool = False  # the dolphins are drawn on one: no pin is needed
     write_ms: float = 0.0  # the slowest of a few small writes to the disk, 0 where none can be made
@@ -60,5 +83,5 @@ class Readings:
     board_wanted: bool = False  # the configuration says that a touch board feels the dolphins
     port_taken: bool = False  # a touch board is plugged in, whatever became of its port
     board: BoardNow | None = None  # what the running companion knows of it
-    port_holders: tuple[str, ...] = ()  # who has a serial port open: "ModemManager (process 512)"
+    port_holders: tuple[Holder, ...] = ()  # who has a serial port open
     throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started

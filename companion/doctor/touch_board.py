@@ -52,14 +52,15 @@ def _ports(now: Readings) -> Finding:
 
 def _holders(now: Readings) -> Iterator[Finding]:
     for holder in now.port_holders:
-        if holder.startswith("ModemManager"):
-            sentence = f"{holder} talks with a serial port, as if it were a modem."
+        if holder.name == "ModemManager":
+            sentence = f"{holder.called} talks with a serial port, as if it were a modem."
             remedy = (
                 "sudo systemctl disable --now ModemManager, or install the package's udev rule."
             )
             yield Finding(_ABOUT, Standing.WARNING, sentence, remedy)
         elif not now.within and now.board_wanted:
-            yield Finding(_ABOUT, Standing.OK, f"{holder} has a serial port open.")
+            who = holder.called[0].upper() + holder.called[1:] if holder.journal else holder.called
+            yield Finding(_ABOUT, Standing.OK, f"{who} has a serial port open.")
 
 
 def _board(board: BoardNow) -> Iterator[Finding]:

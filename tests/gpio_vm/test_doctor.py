@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,7 +23,8 @@ Findings = dict[str, list[dict[str, str]]]
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Findings]]:
     """The doctor's findings by what they are about, told to a user inside and one outside the
-    group, while a companion and another program hold a line each. Both at once, to save time.
+    group and to root, while a companion and another program hold a line each. All at once, to
+    save time.
     """
     folder = tmp_path_factory.mktemp("doctor")
     running, asked = folder / "running.toml", folder / "asked.toml"
@@ -38,12 +40,15 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Finding
         doctors = {
             "insider": ask(folder / "insider", asked, extra_groups=(GPIO,)),
             "outsider": ask(folder / "outsider", asked, extra_groups=()),
+            "root": ask(folder / "root", asked, extra_groups=(), user=0),
         }
         said = {name: doctor.communicate(timeout=PATIENCE_S)[0] for name, doctor in doctors.items()}
         yield {name: by_about(json.loads(text)) for name, text in said.items()}
 
 
-def ask(state: Path, config: Path, extra_groups: tuple[int, ...]) -> "subprocess.Popen[str]":
+def ask(
+    state: Path, config: Path, extra_groups: tuple[int, ...], user: int = NOBODY
+) -> "subprocess.Popen[str]":
     """A doctor at work for a user who is in these groups."""
     env = environment(state)
     for folder in (state, state / "pipes"):
@@ -54,8 +59,8 @@ def ask(state: Path, config: Path, extra_groups: tuple[int, ...]) -> "subprocess
         env=env,
         stdout=subprocess.PIPE,
         text=True,
-        user=NOBODY,
-        group=NOBODY,
+        user=user,
+        group=user,
         extra_groups=extra_groups,
     )
 
@@ -88,12 +93,22 @@ def test_it_finds_a_whole_lgpio_and_the_chip(told: dict[str, Findings]) -> None:
 def test_it_names_the_lines_that_are_taken_and_who_says_to_hold_them(
     told: dict[str, Findings],
 ) -> None:
-    """lgpio gives every line the same name, "lg", so of another companion no more is known."""
+    """lgpio gives every line the same name, "lg": of another user's companion no more is known."""
     ours, theirs = sorted(told["insider"]["Pins"], key=lambda finding: finding["sentence"])
     assert ours["sentence"].startswith(f"GPIO {OURS} is held by a program that uses lgpio.")
     assert theirs["sentence"].startswith(f"GPIO {THEIRS} is held by thermometer.")
     assert "ok" not in (ours["standing"], theirs["standing"])
     assert "perhaps another companion" in ours["remedy"]
+
+
+def test_root_is_told_for_sure_whose_each_line_is(told: dict[str, Findings]) -> None:
+    ours, theirs = sorted(told["root"]["Pins"], key=lambda finding: finding["sentence"])
+    start, end = f"GPIO {OURS} is held by the companion that keeps ", r"/journal\.sqlite \((.*)\)\."
+    found = re.fullmatch(f"{start}/.*{end}", ours["sentence"])
+    assert found and f"kill {found[1].removeprefix('process ')}" in ours["remedy"]
+    assert theirs["sentence"].startswith(f"GPIO {THEIRS} is held by ")
+    assert theirs["sentence"].endswith(f" (process {os.getpid()}), as thermometer.")
+    assert "companion" not in theirs["remedy"]
 
 
 def test_a_user_outside_the_group_is_told_to_join_it(told: dict[str, Findings]) -> None:
