@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from companion.table.board.health import DRIFTED
 from companion.table.boardsim.hands import SimHands
 from companion.table.boardsim.ready import make_ready
 from companion.table.boardsim.simulator import PADS, SHIPPED, Simulator
+from companion.table.config import Config, board
 from companion.table.signals import Kind
 from companion.table.trust import STUCK, STUCK_US
 from tests.firmware.bench import built, usual_noise
@@ -24,8 +26,8 @@ NEEDED_US = 600_000  # a hand that let go of a dolphin that stands again, and go
 class Round(Wire):
     """A table on pads without middles, with dolphins of so many picofarads."""
 
-    def __init__(self, sim: Simulator, dolphin_pf: float) -> None:
-        super().__init__(sim)
+    def __init__(self, sim: Simulator, dolphin_pf: float, config: Config | None = None) -> None:
+        super().__init__(sim, config=config)
         self.dolphin_pf = dolphin_pf
         self.empty_pf = list(sim.ground_pf)
         self.on = False
@@ -89,6 +91,25 @@ def test_a_dolphin_that_was_carried_off_is_felt_in_the_next_round(
             table.begin()
         assert table.grab(1) == [Kind.TOUCH]
         assert table.grab(3) == [Kind.TOUCH]
+
+
+def test_whole_pads_that_are_said_to_be_split_go_deaf() -> None:
+    """Which is why a table of which nobody says anything has whole ones."""
+    built()
+    assert not board().board.lifts
+    said = replace(board(), board=replace(board().board, lifts=True))
+    with Simulator(5, SHIPPED) as sim:
+        usual_noise(sim)
+        table = Round(sim, 12.0, said)
+        table.meet()
+        felt = []
+        for _ in range(2):
+            table.begin()
+            felt.append(table.grab(1))
+            table.carry_off(1)
+            table.run(300_000)
+            table.put_back(1)
+        assert felt == [[Kind.TOUCH], []]
 
 
 @pytest.mark.soak
