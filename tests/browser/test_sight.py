@@ -20,9 +20,14 @@ ASKED = "() => document.querySelector('[data-question]') !== null"
 
 
 @pytest.fixture
-def told(companion: Companion) -> Phone:
+def variant() -> str:
+    return "refereed"
+
+
+@pytest.fixture
+def told(companion: Companion, variant: str) -> Phone:
     referee = referee_phone(companion)
-    begin(referee, *PEOPLE, kind="twisted_fish", variant="refereed")
+    begin(referee, *PEOPLE, kind="twisted_fish", variant=variant)
     return referee
 
 
@@ -58,6 +63,26 @@ def test_nothing_moves_under_a_finger(ben: Page, told: Phone) -> None:
     assert ben.evaluate("scrollY") == before
     ben.mouse.up()
     holds(ben, IN_SIGHT)
+
+
+OTHERS = """() => {
+  const turn = document.querySelector(".waiting[id^=ask-]")?.getBoundingClientRect();
+  const back = document.querySelector("#undo-fresh")?.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return turn && back && back.top >= bar.bottom - 1 && turn.bottom < innerHeight / 2;
+}"""
+
+
+@pytest.mark.parametrize("variant", ["scorecard"])
+def test_whose_turn_it_is_comes_into_sight_when_ones_own_is_over(
+    ben: Page, told: Phone, companion: Companion
+) -> None:
+    """And what may be taken back above it."""
+    told.answer("start", "deal")
+    holds(ben, IN_SIGHT)
+    ben.evaluate(BOTTOM)
+    assert seated(companion, told, 1).answer("tally")["reply"] == "counts"
+    holds(ben, OTHERS)
 
 
 SEEN_WHOLE = """() => {

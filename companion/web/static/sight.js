@@ -1,10 +1,12 @@
 // A question that is new comes into sight by itself, as soon as no finger is down, and so does the button that
-// the last pick has made ready, and who has won. Where dolphins lie under fingers nothing moves. Scrolls, and does no more.
+// the last pick has made ready, who has won, and whose turn it is once one's own is over. Where dolphins lie under fingers nothing moves. Scrolls, and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
 const AIR_PX = 8; // below a button that came into sight
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const fingers = new Set();
+const OTHERS_TURN = ":is(.waiting, .child-idle)[id^=ask-]";
 let known = asked();
+let isMine = isMyTurn();
 let wanted = null;
 
 addEventListener("pointerdown", ({ pointerId }) => fingers.add(pointerId), true);
@@ -15,7 +17,9 @@ document.addEventListener("table:state", () => {
   const now = asked();
   const fresh = now.find((id) => !known.includes(id));
   known = now;
-  wanted = fresh ?? (now.includes(wanted) ? wanted : null);
+  const handed = isMine && !isMyTurn() ? document.querySelector(OTHERS_TURN)?.id : undefined;
+  isMine = isMyTurn();
+  wanted = fresh ?? handed ?? (place(wanted) ? wanted : null);
   show();
 });
 
@@ -48,9 +52,20 @@ function news() {
   return new Map(all.map((one) => [one.dataset.question ?? one.id, one]));
 }
 
+function isMyTurn() {
+  return document.querySelector("[data-question]") !== null;
+}
+
+// Where that is; with what I may take back above whose turn it is.
+function place(id) {
+  const others = document.querySelector(OTHERS_TURN);
+  if (others && others.id === id) return document.querySelector("#undo-fresh") ?? others;
+  return news().get(id);
+}
+
 function show() {
   if (fingers.size || wanted === null) return;
-  const question = news().get(wanted);
+  const question = place(wanted);
   wanted = null;
   const busy = document.activeElement?.matches("input[type=text]") || isUnderHands();
   if (!question || busy || isInSight(question)) return;
