@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.table.board import playing
 from companion.table.board.playing import as_line, as_row, played_back
 from companion.table.board.recording import (
     Recorder,
@@ -64,6 +65,46 @@ def test_what_was_recorded_is_felt_again(taped: Taped, tmp_path: Path) -> None:
     again_gaps = [b.at_us - a.at_us for a, b in zip(again_marked, again_marked[1:], strict=False)]
     assert again_gaps == gaps, "to the microsecond"
     assert {s.why for s in again} == {s.why for s in taped.felt}
+
+
+def later(recording: bytes, number: int, us: int) -> bytes:
+    """The same with one line told so much later."""
+    lines = recording.splitlines(keepends=True)
+    line = lines[number]
+    rest = line.lstrip(b"0123456789")
+    lines[number] = b"%d" % (int(line[: len(line) - len(rest)]) + us) + rest
+    return b"".join(lines)
+
+
+def places(recording: bytes) -> range:
+    """Some of its lines."""
+    count = len(recording.splitlines())
+    return range(1, count, count // 6)
+
+
+def test_a_slip_of_years_in_a_recording_is_gone_over(taped: Taped, tmp_path: Path) -> None:
+    evening(taped)
+    taped.recorder.close()
+    file = tmp_path / "evening.rec"
+    recording = file.read_bytes()
+    for number in places(recording):
+        file.write_bytes(later(recording, number, 10**17))
+        assert list(played_back(file))
+
+
+def test_after_a_minute_of_silence_no_more_is_felt_for_more_of_it(
+    taped: Taped, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(taped)
+    taped.recorder.close()
+    file = tmp_path / "evening.rec"
+    recording = file.read_bytes()
+    for number in places(recording):
+        file.write_bytes(later(recording, number, 150 * SECOND))
+        short = told(list(played_back(file)))
+        with monkeypatch.context() as patience:
+            patience.setattr(playing, "SILENT_US", 200 * SECOND)
+            assert short == told(list(played_back(file)))
 
 
 def test_a_recording_is_small(taped: Taped, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from companion.table.signals import Signal
 
 LOOK_S = 0.5
 STEP_US = 20_000  # how often a link comes round where nothing is said
+SILENT_US = 60_000_000  # of a longer silence the rest is gone over: a slipped digit makes years
 
 
 def recorded(
@@ -63,6 +64,7 @@ class Playback:
         self._said = said
         self._next: Said | None = None
         self.now_us = 0
+        self._silent_us = 0  # since something was said last
         self._is_open = False
         self._data = b""
         self._felt: list[Signal] = []
@@ -77,10 +79,14 @@ class Playback:
         said = self._next
         if said is None:
             return False
-        if said.at_us - self.now_us > STEP_US:
-            self.now_us += STEP_US
+        left_us = said.at_us - self.now_us
+        if left_us > STEP_US:
+            is_over = self._silent_us >= SILENT_US
+            self.now_us += left_us - STEP_US if is_over else STEP_US
+            self._silent_us += STEP_US
             self.table.step()
             return True
+        self._silent_us = 0
         self.now_us = max(self.now_us, said.at_us)
         match said.way:
             case Way.FROM_BOARD:
