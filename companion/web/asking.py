@@ -11,7 +11,7 @@ from companion.referee.picture import Picture
 from companion.referee.secrecy import sure
 from companion.say import Names, listed, say
 from companion.web import wire
-from companion.words import Choice, Pad, Seat, Slot
+from companion.words import Ask, Choice, Pad, Seat, Slot
 
 AT_TABLE = Teller("buttons", screen="tablet")  # whoever is at the table's own screen
 
@@ -30,6 +30,7 @@ def ask_of(open_: OpenAsk, teller: Teller, picture: Picture) -> wire.AskShown:
         text=say(ask.text, names),
         seats=ask.seats,
         waiting_for=_waiting_for(ask.seats, picture),
+        of_all=_of_all(ask, picture),
         choices=tuple(_choice(choice, names, teller.seat) for choice in ask.choices),
     )
 
@@ -50,6 +51,20 @@ def _waiting_for(seats: tuple[Seat, ...], picture: Picture) -> str:
     if len(seats) > 2:
         return "the table"
     return listed([picture.names.seat(seat) for seat in seats], picture.names)
+
+
+def _of_all(ask: Ask, picture: Picture) -> str:
+    alike = {
+        open_.ask.text
+        for open_ in picture.open
+        if (open_.ask.must, open_.ask.topic) == (ask.must, ask.topic)
+        and open_.ask.text.template == ask.text.template
+    }
+    if not ask.must or len(alike) < 2:
+        return ""
+    everybody = dict.fromkeys(picture.names.seats, picture.names.translate("everybody"))
+    said = say(ask.text, replace(picture.names, seats=everybody))
+    return said[:1].upper() + said[1:]
 
 
 def _choice(choice: Choice, names: Names, me: Seat | None) -> wire.ChoiceShown:

@@ -231,6 +231,7 @@ class AskShown:
     """A question (`must`), or an offer; `mine` is whether this phone may answer it.
 
     `lead` stands before it. `waiting_for` says who is asked. `unfolded`: it stands in the open.
+    `of_all` asks everybody at once, where several are asked the same, each of himself.
     `on_table`: the tablet in the middle may answer it, too.
     """
 
@@ -244,6 +245,7 @@ class AskShown:
     text: str
     seats: tuple[SeatNumber, ...]
     waiting_for: str
+    of_all: str
     choices: Annotated[tuple[ChoiceShown, ...], Shaped(minItems=1)]
 
 

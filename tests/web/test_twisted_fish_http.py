@@ -8,7 +8,8 @@ import pytest
 
 import companion
 from companion.games.twisted_fish.cards import FISH, KINDS, ZINGERS
-from tests.web.house import Phone, begin
+from companion.runtime import Companion
+from tests.web.house import Phone, begin, seated
 
 TEMPLATES = Path(companion.__file__).parent / "games/twisted_fish/pages"
 PURPLE_HAMMERHEAD = 11 * 5 + 4
@@ -165,3 +166,19 @@ def test_everything_has_its_picture() -> None:
     drawn = re.findall(r'<symbol id="([^"]+)"', (TEMPLATES / "sprite.html").read_text())
     assert {f"fish-{n}" for n in range(len(KINDS))} <= {*drawn}
     assert {f"zinger-{FISH + n}" for n in range(len(ZINGERS))} <= {*drawn}
+
+
+def test_what_all_are_asked_names_nobody(house: Companion, referee: Phone) -> None:
+    """On screens that all see; who has told waits for the others, not for the first of them."""
+    begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish", variant="scorecard")
+    referee.answer("start", "deal")
+    assert {ask["of_all"] for ask in referee.state()["asks"] if ask["must"]} == {
+        "What has everybody got?"
+    }
+    wall = referee.get("/")[1]
+    assert "What has everybody got?" in wall and "What has Ana got?" not in wall
+    ana = seated(house, referee, 0)
+    ana.answer("tally")
+    assert "Ben and Cy: your turn" in ana.get("/seat")[1]
+    referee.answer("tally")
+    assert "What has Cy got?" in referee.get("/")[1]
