@@ -31,6 +31,13 @@ def test_a_soft_touch_rose_for_longer_than_the_board_says() -> None:
     assert told(Kind.SOFT, 20_000)[0] == 26_000 > 20_000 * 16 * 110 / 1_400
 
 
+@pytest.mark.parametrize("kind", [Kind.TOUCH, Kind.SOFT])
+def test_no_contact_is_sure_to_the_microsecond(kind: Kind) -> None:
+    """A board that says so means 24 ms, which do not fit into its byte."""
+    assert told(kind, 0) == told(kind, UNKNOWN_US) == (NOISY_US, NOISY_US)
+    assert not is_sharp(Event(0, kind, 1, 0, 0))
+
+
 @pytest.mark.parametrize(
     ("found", "late_us", "early_us"),
     [

@@ -28,12 +28,12 @@ def doubts_us(
     """
     found = kink(rise) if rise is not None else _UNTOLD
     noisy |= found is None
-    late_us, early_us = event.uncertain_us, EARLY_US if event.kind in _CONTACTS else 0
+    late_us, early_us = _said_us(event), EARLY_US if event.kind in _CONTACTS else 0
     if event.kind is Kind.HELD or late_us >= UNKNOWN_US:
         late_us = max(UNKNOWN_US, sure_us)
     elif event.kind is Kind.SOFT:
         late_us = max(SOFT_LEAST_US, ceil(late_us * SOFT_LONGER))
-    blurred = event.kind in _CONTACTS and event.uncertain_us >= UNKNOWN_US  # a spill creeps so
+    blurred = event.kind in _CONTACTS and _said_us(event) >= UNKNOWN_US  # a spill creeps so
     if blurred or (noisy and event.kind in _CONTACTS):
         return max(late_us, NOISY_US), NOISY_US
     if rise is None or found is None or event.kind is not Kind.TOUCH:
@@ -49,6 +49,13 @@ def doubts_us(
     return late_us, early_us if found.to_us is None else min(early_us, ceil(found.to_us))
 
 
+def _said_us(event: Event) -> int:
+    """How long before its stamp it may have happened, as the board meant it: its code for 23.4 to
+    24.5 ms is 256, and 0 in a byte. No contact is so sure."""
+    wrapped = event.kind in _CONTACTS and event.uncertain_us == 0
+    return UNKNOWN_US if wrapped else event.uncertain_us
+
+
 def is_sharp(event: Event) -> bool:
     """Whether the board knew the moment of a contact."""
-    return event.kind is Kind.TOUCH and event.uncertain_us < UNKNOWN_US
+    return event.kind is Kind.TOUCH and _said_us(event) < UNKNOWN_US
