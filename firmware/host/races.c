@@ -17,6 +17,7 @@
 #define TRACE_US 2500.0 // until a contact's rise is known, too
 #define SPILT_MOST_US 200e3 // a spill spreads for so long before hands come
 #define FLAPS_MOST_US 60e3 // an evening's wires are off for longer
+#define AGAIN_US 100.0 // a scan
 #define TELL_US 60000.0 // and has to be told so long after it touched: soft touches take their time
 
 static struct {
@@ -30,6 +31,7 @@ static struct {
     double hover; // share of the hands that hover first
     double moved_pf; // a dolphin that came back at another place, at most
     double hold_us; // so long both hands stay, and their noise is counted
+    double again; // 1: the first race over and over, each time in other noise and at another moment of a scan
     double mishaps; // share of the races in which something befalls the table
     double mishap; // which, in the order of `befall`; -1: by chance
 } words = {
@@ -147,6 +149,21 @@ befall(void)
     }
 }
 
+// The hands are as they were drawn; what chance does to them from here on is not.
+static void
+vary(uint64_t number)
+{
+    world.random ^= number * 0x9e3779b97f4a7c15ull;
+    for (int n = 0; n < 8; n++) {
+        zoo_uniform(&world.random);
+    }
+    double later_us = AGAIN_US * zoo_uniform(&world.random);
+    for (int n = 0; n < 2; n++) {
+        world.grabs[on_pad[n]].contact_us += later_us;
+        world.grabs[on_pad[n]].comes_us += later_us;
+    }
+}
+
 // Number, gap, and of each hand: its name, speed, body, pad, when it touched; how often and when it was
 // told, and the event.
 static void
@@ -176,10 +193,28 @@ show_rise(const struct trace *trace, bool has_one)
     }
 }
 
+// What it takes to play the race elsewhere: threshold, of each pad its resistor and its weight when
+// empty, of each hand its pad and all that the zoo drew of it.
+static void
+show_room(void)
+{
+    printf("\t%.9g", world.threshold);
+    for (int pad = 0; pad < (int)PAD_COUNT; pad++) {
+        printf(" %.9g %.9g", world.ohm[pad], world.empty_pf[pad]);
+    }
+    for (int n = 0; n < 2; n++) {
+        const struct zoo_grab *grab = &world.grabs[on_pad[n]];
+        printf(" %d %d %.9g %.9g", on_pad[n], grab->hand, grab->area_pf_mm, grab->film_mm);
+        printf(" %.9g %.9g %.9g", grab->behind_pf, grab->round_mm, grab->speed_mm_us);
+        printf(" %.9g %.9g %.9g", grab->pace, grab->hover_mm, grab->stops_mm);
+        printf(" %.9g %.9g %.9g", grab->comes_us, grab->contact_us, grab->leaves_us);
+    }
+}
+
 static void
 race(uint64_t number, uint64_t seed)
 {
-    world.random = (seed + number) * 2654435769u + 88172645463325252ull;
+    world.random = (seed + (words.again > 0.0 ? 0 : number)) * 2654435769u + 88172645463325252ull;
     for (int n = 0; n < 8; n++) {
         zoo_uniform(&world.random);
     }
@@ -197,6 +232,9 @@ race(uint64_t number, uint64_t seed)
     send_hands(gap_us);
     if (words.mishaps > 0.0 && zoo_uniform(&world.random) < words.mishaps) {
         befall();
+    }
+    if (words.again > 0.0 && number) {
+        vary(number);
     }
     struct event first[2] = { { 0 }, { 0 } };
     double told_us[2] = { 0, 0 };
@@ -236,6 +274,7 @@ race(uint64_t number, uint64_t seed)
     printf("\t%.3f\t%u\t%u", world.charger_volt, pads[on_pad[0]].lows, pads[on_pad[1]].lows);
     show_rise(&rises[0], told[0] && first[0].what >> 4 == EVENT_TOUCH);
     show_rise(&rises[1], told[1] && first[1].what >> 4 == EVENT_TOUCH);
+    show_room();
     printf("\n");
 }
 
@@ -254,7 +293,7 @@ take_word(const char *word)
         { "charger_least_volt", &words.charger_least_volt },
         { "pad_from_pf", &words.pad_from_pf }, { "pad_to_pf", &words.pad_to_pf },
         { "threshold", &words.threshold },     { "hover", &words.hover },
-        { "moved_pf", &words.moved_pf },
+        { "moved_pf", &words.moved_pf },       { "again", &words.again },
         { "hold_us", &words.hold_us },         { "mishaps", &words.mishaps },
         { "mishap", &words.mishap },
     };

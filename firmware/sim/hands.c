@@ -3,8 +3,10 @@
 #include <math.h> // ceil
 
 #include "parts.h"
+#include "zoo.h"
 
 #define RAMP_STEP_US 5.0
+#define STEP_LEAST_PF 1e-3 // a hand that hovers or lies still takes no steps
 
 static bool
 sooner(const struct stimulus *a, const struct stimulus *b)
@@ -100,6 +102,30 @@ sim_ramp(
         double at_us = from_us + share * for_us;
         at_us = at_us > sim_now(sim) ? at_us : sim_now(sim);
         if (sim_pad(sim, at_us, pad, ground_pf + added, middle_pf, hand)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+// One of the steps falls on its touch.
+int
+sim_grab(
+    struct sim *sim, int pad, double ground_pf, const struct zoo_grab *grab, double until_us,
+    double full_hum_pf
+)
+{
+    double from_us = fmax(sim_now(sim), grab->comes_us);
+    double at_us = grab->contact_us - floor((grab->contact_us - from_us) / RAMP_STEP_US) * RAMP_STEP_US;
+    double last_pf = 0.0;
+    for (; at_us <= until_us; at_us += RAMP_STEP_US) {
+        double added = zoo_pf(grab, at_us);
+        if (fabs(added - last_pf) < STEP_LEAST_PF) {
+            continue;
+        }
+        last_pf = added;
+        double hand = added < full_hum_pf ? added / full_hum_pf : 1.0;
+        if (sim_pad(sim, at_us, pad, ground_pf + added, 0.0, hand)) {
             return -1;
         }
     }

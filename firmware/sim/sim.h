@@ -11,6 +11,7 @@
 #define SIM_WORDS 16384 // of two bytes: the flash of the chip
 
 struct sim; // one board
+struct zoo_grab; // of zoo.h
 
 struct sim_table { // what the board lives with; may be changed while it runs
     double clock_ppm; // the board's clock against true time
@@ -64,6 +65,12 @@ int sim_pad(struct sim *sim, double at_us, int pad, double ground_pf, double mid
 int sim_ramp(
     struct sim *sim, double from_us, double for_us, int pad, double ground_pf, double added_pf,
     int power, double middle_pf, double full_hum_pf
+);
+// A hand of the zoo on its way to a pad that weighs so much when empty, in steps of 5 us until then;
+// hum grows along, as above. Its times are true times.
+int sim_grab(
+    struct sim *sim, int pad, double ground_pf, const struct zoo_grab *grab, double until_us,
+    double full_hum_pf
 );
 void sim_button(struct sim *sim, int pin, int down); // port * 8 + bit, B = 0, C = 1, D = 2
 int sim_pin(struct sim *sim, int pin); // what the board drives

@@ -53,6 +53,8 @@ class Race:
     """Of two other chips: which of their looks told the first hand and the second; 0: none."""
     lows: tuple[int, int]
     """Of late, under either hand, once it has held on for `hold_us`."""
+    room: str
+    """What it takes to play it elsewhere, as the program says it."""
 
     def verdict(self) -> int:
         """1: the right order was called; 0: too close, or one was never told; -1: the wrong one."""
@@ -74,12 +76,13 @@ def races(count: int, seed: int = 1, **words: float) -> Iterator[Race]:
 
 
 def _race(fields: list[str]) -> Race:
+    *fields, room = fields
     first = _hand(fields[2 : 2 + _FIELDS], fields[-2])
     second = _hand(fields[2 + _FIELDS : 2 + 2 * _FIELDS], fields[-1])
     looked = [int(field) for field in fields[2 + 2 * _FIELDS : -5]]
     looks = tuple(zip(looked[::2], looked[1::2], strict=True))
     lows = (int(fields[-4]), int(fields[-3]))
-    return Race(int(fields[0]), float(fields[1]), (first, second), looks, lows)
+    return Race(int(fields[0]), float(fields[1]), (first, second), looks, lows, room)
 
 
 def _hand(fields: list[str], rise: str) -> Hand:

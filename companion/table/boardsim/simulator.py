@@ -71,6 +71,25 @@ class _Byte(ctypes.Structure):
     _fields_ = [("end_us", c_double), ("byte", c_uint8)]
 
 
+class Grab(ctypes.Structure):
+    """A hand of the zoo on its way to a pad, as struct zoo_grab of zoo.h; by true time."""
+
+    _fields_ = [
+        ("hand", c_int),
+        ("area_pf_mm", c_double),
+        ("film_mm", c_double),
+        ("behind_pf", c_double),
+        ("round_mm", c_double),
+        ("speed_mm_us", c_double),
+        ("pace", c_double),
+        ("hover_mm", c_double),
+        ("stops_mm", c_double),
+        ("comes_us", c_double),
+        ("contact_us", c_double),
+        ("leaves_us", c_double),
+    ]
+
+
 class Arrived(NamedTuple):
     """One byte from the board and when its stop bit had gone by."""
 
@@ -156,6 +175,13 @@ class Simulator:
     def press_slowly(self, pad: int, grip_pf: float, at_us: float, ramp_us: float) -> None:
         """A hand that never jumps."""
         self._ramp(pad, grip_pf, at_us, ramp_us, 1, 0)
+
+    def grab(self, pad: int, grab: Grab, until_us: float) -> None:
+        """A hand of the zoo comes, and is followed until then."""
+        if self._library.sim_grab(
+            self._sim, pad, self.ground_pf[pad], ctypes.byref(grab), until_us, FULL_HUM_PF
+        ):
+            raise OverflowError("too many stimuli are waiting, or there is no such pad")
 
     def leave(self, pad: int, at_us: float, middle_pf: float = 0) -> None:
         """The pad as it is without a hand."""
@@ -285,6 +311,7 @@ def _library() -> ctypes.CDLL:
         "sim_hang": (None, [sim]),
         "sim_power_cycle": (None, [sim]),
         "sim_watch": (None, [sim, c_int]),
+        "sim_grab": (c_int, [sim, c_int, c_double, POINTER(Grab), c_double, c_double]),
         "sim_figures": (None, [sim, POINTER(Figures)]),
         "sim_longest": (None, [sim, POINTER(c_uint32)]),
     }
