@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.party_splash.drawing import things
 from companion.games.twisted_fish.cards import card_text
 from companion.say import duration
 from companion.web.drawing import (
@@ -104,3 +105,11 @@ def test_three_names_go_on_a_line_and_a_broad_one_takes_two_places(
     short: int, wide: int, high: int
 ) -> None:
     assert lines(["Ana"] * short + [9 * "🐬"] * wide) == high
+
+
+@pytest.mark.parametrize("count", range(12))
+def test_all_that_lies_before_a_kid_lies_on_its_card(count: int) -> None:
+    for is_small, last in ((True, 58), (False, 156)):
+        places = things(count, is_small)
+        assert len(places) == count and all(0 <= at <= last for at in places)
+        assert list(places) == sorted(set(places))

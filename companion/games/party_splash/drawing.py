@@ -14,6 +14,9 @@ PLACE_WIDE, WIDER = 290, 240  # a place in it, and how much more in the wide one
 NAME_WIDE, NAME_HIGH, NAME_LARGE = 188, 40, 54
 WIDE_TOP, WIDE_BOTTOM, WIDE_STEP = 100, 668, 590
 _TOWELS_WIDE, _TOWELS_LEAST = 130, 5  # of a row of towels: its length, and for how many it is
+# What lies before a kid: how far apart, and where the last one begins at the most.
+_THINGS: Final = (39, 156)
+_SMALL_THINGS: Final = (16, 58)
 
 # Cards that are played at somebody, by the keys of their answers.
 AT_SOMEBODY: Final = {
@@ -184,3 +187,12 @@ def towels(count: int) -> tuple[float, ...]:
 def count_at(towels: int) -> int:
     """Where their number stands behind them."""
     return min(towels, _TOWELS_LEAST) * 26 - 124
+
+
+def things(count: int, is_small: bool = False) -> tuple[float, ...]:
+    """Where what lies before a kid begins, from the first on: closer where they are many, for all
+    lies on the kid's card, in the circle or in a small one.
+    """
+    apart, last = _SMALL_THINGS if is_small else _THINGS
+    step = min(apart, last / max(count - 1, 1))
+    return tuple(round(n * step, 1) for n in range(count))
