@@ -336,7 +336,7 @@ class Shown:
 class Tallied:
     """A round of the seat on the scorecard: baskets that count, and what is still in hand."""
 
-    called = Text("a round on the scorecard")
+    called = Text("a line of the scorecard")
     seat: Seat
     sharks: Annotated[int, Between(0, 1), OPEN]
     tens: Annotated[int, Between(0, 4), OPEN]
