@@ -127,10 +127,11 @@ class Hub:
 
         Raises TooManyFeeds.
         """
+        feed = Feed(self._version, phone, network)  # its bell is rung under no other lock
         with self._lock:
             if self._closed:
                 raise TooManyFeeds
-            feed = Feed(self._version, phone, network)
+            feed.announce(self._version)
             self._make_room(feed)
             feed.hears_late = self._crowds(feed)
             self._feeds = (*self._feeds, feed)
@@ -138,8 +139,9 @@ class Hub:
 
     def listen(self) -> Feed:
         """For a part of the table itself: no screen, so it counts as none and never gives way."""
+        feed = Feed(self._version)
         with self._lock:
-            feed = Feed(self._version)
+            feed.announce(self._version)
             self._own = (*self._own, feed)
             if self._closed:
                 feed.close()
