@@ -135,10 +135,11 @@ class HeldGame:
     def _made_with_care(self) -> list[Any]:
         """Its classes that do something as one is made: the journal's reader makes them, too."""
         package = f"{self._game.package}."
-        own = {name: one for name, one in sys.modules.items() if f"{name}.".startswith(package)}
-        made = {
-            one for module in own.values() for one in vars(module).values() if isinstance(one, type)
-        }
+        # Listed first: another game that was given up may still be loading.
+        loaded = list(sys.modules.items())
+        own = {name: one for name, one in loaded if f"{name}.".startswith(package)}
+        parts = [part for module in own.values() for part in list(vars(module).values())]
+        made = {one for one in parts if isinstance(one, type)}
         return [one for one in made if one.__module__ in own and "__post_init__" in vars(one)]
 
     def _started(self, setup: Any) -> Any:

@@ -74,7 +74,8 @@ def _add(folder: Path, threads: InTime) -> None:
         HeldGame(game, folder, threads).install()
     except Exception as problem:  # whatever a stranger's module may raise
         GAMES.pop(folder.name, None)
-        for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+        # Listed first: a game that was given up may still be loading.
+        for loaded in [one for one in list(sys.modules) if f"{one}.".startswith(f"{name}.")]:
             del sys.modules[loaded]
         raise _why(problem, folder) from problem
 
