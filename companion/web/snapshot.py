@@ -22,6 +22,7 @@ from companion.referee.answers import Teller
 from companion.referee.fold import Entry, OpenAsk
 from companion.referee.past import Placed, named
 from companion.referee.picture import (
+    NOTED,
     AccessState,
     DoorNow,
     Line,
@@ -466,7 +467,9 @@ def _said(picture: Picture, viewer: Viewer, memory: bool) -> tuple[Line, ...]:
         return picture.lines
     if viewer.page == "replay":
         return picture.lines[:SAID_MOST]
-    return _news(picture)[:SAID_MOST]
+    newest, *older = _news(picture) or (None,)
+    told = (line for line in older if line and line.text != NOTED.text)  # that says nothing now
+    return (newest, *told)[:SAID_MOST] if newest else ()
 
 
 def _news(picture: Picture) -> tuple[Line, ...]:

@@ -70,6 +70,15 @@ def test_a_turn_shows_who_is_in_reach_and_what_can_be_played(referee: Phone, sea
     assert taps(question(ana.get("/seat")[1]), "splash") == [BEN, MAX, DEE, EVE]
 
 
+def test_that_something_was_noted_is_no_news_for_long(referee: Phone, seat: Seated) -> None:
+    PARTY_MOMENTS["turn"](referee)
+    seat(ANA).answer("card", "turn", card=20)
+    seat(ANA).answer("done", "turn")
+    referee.answer("yes", "shed")
+    said = [line["text"] for line in seat(BEN).state()["said"]]
+    assert said[:2] == ["Ben draws 2.", "Ana discards 1."] and "Noted." not in said
+
+
 def test_the_splash_of_a_turn_is_used_once(referee: Phone, seat: Seated) -> None:
     PARTY_MOMENTS["used"](referee)
     asked = question(seat(ANA).get("/seat")[1])
