@@ -91,7 +91,9 @@ def index_deleted(path: Path) -> None:
 
 
 def no_folder(path: Path) -> None:
-    shutil.rmtree(path.parent)
+    gone = path.parent.with_name("gone")
+    path.parent.rename(gone)  # at once, for a companion that plays writes into it
+    shutil.rmtree(gone)
 
 
 HARMS = (
