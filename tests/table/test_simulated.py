@@ -116,18 +116,18 @@ def test_hands_that_came_after_the_table_put_the_dolphins_home() -> None:
 
 
 def test_many_hands_at_once_lose_and_double_nothing() -> None:
+    taps, pause_ns = 50, 100_000_000  # whoever has the processor alone taps no faster than a hand
     with bench(touch_only()) as on:
         assert isinstance(on.table, Table)
-
         turn = Lock()
 
         def play(pad: Pad) -> None:
-            for _ in range(50):
+            for _ in range(taps):
                 on.hands.touch(pad)
                 on.hands.release(pad)
-                with turn:  # time never goes back
-                    on.time.ns += 40 * MS * 1_000
-                on.table.watch(on.clock.now_us())
+                with turn:  # time never goes back, and one thread watches
+                    on.time.ns += pause_ns
+                    on.table.watch(on.clock.now_us())
 
         threads = [Thread(target=play, args=(Pad(i),)) for i in range(5)]
         for thread in threads:
@@ -136,10 +136,7 @@ def test_many_hands_at_once_lose_and_double_nothing() -> None:
             thread.join()
         on.wait(100)
         for pad in range(5):
-            told = [k for k in on.kinds(Pad(pad)) if k in (Kind.TOUCH, Kind.RELEASE)]
-            turns = [Kind.TOUCH, Kind.RELEASE] * len(told)
-            assert told == turns[: len(told)]
-            assert len(told) % 2 == 0
+            assert on.kinds(Pad(pad)) == [Kind.TOUCH, Kind.RELEASE] * taps
         assert on.table.trouble() == ()
 
 
