@@ -16,6 +16,7 @@ from companion.assembly import build
 from companion.referee import Teller
 from companion.referee.showing import deal_of
 from companion.runtime import Companion, watch
+from companion.stop import Stop
 from companion.table import config as configs
 from companion.table.simulated import Hands
 from companion.words import Pad
@@ -177,7 +178,7 @@ def main(state: Path) -> None:
     driver = Driver(companion, hands)
     names = [name for name in dir(driver) if not name.startswith("_")]
     does = {name: getattr(driver, name) for name in names if callable(getattr(driver, name))}
-    stop = threading.Event()
+    stop = Stop()
     watcher = threading.Thread(target=watch, args=(companion, stop, print))
     watcher.start()  # as the command does: parts that died, lights, complaints
     try:

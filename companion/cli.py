@@ -20,6 +20,7 @@ import companion.own_games  # noqa: F401  # the first: it says what keeps a game
 from companion import __version__, codec, network_command, people_commands, report_commands
 from companion.places import config_file, journal_file, state_folder
 from companion.sentences import Sentences
+from companion.stop import told_to_stop
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
 from companion.words import CompanionError
@@ -106,7 +107,7 @@ def run(
         from companion import lately, running
 
         lately.keep_what_is_said()
-        stop = running.told_to_stop()
+        stop = told_to_stop()
         companion = running.started(config, state, simulated, games, (*notes, *config.warnings))
     sys.exit(running.refereed(companion, stop, simulated, opens))
 
@@ -176,7 +177,7 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
 @_CONFIG
 def record(file: Path, config_files: tuple[Path, ...]) -> None:
     """Keep what is said to and by the touch board in a new FILE, until stopped; no game is on."""
-    from companion.running import log, told_to_stop
+    from companion.running import log
     from companion.table.board.playing import as_line, recorded
 
     config = configs.on_a_board(_config(config_files, False, None, None))

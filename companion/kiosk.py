@@ -22,6 +22,7 @@ from typing import IO
 from urllib.parse import urlsplit
 
 from companion.frozen import dataclass
+from companion.stop import told_to_stop
 from companion.table.config import Config, WebConfig
 
 LOOK_S = 5.0
@@ -238,9 +239,7 @@ def last_word(told: str) -> str:
 
 def show(config: Config) -> None:
     """Keep the wall on this machine's screen until told to stop."""
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    stop = told_to_stop()
     with ExitStack() as parts:
         given = os.environ.get("RUNTIME_DIRECTORY")
         folder = given or parts.enter_context(TemporaryDirectory(prefix="splash-wall-"))

@@ -3,9 +3,7 @@
 Decides nothing about games or tables.
 """
 
-import signal
 import sys
-import threading
 from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
@@ -19,6 +17,7 @@ from companion.games import GAMES
 from companion.places import state_folder
 from companion.runtime import Companion, close_in_time, watch
 from companion.runtime import log as log
+from companion.stop import Stop, told_to_stop
 from companion.table.config import Config
 from companion.table.simulated import Hands
 from companion.words import CompanionError
@@ -40,9 +39,7 @@ def started(
     return companion
 
 
-def refereed(
-    companion: Companion, stop: threading.Event, simulated: bool, opens: bool = False
-) -> int:
+def refereed(companion: Companion, stop: Stop, simulated: bool, opens: bool = False) -> int:
     """Look after a table until told to stop, and end it: the exit code."""
     try:
         _welcome(companion, simulated)
@@ -136,14 +133,6 @@ def _welcome_to_demo(companion: Companion, join: bool) -> None:
 def _show_code(text: str) -> None:
     if sys.stdout.isatty():  # the service's words go where nobody takes a picture of them
         click.echo(qr(text))
-
-
-def told_to_stop() -> threading.Event:
-    """What is set when this process is told to end."""
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    return stop
 
 
 def qr(text: str) -> str:

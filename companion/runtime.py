@@ -28,6 +28,7 @@ from companion.referee.effects import Effect
 from companion.referee.picture import Picture
 from companion.referee.wiring import Standing
 from companion.referee.wiring_checks import WiringChecks
+from companion.stop import Stop
 from companion.table.caller import Caller
 from companion.table.interfaces import TouchTable
 from companion.table.tablet import Tablet
@@ -42,7 +43,7 @@ if TYPE_CHECKING:  # most tables have no touch board
 
 CHECK_S = 0.5
 REST_S = 0.9  # while nothing is new: a journal that was taken away is said within a second
-LOOK_S = 5.0  # and all but what cannot wait is looked at this often
+LOOK_S = 5.0  # and all else is looked at this often, where the system says that files were touched
 ALONE = (
     "No phone can find this table yet: it has no network. Put a network cable into the Pi, or tell "
     "it your Wi-Fi. The table notices by itself."
@@ -92,6 +93,7 @@ class Companion:
     _signs: tuple[object, ...] = ()  # that there is something to look at, at the last look
     _looked_s: float = -LOOK_S
     _lit: dict[Pad, bool] | None = None
+    _stir: Callable[[], None] | None = None
     hearing: Hearing = field(default_factory=Hearing)  # what the machine's helpers say
     network: OwnNetwork = field(default_factory=OwnNetwork)
     neighbours: Neighbours = field(default_factory=Neighbours)
@@ -126,6 +128,7 @@ class Companion:
         """
         is_guiding = self.referee.picture.wiring is not None or self.calibrator is not None
         is_new = is_guiding or self._now() != self._signs
+        may_rest = not is_new and self._may_rest()  # what is touched while it looks is heard
         if is_new or now_s - self._looked_s >= LOOK_S:
             self._looked_s = now_s
             self.look()
@@ -133,7 +136,21 @@ class Companion:
             self._look_at_journal()
         if is_new:
             self.table.stir()
-        return CHECK_S if is_new else REST_S
+            return CHECK_S
+        return LOOK_S if may_rest else REST_S
+
+    def stirred_by(self, stir: Callable[[], None]) -> None:
+        """Have `stir` called by whatever is worth a glance before it is time."""
+        self._stir = stir
+        self.referee.hub.also_tell(stir)
+
+    def _may_rest(self) -> bool:
+        """Whether nothing ails or happens that would not be told: who waits for that comes again.
+
+        What a touch board or a tablet has to say, and what goes wrong in a round, is looked for.
+        """
+        looks = self.senses.board or self.senses.tablet or self.referee.hands_count
+        return not looks and self.referee.journal.tells(self._stir)
 
     def _now(self) -> tuple[object, ...]:
         """What is another when there is something to look at; the rest is time's alone."""
@@ -255,7 +272,7 @@ def _asked_for(picture: Picture) -> Pad | None:
 
 def watch(
     companion: Companion,
-    stop: threading.Event,
+    stop: Stop,
     say: Callable[[str], None],
     more: Callable[[], tuple[str, ...]] = lambda: (),
 ) -> int:
@@ -266,8 +283,9 @@ def watch(
     """
     if not stop.wait(CHECK_S):  # the first page is there
         _rest_memory()
-    wait_s, asked_s = CHECK_S, -math.inf
-    while not stop.wait(wait_s):
+    companion.stirred_by(stop.stir)
+    wait_s, asked_s, now_s = CHECK_S, -math.inf, time.monotonic()
+    while not (stop.rest(wait_s) or stop.wait(now_s + CHECK_S - time.monotonic())):
         now_s = time.monotonic()
         if wait_s < REST_S or now_s - asked_s >= LOOK_S:
             asked_s = now_s

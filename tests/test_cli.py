@@ -8,7 +8,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +28,7 @@ from companion.journal.settings import EVENING
 from companion.places import JOURNAL_FILE
 from companion.referee.rows import row_of
 from companion.say import Names, spoken
+from companion.stop import Stop
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
 from tests.web.house import PATIENCE_S, Phone, until
@@ -622,9 +622,9 @@ def test_a_recording_is_kept_and_felt_again(
     told = companion("replay", tmp_path / "evening.rec", "--json")
     assert [json.loads(line)["pad"] for line in told.output.splitlines()] == [2]
 
-    stop = threading.Event()
+    stop = Stop()
     stop.set()
-    monkeypatch.setattr(running, "told_to_stop", lambda: stop)
+    monkeypatch.setattr(cli, "told_to_stop", lambda: stop)
     kept = companion("record", tmp_path / "more.rec")
     assert kept.exit_code == 0 and "Stop with Ctrl+C" in kept.output
     assert companion("replay", tmp_path / "more.rec").output == ""

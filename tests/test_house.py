@@ -50,7 +50,8 @@ MAY_IMPORT = {
         "words say codec sheets sounds games in_time own_games held_game held_hands new_game.rows "
         "robots"
     ),
-    "table": words("words sounds"),
+    "stop": words(""),
+    "table": words("words sounds stop"),
     "journal": words("words codec names"),
     "journal.backup": words(""),  # the Debian package runs its text alone
     "journal.mark": words("journal"),
@@ -63,7 +64,7 @@ MAY_IMPORT = {
     "neighbours": words("namesake"),
     "doctor": words("words table journal.mark journal.file places namesake"),
     "notify": words(""),
-    "kiosk": words("table"),
+    "kiosk": words("stop table"),
     "helpers": words("journal.backup places table"),
     "network_command": words("*"),
     "own_network": words("*"),

@@ -15,6 +15,7 @@ from companion import runtime
 from companion.notify import FEEDS, Notify
 from companion.referee import judging
 from companion.runtime import Companion, watch
+from companion.stop import Stop
 from companion.table import gpio
 from companion.web.server import Server
 from tests.faults.evening import evening, stop
@@ -289,7 +290,7 @@ def test_signals_that_died_end_it_without_another_meal(
         house.table._notify_thread = dead  # type: ignore
         systemd.heard()
         said: list[str] = []
-        assert watch(house, threading.Event(), said.append) == 1
+        assert watch(house, Stop(), said.append) == 1
         assert starves(house, systemd, house.referee.round_s, lambda: house.table.rounds)
     assert said == ["The table's signals have stopped. Start the companion again."]
 

@@ -9,8 +9,10 @@ import sqlite3
 import threading
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.journal import file as journal_file
 from companion.journal import forgotten, mark, recovery, rescue
@@ -26,6 +28,9 @@ from companion.journal.watch import (
     REPLACED,
     Watch,
 )
+
+if TYPE_CHECKING:  # no start waits for it
+    from companion.journal.inotify import Inotify
 
 MARK_GAP_S = 1.0
 FOLD_GAP_S = 1.0  # several phones that are let in cost one checkpoint
@@ -62,6 +67,10 @@ class ReadOnly:
     def look(self) -> None:
         """Do what is due: notice what was done to the files, save, fold in, and mark."""
 
+    def tells(self, stir: Callable[[], None]) -> bool:
+        """Whether `stir` is called once the files are touched from now on, and nothing is due."""
+        return False
+
     def go_on(self) -> bool:
         """Let what was saved be the journal, and keep what lies in its place; False: it is so.
 
@@ -97,6 +106,7 @@ class Hold(ReadOnly):
         self._turn = threading.RLock()  # for who looks, saves, goes on or ends
         self._why = ""
         self._is_closed = False
+        self._ears: Inotify | None = None
         now_s = time.monotonic()
         self._mark_s, self._save_s = now_s, now_s
         self._fold_s = now_s + FOLD_FIRST_S
@@ -137,6 +147,11 @@ class Hold(ReadOnly):
             elif (self._due or self._told >= FOLD_ROWS) and now_s >= self._fold_s:
                 self._fold_in(now_s)
 
+    def tells(self, stir: Callable[[], None]) -> bool:
+        with self._turn:
+            is_due = self.lost or self._due or self._known.newest != self._marked
+            return not is_due and not self._is_closed and self._heard(stir)
+
     def go_on(self) -> bool:
         with self._turn, self.side_lock, self.write_lock:
             if not self.is_saved:
@@ -174,6 +189,8 @@ class Hold(ReadOnly):
             if self._is_closed:
                 return
             self._is_closed = True
+            if self._ears is not None:
+                self._ears.close()
             if not self.lost and (why := self._files.look()):
                 self._lose(why)
             if self.lost:
@@ -217,6 +234,17 @@ class Hold(ReadOnly):
         self.write, self.side, self._keep, self._files = write, side, keep, files
         self._known = known
         self._marked, self._due, self._told = mark.read(path), True, 0
+
+    def _heard(self, stir: Callable[[], None]) -> bool:
+        try:
+            if self._ears is None:
+                from companion.journal.inotify import Inotify
+
+                self._ears = Inotify(stir)
+            self._ears.arm(*self._files.places())
+        except OSError:
+            return False
+        return True
 
     def _leave(self) -> None:
         """At the end, with the journal taken away: the next start goes on with what was saved."""

@@ -4,7 +4,7 @@ Knows rows, not rules: it never reads a fact. One process owns a journal at a ti
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -40,13 +40,14 @@ class Journal:
         Raises JournalError: in use, newer, unreadable, no room.
         """
         self.path, self._boot, self._trouble = path, boot, ""
+        self._stir: Callable[[], None] = _nobody
         self._hold: ReadOnly = Hold(path)
 
     @classmethod
     def for_reading(cls, path: Path) -> "Journal":
         """The journal as it is, also beside its owner; whatever writes raises JournalError."""
         journal = cls.__new__(cls)
-        journal.path, journal._boot, journal._trouble = path, "", ""
+        journal.path, journal._boot, journal._trouble, journal._stir = path, "", "", _nobody
         journal._hold = ReadOnly(path)
         return journal
 
@@ -64,6 +65,13 @@ class Journal:
         """Notice what was done to the files, and do what is due; call it often, from one thread."""
         self._hold.look()
         self.try_again()
+
+    def tells(self, stir: Callable[[], None] | None) -> bool:
+        """Whether `stir` is called once anybody touches the files from now on, or something cannot
+        be written, and nothing is due. False where the system cannot tell, too: then look again.
+        """
+        self._stir = stir or _nobody
+        return stir is not None and not self.trouble and self._hold.tells(stir)
 
     def go_on(self) -> bool:
         """Go on with what was saved; False: there is no need. Raises JournalError."""
@@ -276,6 +284,15 @@ class Journal:
 
     @contextmanager
     def _noting(self, connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
+        try:
+            with self._writing(connection) as cursor:
+                yield cursor
+        except JournalError:
+            self._stir()  # there may be a trouble to be shown
+            raise
+
+    @contextmanager
+    def _writing(self, connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
         if self._hold.lost:
             raise JournalError(self._hold.lost)
         try:
@@ -315,3 +332,7 @@ class Journal:
 def _marked(found: tuple[int, int, int]) -> tuple[int, str]:
     game, mark, last = found
     return game, f"{mark:08x}{last:08x}"
+
+
+def _nobody() -> None:
+    """Whom nobody waits for."""

@@ -85,6 +85,12 @@ class Watch:
             finally:  # a full disk may have taken a part of it
                 self._note()
 
+    def places(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The files to be heard of, and the folders in which they are."""
+        link, real = self._names[0], os.path.realpath(self._names[0])
+        files = (real, *self._names[1:]) if self._has_log else (real,)
+        return files, tuple({os.path.dirname(os.path.abspath(name)) for name in (link, real)})
+
     def content(self) -> bytes:
         """What the file holds that was opened, wherever it is now. Raises OSError."""
         length = os.fstat(self._file).st_size

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import field
 from typing import Any
@@ -112,6 +113,7 @@ class Hub:
         self._own: tuple[Feed, ...] = ()
         self._version = 0
         self._closed = False
+        self._also: Callable[[], None] | None = None
 
     def __len__(self) -> int:
         return len(self._feeds)
@@ -146,6 +148,10 @@ class Hub:
             if self._closed:
                 feed.close()
         return feed
+
+    def also_tell(self, stir: Callable[[], None]) -> None:
+        """Call this, too, at each newer picture; it must not wait for anything."""
+        self._also = stir
 
     def _make_room(self, feed: Feed) -> None:
         own = [other for other in self._feeds if feed.phone and other.phone == feed.phone]
@@ -189,6 +195,8 @@ class Hub:
             feeds = (*self._own, *self._feeds)
         for feed in feeds:
             feed.announce(version)
+        if self._also is not None:
+            self._also()
 
     def close(self) -> None:
         """End every stream, for a clean stop."""

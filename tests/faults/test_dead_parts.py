@@ -6,13 +6,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from companion import runtime
 from companion.referee.work_queue import STUCK_S, WorkQueue
 from companion.runtime import CHECK_S, LOOK_S, REST_S, Companion, watch
+from companion.stop import Stop
 from tests.faults.evening import ended, evening, referee_of, stop
 from tests.web.house import PATIENCE_S, begin, running, until
 
@@ -74,7 +77,7 @@ def test_every_part_that_died_is_noticed(
     until(house.troubles, "the trouble")
     monkeypatch.setattr(runtime, "CHECK_S", 0.001)
     said: list[str] = []
-    assert watch(house, threading.Event(), said.append) == 1
+    assert watch(house, Stop(), said.append) == 1
     assert said == [f"{words} Start the companion again."]
 
 
@@ -121,12 +124,41 @@ def test_while_nothing_changes_the_journal_alone_is_looked_at_often(
     assert at(101.5 + LOOK_S)[0] == ["journal", "all"], "a part ails"
 
 
-class Stop(threading.Event):
+def test_at_rest_a_glance_waits_until_something_stirs(
+    house: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stirred = threading.Event()
+    house.stirred_by(stirred.set)
+    tells: list[bool] = [True]
+    monkeypatch.setattr(house.referee.journal, "tells", lambda stir: tells[0])
+
+    def at_rest() -> float:
+        waits_s = house.glance(100.0)
+        while waits_s == CHECK_S:  # until the last look is in the picture
+            waits_s = house.glance(100.0)
+        return waits_s
+
+    assert at_rest() == LOOK_S
+    tells[0] = False
+    assert at_rest() == REST_S, "nobody would tell of its files"
+    tells[0] = True
+    stirred.clear()
+    house.referee.pause(True)
+    assert stirred.wait(PATIENCE_S), "a picture is new"
+    assert at_rest() == LOOK_S
+    with monkeypatch.context() as live:
+        live.setattr(type(house.referee), "hands_count", True)
+        assert at_rest() == REST_S, "what ails in a round is said at once"
+    monkeypatch.setattr(house, "senses", replace(house.senses, tablet=Mock()))
+    assert at_rest() == REST_S
+
+
+class Waited(Stop):
     """A stop that knows how often it was waited for."""
 
     waits = 0
 
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait(self, timeout: float) -> bool:
         self.waits += 1
         return super().wait(timeout)
 
@@ -134,7 +166,7 @@ class Stop(threading.Event):
 class Parts:
     """A companion whose troubles are as told, one look after the other."""
 
-    def __init__(self, stop: Stop, *troubles: tuple[str, ...]) -> None:
+    def __init__(self, stop: Waited, *troubles: tuple[str, ...]) -> None:
         self.stop, self.left = stop, list(troubles)
         self.looks = self.hurried = self.asked = 0
         self._waits = 0
@@ -144,6 +176,9 @@ class Parts:
         self.hurried += self.stop.waits == self._waits
         self._waits = self.stop.waits
         return self.left.pop(0) if self.left else ()
+
+    def stirred_by(self, stir: Callable[[], None]) -> None:
+        pass
 
     def glance(self, now_s: float) -> float:
         self.looks += 1
@@ -169,7 +204,7 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(runtime, "CHECK_S", 0.001)
-    stop, heard = Stop(), []
+    stop, heard = Waited(), []
     parts = Parts(stop, *troubles)
     assert watch(parts, stop, heard.append) == code  # type: ignore[arg-type]
     assert (heard, parts.looks) == (said, looks)
@@ -179,7 +214,7 @@ def test_what_is_dead_is_dead_at_the_second_look_too(
 def test_at_rest_whether_parts_live_is_asked_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CHECK_S", "REST_S"):
         monkeypatch.setattr(runtime, name, 0.001)
-    stop, looks = Stop(), []
+    stop, looks = Waited(), []
 
     def look(now_s: float) -> float:
         looks.append(now_s)
@@ -195,7 +230,7 @@ def test_at_rest_whether_parts_live_is_asked_seldom(monkeypatch: pytest.MonkeyPa
 
 def test_what_a_start_made_is_in_no_later_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "CHECK_S", 0.001)
-    stop, before = Stop(), gc.get_freeze_count()
+    stop, before = Waited(), gc.get_freeze_count()
     try:
         watch(Parts(stop), stop, print)  # type: ignore[arg-type]
         assert gc.get_freeze_count() > before

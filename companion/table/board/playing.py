@@ -7,8 +7,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Event
 
+from companion.stop import Stop
 from companion.table import config as configs
 from companion.table.board.link import Ports
 from companion.table.board.port import LinkError
@@ -24,7 +24,7 @@ SILENT_US = 60_000_000  # of a longer silence the rest is gone over: a slipped d
 
 
 def recorded(
-    config: Config, file: Path, stop: Event, show: Callable[[Signal], None]
+    config: Config, file: Path, stop: Stop, show: Callable[[Signal], None]
 ) -> Iterator[str]:
     """Record until told to stop. Yields sentences about what is wrong, each when it is new.
 
