@@ -126,8 +126,20 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     return null;
   }
 
-  // A small child sees that there is something to tap: the first answer is whole on the screen.
+  // What comes into sight by its top is so short that the end of this is in sight, too.
+  function sight(rule, from, to) {
+    const room = high - (document.querySelector(".bar")?.getBoundingClientRect().height ?? 0);
+    const needs = to.getBoundingClientRect().bottom - from.getBoundingClientRect().top;
+    if (needs > room + 1) say(rule, to, `ends ${Math.round(needs)} px below of ${Math.round(room)}`);
+  }
+
+  // A small child sees that there is something to tap: the first answer is whole on the screen. All others see all
+  // answers that are words.
   function firstAnswer() {
+    for (const answers of document.querySelectorAll(".column:not(.referee) > .question > .buttons")) {
+      const words = [...answers.children];
+      if (words.every((one) => one.matches(".button") && shows(one))) sight("answer", answers.parentElement, words.at(-1));
+    }
     const [question] = [...document.querySelectorAll(".child .card")].filter(shows);
     const answer = question && !scrollY && [...question.querySelectorAll("button, label, summary")].find(shows);
     const bottom = answer?.getBoundingClientRect().bottom ?? 0;
@@ -368,10 +380,19 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (counts.length && !counts.some((one) => shows(one) && one.getBoundingClientRect().width)) say("score", row, "is not to be seen");
     }
     onward();
+    holes(document.querySelector(".drawers"));
     if (high < 700) return;
     const { top, bottom } = hand.getBoundingClientRect();
     if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
     if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
+  }
+
+  // What stands in rows fills them: the last one in a row ends where all of them do.
+  function holes(rows) {
+    const parts = [...rows?.children ?? []].map((one) => one.getBoundingClientRect());
+    const lasts = parts.filter(({ top }, at) => (parts[at + 1]?.top ?? Infinity) > top + 1);
+    const end = rows?.getBoundingClientRect().right;
+    for (const { right } of lasts) if (right < end - 1) say("hole", rows, `ends at ${Math.round(right)} of ${Math.round(end)}`);
   }
 
   // Once a game is over, what begins the next one is whole and above all else.
@@ -384,8 +405,11 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     if (!next.matches("[data-next]") || !seen(middle, top + 2) || !seen(middle, bottom - 2)) say("next", next, `from ${Math.round(top)} to ${Math.round(bottom)} of ${high}`);
   }
 
-  // A game that was won is what a wall shows: who has won has all of its width.
+  // A game that was won is what a wall shows: who has won has all of its width. A phone shows it from its top on, and
+  // so far that the name is read.
   function won() {
+    const name = document.querySelector(".column > .hero > h2");
+    if (name && shows(name)) sight("win", name.parentElement, name);
     if (!fixed || !document.querySelector(".wall-grid > .once-more")) return;
     const hero = document.querySelector(".wall-grid > .hero");
     const { width, height } = hero?.getBoundingClientRect() ?? { width: 0, height: 0 };

@@ -131,6 +131,7 @@ BAD = {
     "wider": '<p><svg width="40" height="40"></svg><b data-within=".4">twelve</b></p>',
     "answer": '<div class="child"><div class="card"><p style="height: 999px"></p><button>'
     "Yes</button></div></div>",
+    "hole": '<main class="at-hand"><div class="drawers"><details style="width: 60px"></details>',
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',
