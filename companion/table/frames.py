@@ -148,7 +148,7 @@ class Event:
     """The pad's or the button's number, from 0."""
     at_us: int
     uncertain_us: int
-    """Exact up to 191; above, rounded up, to twice as much at most. UNKNOWN_US: anything."""
+    """Exact up to 191; above, rounded up, to some twice as much at most. UNKNOWN_US: anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ void desk_sag(void);
 void desk_charger(double volt, double hz);
 void desk_noise(double noise_volt, double impulse_chance);
 void desk_calibrate(double family_pf);
+int desk_doubt_code(int us);
 
 uint32_t board_boot;
 
@@ -322,4 +323,11 @@ desk_noise(double noise_volt, double impulse_chance)
     world.noise_volt = noise_volt;
     world.impulse_chance = impulse_chance;
     world.impulse_volt = 1.5;
+}
+
+// The byte that says so many microseconds of doubt.
+int
+desk_doubt_code(int us)
+{
+    return coded((uint16_t)us);
 }

@@ -105,17 +105,19 @@ say_beat(void)
 
 // Up to 191 the microseconds themselves: rounding would make neighbouring scans overlap. From 192 on
 // (16 + low four bits) * 12, four times as much for each 16 above 192, rounded up. 255: unknown.
+#define UNKNOWN_FROM_US 22956u
+
 static uint8_t
 coded(uint16_t us)
 {
     if (us < 192u) {
         return (uint8_t)us;
     }
+    if (us >= UNKNOWN_FROM_US) {
+        return 0xffu;
+    }
     uint8_t scale = 192u - 16u;
     while (us >= 32u * 12u) {
-        if (scale == 240u - 16u) {
-            return 0xffu;
-        }
         us = (us >> 2) + 1u;
         scale = (uint8_t)(scale + 16u);
     }

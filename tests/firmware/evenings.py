@@ -42,6 +42,11 @@ def _library() -> ctypes.CDLL:
     return made_library
 
 
+def doubt_code(us: int) -> int:
+    """The byte with which the board's program says so many microseconds of doubt."""
+    return int(_library().desk_doubt_code(us))
+
+
 class Desk:
     """The board and its room. `run_us` alone makes time pass."""
 

@@ -4,8 +4,10 @@ from collections import Counter
 
 import pytest
 
+from companion.table import frames
 from companion.table.board.noise import SENTENCE
-from tests.firmware.evenings import MS, PADS, SECOND, Evening
+from companion.table.frames import UNKNOWN_US
+from tests.firmware.evenings import MS, PADS, SECOND, Evening, doubt_code
 
 PALM = 3  # of the zoo
 PROMISED_VOLT = 0.3  # of a charger, as a peak: with more, doubt is said
@@ -17,6 +19,15 @@ def played(seed: int, rounds: int) -> Counter[str]:
     never = ("deaf", "deaf in noise", "false", "stopped a round", "wrong")
     assert not [what for what in never if evening.count[what]], evening.odd
     return evening.count
+
+
+def test_no_doubt_is_told_as_less_than_it_is() -> None:
+    """Whatever two bytes may hold, as docs/protocol.md has it; what does not fit is unknown."""
+    codes = [doubt_code(us) for us in range(1 << 16)]
+    told_us = [frames._uncertain_us(code) for code in codes]
+    assert codes == sorted(codes) and codes[-1] == 255
+    for us, told in enumerate(told_us):
+        assert us == told < 192 or us <= told <= us * 25 / 12 or told == UNKNOWN_US <= us * 1.04, us
 
 
 def test_no_pad_is_deaf_and_no_grab_is_made_up_in_an_evening() -> None:

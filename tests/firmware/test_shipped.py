@@ -5,6 +5,7 @@ A race is drawn by firmware/host/races.c, and its two hands come once more to th
 
 from collections.abc import Iterator
 from itertools import product
+from math import sqrt
 
 import pytest
 
@@ -21,7 +22,7 @@ GAPS_US = (150.0, 300.0, 500.0, 1_500.0, 5_000.0)
 AGAIN, AGAIN_SOAKED = 20, 100  # times that the desk program plays a race, each in other noise
 SCAN_US = 110  # at most, with two hands
 COVERED_US = 5 * SCAN_US  # skin on film and cloth: noise says which scan shows it
-CALLED, CHANCE = 0.9, 2  # of what the desk program calls, and so many: in other noise
+CALLED, CHANCE = 0.9, 2  # of what the desk program calls, and so often its root: in other noise
 CHANCES = 1 / 50  # of all hands: noise that is seldomer than one in a hundred plays
 SOFT_US = 1_300  # a soft touch is 270 scans: they are longer or shorter by one in twenty
 
@@ -42,7 +43,7 @@ def holds(desk: list[zoo.Race]) -> None:
     assert [race for race in races if race.verdict() < 0] == []
     strays = [hand.stray_us() for race in races for hand in race.hands]
     assert max(strays) <= STAMPS_US, sorted(strays)[-5:]
-    assert verdicts.count(1) >= CALLED * right - CHANCE, "and who can be called is"
+    assert verdicts.count(1) >= CALLED * right - CHANCE * sqrt(right), "and who can be called is"
 
 
 def alike(hand: zoo.Hand, again: list[zoo.Hand]) -> bool:
@@ -76,7 +77,7 @@ def each() -> Iterator[tuple[int, int]]:
 
 
 def test_what_ships_calls_no_two_of_the_zoo_wrong() -> None:
-    holds([drawn(*pair, 1_500, seed=n)[0] for n, pair in enumerate(each())])
+    holds([drawn(*pair, 1_500, seed=n)[0] for n, pair in enumerate([*each(), *each()])])
 
 
 def test_what_ships_tells_what_the_desk_program_tells() -> None:

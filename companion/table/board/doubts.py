@@ -50,8 +50,8 @@ def doubts_us(
 
 
 def _said_us(event: Event) -> int:
-    """How long before its stamp it may have happened, as the board meant it: its code for 23.4 to
-    24.5 ms is 256, and 0 in a byte. No contact is so sure."""
+    """How long before its stamp it may have happened, as the board meant it: the code for 23.7 to
+    24.5 ms of an older program is 256, and 0 in a byte. No contact is so sure."""
     wrapped = event.kind in _CONTACTS and event.uncertain_us == 0
     return UNKNOWN_US if wrapped else event.uncertain_us
 
