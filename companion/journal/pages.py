@@ -14,8 +14,8 @@ HEADER_BYTES = 100
 WAL_HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
 _MAGIC = b"SQLite format 3\0"
-_TABLE_LEAF = 0x0D
-_WAL_MAGIC = 0x377F0682  # and 1 more where the checksums are big-endian
+_TABLE_LEAF = b"\r"
+LOG_BEGINS = {b"7\x7f\x06\x82": "<", b"7\x7f\x06\x83": ">"}  # and the order of its checksums' bytes
 _MASK = 0xFFFFFFFF
 _VARINT_MOST = 9
 
@@ -98,13 +98,14 @@ def overlaid(file: bytes, size: int, frames: tuple[Frame, ...]) -> dict[int, byt
 
 def records(page: bytes, pages: dict[int, bytes], first: bool = False) -> Iterator[Record]:
     """All rows that a page can be read to hold, if it is a leaf of a table."""
-    start = HEADER_BYTES if first else 0
-    if len(page) < start + 8 or page[start] != _TABLE_LEAF:
+    head = page[HEADER_BYTES if first else 0 :]
+    if not head.startswith(_TABLE_LEAF):
         return
-    cells = int.from_bytes(page[start + 3 : start + 5], "big")
-    for at in range(start + 8, min(start + 8 + 2 * cells, len(page) - 1), 2):
+    cells = int.from_bytes(head[3:5], "big")
+    where = head[8:][: 2 * cells]
+    for at in zip(where[::2], where[1::2], strict=False):  # a page may be cut in the middle of one
         try:
-            yield _record(page, int.from_bytes(page[at : at + 2], "big"), pages)
+            yield _record(page, int.from_bytes(at, "big"), pages)
         except (IndexError, KeyError, ValueError, struct.error):
             continue  # this row cannot be read; the next one may
 
@@ -118,34 +119,33 @@ def _record(page: bytes, at: int, pages: dict[int, bytes]) -> Record:
     payload = _payload(page, at, length, pages)
     head, at = _varint(payload, 0)
     kinds = []
-    while at < head:
+    while at != head:  # one that goes on behind it is none, and ends where the row does
         kind, at = _varint(payload, at)
         kinds.append(kind)
     values = []
     for kind in kinds:
         value, at = _value(payload, at, kind)
         values.append(value)
-    if at != length:
-        raise ValueError("its columns do not fill it")
+    if not at == length == len(payload):
+        raise ValueError("its columns do not fill it, or it is cut off")
     return Record(_signed(rowid), tuple(values))
 
 
 def _payload(page: bytes, at: int, length: int, pages: dict[int, bytes]) -> bytes:
     """The bytes of a row, which may go on in pages of their own."""
     size = len(page)
-    here = _local_bytes(length, size)
-    if length > size * max(1, len(pages)):
-        raise ValueError("longer than the file")
-    if here == length:
-        return page[at : at + length]
-    parts = [page[at : at + here]]
-    following = int.from_bytes(page[at + here : at + here + 4], "big")
-    left = length - here
+    end = at + _local_bytes(length, size)
+    parts, following = [page[at:end]], page[end : end + 4]
+    left = length - (end - at)
+    passed = set[bytes]()
     while left > 0:
-        more = pages[following]
+        if following in passed:
+            raise ValueError("it goes in a circle")
+        passed.add(following)
+        more = pages[int.from_bytes(following, "big")]
         parts.append(more[4:][:left])
         left -= size - 4
-        following = int.from_bytes(more[:4], "big")
+        following = more[:4]
     return b"".join(parts)
 
 
@@ -164,13 +164,9 @@ def _value(payload: bytes, at: int, kind: int) -> tuple[Value, int]:
     if kind >= 12:
         length = (kind - 12) // 2
         content = payload[at : at + length]
-        if len(content) != length:
-            raise ValueError("cut off")
         return (content.decode() if kind % 2 else content), at + length
     length = (1, 2, 3, 4, 6, 8, 8)[kind - 1]
     content = payload[at : at + length]
-    if len(content) != length:
-        raise ValueError("cut off")
     if kind == 7:
         return float(struct.unpack(">d", content)[0]), at + length
     return int.from_bytes(content, "big", signed=True), at + length
@@ -194,13 +190,10 @@ def _signed(value: int) -> int:
 
 def _log_header(wal: bytes) -> tuple[bytes, str, tuple[int, int], bool]:
     """The salt, order and first checksum of a log, and whether its header says so itself."""
-    (magic,) = struct.unpack(">I", wal[:4])
-    order = ">" if magic & 1 else "<"
+    order = LOG_BEGINS.get(wal[:4], "<")
     mark = struct.unpack(">II", wal[24:32])
-    sound = magic & ~1 == _WAL_MAGIC and _sum(wal[:24], order, (0, 0)) == mark
+    sound = wal[:4] in LOG_BEGINS and _sum(wal[:24], order, (0, 0)) == mark
     salt = wal[16:24] if sound else wal[WAL_HEADER_BYTES:][8:16]  # or its first frame's
-    if magic & ~1 != _WAL_MAGIC:
-        order = "<"
     return salt, order, mark, sound
 
 

@@ -10,10 +10,10 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from companion.journal import disk
+from companion.journal.pages import LOG_BEGINS
 
 AUTO_PAGES = 4000  # so long a log SQLite folds in by itself, should nobody else have done so
 _LOG_LEAST = AUTO_PAGES * 4096  # and then the file changes without our doing
-_LOG_BEGINS = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
 _BLOCK = 1 << 20
 
 GONE = "is gone"
@@ -70,7 +70,7 @@ class Watch:
                 return why
             if _other(self._names[2], self._index):
                 return LOG_GONE
-            if self._length and disk.read_at(self._log, 4, 0) not in _LOG_BEGINS:
+            if self._length and disk.read_at(self._log, 4, 0) not in LOG_BEGINS:
                 return LOG_CUT
             if self._length > _LOG_LEAST:
                 self._note()

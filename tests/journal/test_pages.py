@@ -65,7 +65,8 @@ def read(file: bytes, frames: tuple[Frame, ...] = ()) -> Iterator[Record]:
 @given(rows=ROWS)
 @example(rows={number: [number, float(number), None] for number in EDGES})
 @example(rows={number: [None, None, number] for number in range(700)})  # hundreds in one page
-@example(rows={n: ["x" * n, b"y" * (2 * n), 1.5] for n in range(400, 560)})
+@example(rows={n: [b"x" * n, None, 1.5] for n in range(440, 1000)})  # any share in its leaf
+@example(rows={n: ["x" * n, b"y" * (2 * n), n] for n in range(1500, 1560)})
 def test_every_row_is_read_as_sqlite_reads_it(size: int, rows: dict[int, list[Any]]) -> None:
     found = {record.rowid: record.values for record in read(file_of(rows, size))}
     assert found == {number: (None, *values) for number, values in rows.items()}
@@ -119,6 +120,54 @@ def test_a_row_that_cannot_be_read_hides_no_other(spoilt: int, points_to: int) -
     file[at : at + 2] = points_to.to_bytes(2, "big")
     found = {record.rowid for record in read(bytes(file))}
     assert found >= set(range(5)) - {spoilt}
+
+
+def varint(number: int) -> bytes:
+    """As SQLite writes a number of less than 2**56."""
+    parts = [number & 0x7F]
+    while number := number >> 7:
+        parts.insert(0, number & 0x7F | 0x80)
+    return bytes(parts)
+
+
+SIZES_OF_KINDS = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+KINDS = st.integers(0, 9) | st.integers(12, 13) | st.integers(120, 140)
+
+
+def leaf(kinds: list[int], longer: int = 0, head_longer: int = 0) -> bytes:
+    """A page whose one row ends it; it may say that it, or its head, is longer than it is."""
+    said = b"".join(map(varint, kinds))
+    sizes = (SIZES_OF_KINDS[kind] if kind < 12 else (kind - 12) // 2 for kind in kinds)
+    head = len(said) + (1 if len(said) < 127 else 2)
+    row = varint(head + head_longer) + said + b"a" * sum(sizes)
+    cell = varint(max(len(row) + longer, 0)) + varint(7) + row
+    begin = b"\r" + struct.pack(">HHHBH", 0, 1, 4096 - len(cell), 0, 4096 - len(cell))
+    return begin.ljust(4096 - len(cell), b"\0") + cell
+
+
+@given(kinds=st.lists(KINDS, max_size=9), off=st.sampled_from([-2, -1, 1, 2]))
+@example(kinds=[8] * 400, off=-1)
+@example(kinds=[12, 140], off=-1)  # its head ends within a number
+def test_a_row_is_read_if_its_columns_fill_it(kinds: list[int], off: int) -> None:
+    (record,) = pages.records(leaf(kinds), {})
+    assert record.rowid == 7 and len(record.values) == len(kinds)
+    assert not list(pages.records(leaf(kinds, longer=off), {}))
+    assert not list(pages.records(leaf(kinds, head_longer=max(off, -len(kinds) - 1)), {}))
+    assert not list(pages.records(leaf(kinds)[:-1], {}))
+
+
+@pytest.mark.parametrize("kind", [10, 11])
+def test_a_kind_of_value_that_there_is_not_is_no_row(kind: int) -> None:
+    page = leaf([12, 13]).replace(b"\x03\x0c\x0d", bytes([3, 12, kind]))
+    assert not list(pages.records(page, {})) and list(pages.records(leaf([12, 13]), {}))
+
+
+@pytest.mark.parametrize("bits", [13, 20, 60])
+def test_a_row_that_goes_in_a_circle_is_none(bits: int) -> None:
+    cell = varint(1 << bits) + varint(7)  # and then it goes on in page 0
+    page = (b"\r" + struct.pack(">HHHBH", 0, 1, 20, 0, 20)).ljust(20, b"\0") + cell
+    others = {n: (n % 3 + 1).to_bytes(4, "big").ljust(512, b"z") for n in range(4)}
+    assert not list(pages.records(page.ljust(512, b"\0"), others))
 
 
 # --- the log ----------------------------------------------------------------------------------
