@@ -76,7 +76,10 @@ def test_the_file_is_brought_up_to_date_when_it_is_due_and_not_more_often(
     assert len(done) == 2  # nothing is new
 
 
-def test_rows_alone_are_folded_in_when_they_are_many(journal: Journal, clock: Clock) -> None:
+@pytest.mark.parametrize("more", [1, 2, 90])
+def test_rows_alone_are_folded_in_when_they_are_many(
+    journal: Journal, clock: Clock, more: int
+) -> None:
     journal.begin_game("dolphin_splash", '{"seats":3}', [], 0)
     clock.s += 10
     journal.look()
@@ -86,7 +89,7 @@ def test_rows_alone_are_folded_in_when_they_are_many(journal: Journal, clock: Cl
         clock.s += 10
         journal.look()
     assert done == []  # they are known by heart
-    tell(journal)
+    tell(journal, more)
     journal.look()
     assert len(done) == 1
     clock.s += 10

@@ -24,6 +24,7 @@ from tests.mutants.seen import BUDGET_S, PYTEST, Seen
 NO_PROGRAM = 90  # how a child says that nothing can be loaded
 MEMORY = 4 << 30
 WAIT_S = 600.0  # for those that wait for each other
+ENDLESS_S = 10.0  # more than thrice what a test takes, and it comes to no end
 LOOK_S = 0.02
 
 
@@ -50,6 +51,19 @@ class Chosen:
         )
 
 
+class Ends:
+    """Ends this process where one test takes far more of a processor than it ever did."""
+
+    def __init__(self, took_s: dict[str, float]) -> None:
+        self._took_s = took_s
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        _, most_s = resource.getrlimit(resource.RLIMIT_CPU)
+        until_s = time.process_time() + ENDLESS_S + 3 * self._took_s[item.nodeid]
+        resource.setrlimit(resource.RLIMIT_CPU, (min(int(until_s), most_s), most_s))
+
+
 def tried(mutant: Mutant, seen: Seen) -> End:
     """Whether any test notices it."""
     tests = seen.tests_for(mutant)
@@ -62,7 +76,8 @@ def tried(mutant: Mutant, seen: Seen) -> End:
             importlib.import_module(module)
         except Exception:
             return NO_PROGRAM
-        return int(pytest.main([*PYTEST, "-x", *files], plugins=[Chosen(tests)]))
+        plugins = [Chosen(tests), Ends(seen.took_s)]
+        return int(pytest.main([*PYTEST, "-x", *files], plugins=plugins))
 
     try:
         source = mutant.source()

@@ -314,3 +314,10 @@ def test_what_the_referee_looks_up_stays_open_until_nothing_is_questioned(hall: 
     assert hall.referee.picture.record, "it was open before"
     hall.referee.review(False, REFEREE)
     assert not hall.referee.picture.record
+
+
+def test_where_all_can_be_read_there_is_nothing_to_open(hall: Hall) -> None:
+    hall.begin(3)
+    assert not hall.referee.picture.view.memory
+    assert hall.referee.open_record(True).kind == "already"
+    assert hall.referee.open_record(False).kind == "counts"
