@@ -59,7 +59,7 @@ class Memory:
         for number, row in self.rows.items():
             found.rows.setdefault(number, []).insert(0, (None, *row[1:]))
         found.games.update(self.games)
-        found.numbers["rows"] = max(found.numbers.get("rows", 0), self.newest)
+        found.numbers["rows"] = max(self.newest, found.numbers.get("rows", self.newest))
         return found
 
 

@@ -23,7 +23,8 @@ from tests.mutants.seen import BUDGET_S, PYTEST, Seen
 
 NO_PROGRAM = 90  # how a child says that nothing can be loaded
 MEMORY = 4 << 30
-WAIT_S = 600.0  # for those that wait for each other
+WAIT_S = 600.0  # at most, on a machine that has much else to do
+STILL_S, STILL_LEAST_S = 60.0, 0.3  # who takes less of a processor in so long waits for ever
 ENDLESS_S = 10.0  # more than thrice what a test takes, and it comes to no end
 LOOK_S = 0.02
 
@@ -134,15 +135,31 @@ def forked(work: Callable[[], int | None], limit_s: int, writes: bool = False) -
 
 
 def _waited(child: int, wait_s: float) -> int | None:
-    until_s = time.monotonic() + wait_s
-    while time.monotonic() < until_s:
+    began_s = looked_s = time.monotonic()
+    used_s = 0.0
+    while (now_s := time.monotonic()) < began_s + wait_s:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             return os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+        if now_s >= looked_s + STILL_S:
+            before_s, used_s, looked_s = used_s, _processor_s(child), now_s
+            if abs(used_s - before_s) < STILL_LEAST_S:  # less, too, where a process is no more
+                break
         time.sleep(LOOK_S)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return None
+
+
+def _processor_s(session: int) -> float:
+    """What the processes of a session have taken of a processor."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[3]) == session:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def load(modules: list[str]) -> None:

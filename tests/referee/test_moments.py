@@ -6,7 +6,7 @@ from companion import codec
 from companion.games.dolphin_splash.facts import Dealt, GoodGrab, Held
 from companion.journal import Op, Row
 from companion.referee.moments import Felt, moment, steps
-from companion.referee.picture import PadNow, Picture, lines_of
+from companion.referee.picture import PadNow, Picture, entry_lines, lines_of
 from companion.say import DOLPHINS, Names
 from companion.words import (
     Homed,
@@ -95,6 +95,20 @@ def test_each_pad_is_what_was_felt_of_it_last() -> None:
         assert pads[0] == PadNow(PADS[0], state, why)
         assert [pad.state for pad in pads[1:]] == ["home"] * 3 + ["touched"]
         assert [pad.pad for pad in pads] == list(PADS)
+
+
+def test_what_was_put_right_is_so_from_its_own_moment_on() -> None:
+    book = dealt()
+    felt(book, Touched(PADS[0], T_US, 0), at_us=T_US)
+    book.fact(GoodGrab(), "verdict")
+    held = book.fact(Held((ANA, BEN)), "holders")
+    book.take(Row(Op.AMEND, codec.dumps([Held((ANA,))]), "referee", 0, of=held))
+    place = book.fold.place_of(held)
+    ruled = entry_lines(book.fold.entries[place])
+    for at in range(len(steps(book.fold)) + 1):
+        lines = shown(book, at).picture.lines
+        right = [line for line in lines if line.text.template == "Put right: {what}"]
+        assert [dict(line.text.values)["what"] for line in right] == [ruled[-1].text] * (at > place)
 
 
 def test_each_moment_is_the_game_as_it_was_then() -> None:
