@@ -17,7 +17,7 @@ from companion.journal.backup import BACKUPS
 from companion.journal.disk import FileLock, LockedElsewhere, if_broken_off
 from companion.words import CompanionError
 
-BUSY_MS = 5000  # a session being noted must not fail a fact
+BUSY_S = 5.0  # a session being noted must not fail a fact
 _MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -141,7 +141,7 @@ def _make_current(connection: sqlite3.Connection, path: Path, whole: bool) -> No
 def connect(path: Path) -> sqlite3.Connection:
     """One more connection. Raises sqlite3.Error."""
     connection = sqlite3.connect(
-        path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
+        path, isolation_level=None, check_same_thread=False, timeout=BUSY_S
     )
     with if_broken_off(connection.close):
         connection.create_function("mark_of", -1, mark_of, deterministic=True)
@@ -159,7 +159,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
             uri=True,
             isolation_level=None,
             check_same_thread=False,
-            timeout=BUSY_MS / 1000,
+            timeout=BUSY_S,
         )
         try:
             with if_broken_off(connection.close):

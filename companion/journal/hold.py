@@ -282,7 +282,7 @@ class Hold(ReadOnly):
             return
         self._due |= anew and not whole  # somebody still reads in the log
         if content:
-            image = zlib.compress(content, 1)
+            image = zlib.compress(content, zlib.Z_BEST_SPEED)
             with self.write_lock:
                 self._known.imaged(image, newest, game)
 

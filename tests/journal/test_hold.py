@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.journal import Journal, JournalError, Op, Row, hold, mark, recovery, rescue
+from companion.journal import Journal, JournalError, Op, Row, disk, hold, mark, recovery, rescue
 from companion.journal import file as journal_file
 from companion.journal.people import People
 from companion.journal.watch import Watch
@@ -324,6 +324,16 @@ def test_a_file_that_is_read_block_by_block_is_all_of_it(
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
     assert recovery._bytes_of(path) == content
+    read = disk.read_at
+
+    def bad_sector(file: int, length: int, at: int) -> bytes:
+        if at == 4096:
+            refuse(path)
+        return read(file, length, at)
+
+    monkeypatch.setattr(disk, "read_at", bad_sector)
+    bad = bytes(min(4096, max(0, length - 4096)))
+    assert recovery._bytes_of(path) == content[:4096] + bad + content[8192:]
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff" * 17, b"12"])
