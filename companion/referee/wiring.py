@@ -6,6 +6,7 @@ Pure: signals and moments come in, steps and findings come out. Judges nothing, 
 from collections.abc import Iterator
 from dataclasses import field
 from enum import Enum
+from itertools import repeat
 
 from companion.frozen import dataclass
 from companion.table.config import Config, PadConfig, Sensor
@@ -111,7 +112,7 @@ class WiringCheck:
         if source is None or self._is_over():
             return False
         if not self._turns:
-            self._turns = [_Turn(0, 0)]
+            self._turns = [_Turn(0, signal.at_us)]
         turn = self._turns[-1]
         last_us = self._last_us.get(source, -SAME_HAND_US)
         self._last_us[source] = signal.at_us
@@ -131,9 +132,7 @@ class WiringCheck:
         """The check as it stands."""
         at = self._turns[-1].part if self._turns else 0
         done = self._turns[:at]
-        standings = tuple(
-            (part, _standing(i, at, done, self.parts)) for i, part in enumerate(self.parts)
-        )
+        standings = tuple(zip(self.parts, _standings(done, self.parts), strict=False))
         if at < len(self.parts):
             return Check(standings, _asked(self.parts[at]), _hint(self._turns[-1:], self.parts))
         return Check(standings, None, None, findings(self.parts, tuple(t.felt for t in done)))
@@ -153,7 +152,7 @@ class _Turn:
     """One part's turn: which parts were felt in it, by which signals, and since when."""
 
     part: int
-    since_us: int  # 0: nobody has begun, so it waits for ever
+    since_us: int
     felt: dict[int, set[Kind]] = field(default_factory=dict)
     first_us: int = 0
 
@@ -165,7 +164,7 @@ class _Turn:
         if self.part >= len(parts):
             return False
         if not self.felt:
-            return bool(self.since_us) and now_us - self.since_us >= PATIENCE_US
+            return now_us - self.since_us >= PATIENCE_US
         lacks = any(_lacking(parts[source], kinds) for source, kinds in self.felt.items())
         return now_us - self.first_us >= (SECOND_WIRE_US if lacks else TOGETHER_US)
 
@@ -276,7 +275,7 @@ def _asked(part: Part) -> Text:
 def _hint(turn: list[_Turn], parts: tuple[Part, ...]) -> Text:
     if turn and turn[0].felt:
         return Text("Felt!")
-    if turn and turn[0].since_us:
+    if turn:
         return Text("If nothing is felt for {s} seconds, the next one has its turn.", s=_PATIENCE_S)
     return Text("One after the other, so that I know every wire.")
 
@@ -284,11 +283,13 @@ def _hint(turn: list[_Turn], parts: tuple[Part, ...]) -> Text:
 _PATIENCE_S = PATIENCE_US // 1_000_000
 
 
-def _standing(i: int, at: int, done: list[_Turn], parts: tuple[Part, ...]) -> Standing:
-    if i >= at:
-        return Standing.NOW if i == at else Standing.WAITS
-    right = set(done[i].felt) == {i} and not _lacking(parts[i], done[i].felt[i])
-    return Standing.FELT if right else Standing.WRONG
+def _standings(done: list[_Turn], parts: tuple[Part, ...]) -> Iterator[Standing]:
+    """Of one part after the other, and then for ever: who had a turn, who has it, who waits."""
+    for i, turn in enumerate(done):
+        right = set(turn.felt) == {i} and not _lacking(parts[i], turn.felt[i])
+        yield Standing.FELT if right else Standing.WRONG
+    yield Standing.NOW
+    yield from repeat(Standing.WAITS)
 
 
 def _lacking(part: Part, kinds: set[Kind]) -> list[Wire]:

@@ -2,7 +2,7 @@
 
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -269,16 +269,16 @@ def test_a_page_waits_a_quarter_of_a_second_for_what_is_folded_and_no_longer(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept_file(journal).unlink()
-    past, waited = Past(journal, lambda: True), list[float]()
+    past, waited = Past(journal, lambda: True), list[tuple[float, bool]]()
 
-    def wait_for(_: object, s: float) -> None:
-        waited.append(s)
+    def wait_for(is_known: Callable[[], bool], s: float) -> None:
+        waited.append((s, is_known()))
 
     past.start()
     monkeypatch.setattr(past._news, "wait_for", wait_for)
     assert set(past.summaries(journal.games())) == {None}
     past.close()
-    assert waited == [0.25]
+    assert waited == [(0.25, False)]
 
 
 def test_it_ends_at_once(journal: Journal) -> None:
