@@ -90,7 +90,8 @@ def format_of(journal: Path) -> int:
     """The format that a journal or a copy is written in; MISSING where that cannot be read."""
     try:
         with closing(_opened(journal)) as connection:
-            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            return int(version)
     except (OSError, sqlite3.Error):
         return MISSING
 
@@ -188,7 +189,7 @@ def _copy(journal: Path, part: Path) -> None:
         ):
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")  # one file, whole
-            said = target.execute("PRAGMA quick_check(1)").fetchone()[0]
+            (said,) = target.execute("PRAGMA quick_check(1)").fetchone()
         if said == "ok":
             return
     except sqlite3.DatabaseError as problem:
@@ -212,8 +213,8 @@ def _log_of(journal: Path) -> Path:
 
 
 def _look_for_room(journal: Path, folder: Path) -> None:
-    log = _log_of(journal)
-    wanted = journal.stat().st_size + (log.stat().st_size if log.exists() else 0) + SPARE_BYTES
+    there = filter(Path.exists, (journal, _log_of(journal)))
+    wanted = sum((file.stat().st_size for file in there), SPARE_BYTES)
     free = shutil.disk_usage(folder).free
     if free < wanted:
         mb = f"{wanted / 1e6:.0f} MB are wanted, {free / 1e6:.0f} MB are free"

@@ -6,7 +6,7 @@ Knows tables, not what their rows mean; mends nothing.
 import sqlite3
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -18,6 +18,7 @@ from companion.journal.disk import FileLock, LockedElsewhere, if_broken_off
 from companion.words import CompanionError
 
 BUSY_S = 5.0  # a session being noted must not fail a fact
+NEWEST_GAME = "SELECT coalesce(max(game), 0) FROM games"  # its number, 0 before the first
 _MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -330,9 +331,17 @@ def suspicion(path: Path) -> Path:
     return path.with_name(path.name + ".suspect")
 
 
+def number_of(
+    asked: sqlite3.Connection | sqlite3.Cursor, question: str, told: Sequence[int] = ()
+) -> int:
+    """The number that alone is a question's answer. Raises sqlite3.Error."""
+    (number,) = asked.execute(question, told).fetchone()
+    return int(number)
+
+
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
     """Whether SQLite finds its pages in order. Raises Damaged, sqlite3.Error."""
-    said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if said != "ok":
         raise Damaged(f"The journal {path} is damaged ({said}). Move it aside.")
 
@@ -358,8 +367,7 @@ def check_marks(
 
 
 def _check_newest(connection: sqlite3.Connection, path: Path) -> None:
-    newest = connection.execute("SELECT max(game) FROM games").fetchone()[0]
-    after, more = (int(newest or 0), 0, 0), True
+    after, more = (number_of(connection, NEWEST_GAME), 0, 0), True
     while more:
         after, more = check_marks(connection, path, after)
 
@@ -386,7 +394,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 
     Raises JournalError: newer, or something else; Damaged where it contradicts itself.
     """
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    version = number_of(connection, "PRAGMA user_version")
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     noted = ""
     if "settings" in tables:

@@ -339,7 +339,7 @@ def _settle(write: sqlite3.Connection, path: Path) -> None:
 
 def _known(write: sqlite3.Connection, path: Path) -> Memory:
     """What is there; and what is not, though it was, is said on the screens."""
-    newest = (write.execute(mark.NEWEST).fetchone() or (0,))[0]
+    newest = journal_file.number_of(write, mark.NEWEST)
     if missing := mark.missing(path, newest):
         newest = mark.read(path)
         with journal_file.transaction(write, path) as cursor:
@@ -348,7 +348,7 @@ def _known(write: sqlite3.Connection, path: Path) -> Memory:
             cursor.execute("INSERT INTO sqlite_sequence VALUES ('rows', ?)", (newest,))
             said = RECOVERED.name, missing
             cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", said)
-    game = write.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()[0]
+    game = journal_file.number_of(write, journal_file.NEWEST_GAME)
     known = Memory(newest, game)
     if path.stat().st_size > IMAGE_MOST:
         rows = f"SELECT {journal_file.ROW}, mark FROM rows WHERE game = ?"

@@ -181,14 +181,14 @@ class Journal:
         """The latest table time ever written, 0 in a new journal."""
         # Table time grows: it is among the newest rows, however many there are.
         newest = "SELECT table_us FROM rows ORDER BY seq DESC LIMIT ?"
+        latest = f"SELECT coalesce(max(table_us), 0) FROM ({newest})"
         with self.reading() as cursor:
-            found = cursor.execute(f"SELECT max(table_us) FROM ({newest})", (NEWEST_ROWS,))
-            return int(found.fetchone()[0] or 0)
+            return journal_file.number_of(cursor, latest, (NEWEST_ROWS,))
 
     def last_seq(self) -> int:
         """The number of the last row, 0 in a new journal."""
         with self.reading() as cursor:
-            return int(cursor.execute("SELECT max(seq) FROM rows").fetchone()[0] or 0)
+            return journal_file.number_of(cursor, "SELECT coalesce(max(seq), 0) FROM rows")
 
     # --- games (any thread) -------------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from companion.journal.backup import BACKUPS
 from companion.journal.file import JournalError, connect_for_reading
 from companion.journal.settings import RECOVERED
 
-NEWEST = "SELECT seq FROM sqlite_sequence WHERE name = 'rows'"  # the last number ever given
+# The last number ever given.
+NEWEST = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'rows'"
 _DIGITS = 16  # always as long: it is written in place, and no length has to be synced
 
 
@@ -52,7 +53,7 @@ def complaint(journal: Path) -> str:
         return missing(journal, 0)
     try:
         with closing(connect_for_reading(journal)) as connection:
-            newest = (connection.execute(NEWEST).fetchone() or (0,))[0]
+            (newest,) = connection.execute(NEWEST).fetchone()
             asked = "SELECT value FROM settings WHERE key = ?"
             said = (connection.execute(asked, (RECOVERED.name,)).fetchone() or ("",))[0]
     except (JournalError, sqlite3.Error):

@@ -131,9 +131,9 @@ def _check(copy: sqlite3.Connection, new: Path, known: Memory) -> None:
     """Whether all that is known is there. Raises Damaged."""
     for number, row in known.rows.items():
         found = copy.execute("SELECT mark FROM rows WHERE seq = ?", (number,)).fetchone()
-        if found is None or found[0] != row[-1]:
+        if found != (row[-1],):
             raise Damaged(f"Row {number} is not in {new}.")
-    newest = copy.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()[0]
+    newest = journal_file.number_of(copy, journal_file.NEWEST_GAME)
     if newest != known.game:
         raise Damaged(f"Game {known.game} is not in {new}.")
 
