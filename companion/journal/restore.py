@@ -102,8 +102,9 @@ def _last(connection: sqlite3.Connection) -> int:
 
 
 def _starts(connection: sqlite3.Connection) -> int:
+    said = None
     with suppress(sqlite3.Error):  # a new file has no settings
-        said = connection.execute("SELECT value FROM settings WHERE key = ?", (STARTS.name,))
-        found = said.fetchone()
-        return STARTS.read(str(found[0]) if found else "")
-    return 0
+        asked = "SELECT value FROM settings WHERE key = ?"
+        said = connection.execute(asked, (STARTS.name,)).fetchone()
+    (found,) = said or ("",)
+    return STARTS.read(str(found))

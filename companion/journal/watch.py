@@ -10,10 +10,10 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from companion.journal import disk
-from companion.journal.pages import LOG_BEGINS
+from companion.journal.pages import LOG_BEGINS, PAGE_BYTES
 
 AUTO_PAGES = 4000  # so long a log SQLite folds in by itself, should nobody else have done so
-_LOG_LEAST = AUTO_PAGES * 4096  # and then the file changes without our doing
+_LOG_LEAST = AUTO_PAGES * PAGE_BYTES  # and then the file changes without our doing
 _BLOCK = 1 << 20
 
 GONE = "is gone"
