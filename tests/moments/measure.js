@@ -21,6 +21,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     hidden(texts);
     atHand();
     won();
+    tables();
     lines();
     facts();
     turned();
@@ -414,6 +415,12 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const hero = document.querySelector(".wall-grid > .hero");
     const { width, height } = hero?.getBoundingClientRect() ?? { width: 0, height: 0 };
     if (width < 0.9 * wide || height < high / 3) say("win", hero ?? document.body, `${Math.round(width)} x ${Math.round(height)} of ${wide} x ${high}`);
+  }
+
+  // Who is not asked sees all of the table on one screen.
+  function tables() {
+    if (document.querySelector(".column > .question")) return;
+    for (const look of document.querySelectorAll(".column > .table-look > svg, .column > .pool-card > svg")) if (shows(look)) sight("table", look, look);
   }
 
   // --- names -----------------------------------------------------------------------------------

@@ -133,6 +133,7 @@ BAD = {
     "Yes</button></div></div>",
     "hole": '<main class="at-hand"><div class="drawers"><details style="width: 60px"></details>',
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
+    "table": '<main class="column"><p class="table-look"><svg height="999"></svg></p></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
