@@ -411,6 +411,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function won() {
     const name = document.querySelector(".column > .hero > h2");
     if (name && shows(name)) sight("win", name.parentElement, name);
+    const why = document.querySelector(".hero > h2 ~ .big");
+    const plain = (one) => one.textContent.trim().toLowerCase();
+    if (why && shows(why) && plain(why).includes(plain(why.parentElement.querySelector("h2")))) say("again", why, "repeats who has won");
     if (!fixed || !document.querySelector(".wall-grid > .once-more")) return;
     const hero = document.querySelector(".wall-grid > .hero");
     const { width, height } = hero?.getBoundingClientRect() ?? { width: 0, height: 0 };
@@ -674,6 +677,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const said = new Map();
     const all = [...document.querySelectorAll(".line, h2, .wall-band p:not(.said-wall), .hold, .waiting")].filter(shows);
     alikeWords(all);
+    clauses();
     for (const one of all) {
       const text = one.textContent.replace(/[\u2066-\u2069\s]+/g, " ");
       for (const name of names.filter((known) => known.trim())) {
@@ -682,6 +686,19 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         const words = `${name} ${does}`;
         if (said.has(words)) say("twice", one, `"${words}" stands in ${called(said.get(words))}, too`);
         else said.set(words, one);
+      }
+    }
+  }
+
+  // No clause of some words stands in two places.
+  function clauses() {
+    const said = new Map();
+    for (const one of [...document.querySelectorAll(".line, .wall-band :is(h2, p), .table svg text")].filter(shows)) {
+      for (const clause of new Set(one.textContent.toLowerCase().split(/[.:?!·]/).map((words) => words.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""))) {
+        if (clause.split(" ").length < 4) continue;
+        const before = said.get(clause);
+        if (before && (!one.closest("svg") || !before.closest("svg"))) say("again", one, `"${clause}" stands in ${called(before)}, too`);
+        said.set(clause, one);
       }
     }
   }

@@ -138,6 +138,8 @@ BAD = {
     '<div class="once-more"></div></div>',
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
     "<h2>Charlotte deals four cards</h2></div>",
+    "again": '<div class="wall-grid"><p class="line">who comes as whom?</p>'
+    '<div class="wall-band"><h2>Who comes as whom?</h2></div></div>',
     "asked": '<div class="wall-grid"><h2>Ben has no match and shows the hand</h2>'
     "<h2 data-asked>Charlotte shows the hand. Is there a match in it?</h2></div>",
     "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
