@@ -38,6 +38,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     messages(texts);
     hints();
     firstAnswer();
+    forms();
     written();
   }
   if (contrast) pale(texts);
@@ -145,6 +146,14 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const answer = question && !scrollY && [...question.querySelectorAll("button, label, summary")].find(shows);
     const bottom = answer?.getBoundingClientRect().bottom ?? 0;
     if (bottom > high + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${high}`);
+  }
+
+  // One question has one form in the open beside its buttons; another way to say the same is folded.
+  function forms() {
+    for (const question of document.querySelectorAll(".question")) {
+      const open = [...question.querySelectorAll("fieldset")].filter((one) => shows(one) && question.contains(one) && !one.closest("details"));
+      if (open.length > 1 && open.some((one) => one.querySelector("[data-confirm]"))) say("forms", open[1], `beside ${called(open[0])}`);
+    }
   }
 
   // What is written on a part of a picture beside it is no wider than that part, however much it may become.

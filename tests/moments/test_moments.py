@@ -131,6 +131,8 @@ BAD = {
     "wider": '<p><svg width="40" height="40"></svg><b data-within=".4">twelve</b></p>',
     "answer": '<div class="child"><div class="card"><p style="height: 999px"></p><button>'
     "Yes</button></div></div>",
+    "forms": '<div class="question"><fieldset>Ana</fieldset><fieldset>Ben <button data-confirm>'
+    "Done</button></fieldset></div>",
     "hole": '<main class="at-hand"><div class="drawers"><details style="width: 60px"></details>',
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
     "table": '<main class="column"><p class="table-look"><svg height="999"></svg></p></main>',

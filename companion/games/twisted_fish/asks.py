@@ -277,5 +277,6 @@ def _tally(state: State, seat: Seat) -> Ask:
     slots.append(Slot("zingers", tuple(range(most.zingers + 1)), of="number", preset=True))
     # F-S11 Baskets that a whopper cost are simply left out.
     told = Choice("tally", Text("Done"), Tallied(seat, 0, 0, 0), tuple(slots))
-    text = Text("What has {seat} got?", seat=one(seat))
+    # F-S11 It is asked from the deal on: the table says when it is over.
+    text = Text("After the round: what has {seat} got?", seat=one(seat))
     return Ask(text, tellers(state, seat), (told,), topic="tally")
