@@ -1,10 +1,13 @@
 """A new question comes into sight by itself, but not under a finger; a long name is said whole."""
 
+import ast
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion import games
 from companion.runtime import Companion
 from tests.browser.screens import holds, lively, mark, phone, screen, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated
@@ -116,8 +119,45 @@ def test_the_button_that_a_pick_makes_ready_comes_into_sight(
     page.context.close()
 
 
-def test_a_name_that_is_cut_is_said_whole(ben: Page) -> None:
+def test_what_is_said_is_whole_on_the_smallest_phones(ben: Page) -> None:
+    """A name that is cut, and whatever a game refuses: it goes by itself, and nobody scrolls it."""
+    said = refusals()
+    assert len(said) > 150
+    ben.set_viewport_size({"width": 320, "height": 568})
+    assert ben.evaluate(CUT, [*said, TOO_LONG]) == [TOO_LONG]
     name = ben.locator(".row .name", has_text=20 * "W")
     ben.set_viewport_size({"width": 240, "height": 800})
     name.click()
     expect(ben.locator("#toast")).to_have_text(20 * "W")
+
+
+def refusals() -> list[str]:
+    """What all games refuse with, with long names in place of seats."""
+    files = sorted(Path(games.__file__).parent.glob("*/*.py"))
+    trees = [ast.parse(file.read_text()) for file in files]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    refused = [call for call in calls if ast.unparse(call.func) == "Refused"]
+    texts = [text for call in refused for text in ast.walk(call) if is_text(text)]
+    return sorted({filled(text) for text in texts if isinstance(text, ast.Call)})
+
+
+def is_text(node: ast.AST) -> bool:
+    is_call = isinstance(node, ast.Call) and ast.unparse(node.func) == "Text"
+    return is_call and isinstance(node.args[0], ast.Constant)
+
+
+def filled(text: ast.Call) -> str:
+    template = ast.literal_eval(text.args[0])
+    fields = {str(one.arg): ast.unparse(one.value).startswith("one(") for one in text.keywords}
+    long = {name: LONG if is_seat else "purple hammerhead" for name, is_seat in fields.items()}
+    return str(template.format(**long))
+
+
+LONG = "Maximilian Alexander"
+TOO_LONG = 30 * "so many words "
+CUT = """(said) => import("/static/post.js").then(({ toast }) => said.filter((words) => {
+  toast(words, 0);
+  const line = document.getElementById("toast");
+  const { left, right } = line.getBoundingClientRect();
+  return line.scrollHeight > line.clientHeight + 1 || left < 0 || right > innerWidth;
+}))"""

@@ -1,5 +1,6 @@
 // A question that is new comes into sight by itself, as soon as no finger is down, and so does the button that
-// the last pick has made ready, who has won, and whose turn it is once one's own is over. Where dolphins lie under fingers nothing moves. Scrolls, and does no more.
+// the last pick has made ready, who has won, and whose turn it is once one's own is over. Where dolphins lie
+// under fingers nothing moves. Scrolls, and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
 const AIR_PX = 8; // below a button that came into sight
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
