@@ -91,9 +91,14 @@ def log_of(wal: bytes, size: int) -> Log:
 
 def overlaid(file: bytes, size: int, frames: tuple[Frame, ...]) -> dict[int, bytes]:
     """The newest version of every page, by number from 1."""
-    pages = {1 + at // size: file[at : at + size] for at in range(0, len(file), size)}
+    pages = dict(enumerate(split(file, size), 1))
     pages.update((frame.page, frame.data) for frame in frames)
     return pages
+
+
+def split(file: bytes, size: int) -> list[bytes]:
+    """A file's pages, the last of which may be cut."""
+    return [file[at : at + size] for at in range(0, len(file), size)]
 
 
 def records(page: bytes, pages: dict[int, bytes], first: bool = False) -> Iterator[Record]:

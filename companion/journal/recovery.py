@@ -84,7 +84,7 @@ def found_in(file: bytes, wal: bytes) -> Found:
     pages = sqlite_pages.overlaid(file, size, log.frames)
     found = Found()
     # Rows never change: an older version of a page may hold those that a newer one lost.
-    older = [file[at : at + size] for at in range(0, len(file), size)]
+    older = sqlite_pages.split(file, size)
     for page in [*older, *(frame.data for frame in log.frames)]:
         for record in _records(page, pages):
             _take_row(found, record)
