@@ -270,8 +270,8 @@ def keep_private(path: Path) -> None:
 def _narrow(path: Path, mode: int) -> None:
     with suppress(OSError):  # another user's, or of a file system that knows no rights
         now = stat.S_IMODE(path.stat().st_mode)
-        if now & ~mode:
-            path.chmod(now & mode)
+        if now != (narrow := now & mode):
+            path.chmod(narrow)
 
 
 def remedy(path: Path, problem: sqlite3.Error) -> str:

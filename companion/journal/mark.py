@@ -55,7 +55,7 @@ def complaint(journal: Path) -> str:
         with closing(connect_for_reading(journal)) as connection:
             (newest,) = connection.execute(NEWEST).fetchone()
             asked = "SELECT value FROM settings WHERE key = ?"
-            said = (connection.execute(asked, (RECOVERED.name,)).fetchone() or ("",))[0]
+            (said,) = connection.execute(asked, (RECOVERED.name,)).fetchone() or ("",)
     except (JournalError, sqlite3.Error):
         return ""  # whoever opens it to play says what is the matter
     return missing(journal, newest) or str(said)

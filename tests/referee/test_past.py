@@ -285,6 +285,7 @@ def test_it_ends_at_once(journal: Journal) -> None:
     kept_file(journal).unlink()
     past = Past(journal, lambda: True)
     past.start()
+    assert past._thread is not None and past._thread.daemon, "nobody's end waits for it"
     past.summaries(journal.games())
     past.close()
     past.close()

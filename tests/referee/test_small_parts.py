@@ -3,6 +3,7 @@
 import time
 from contextlib import closing
 from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from companion.referee.dressing import taken, tonight
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.pace import SLICE_S, paced
 from companion.referee.picture import CallerState, Picture
+from companion.referee.referee import Referee
 from companion.referee.rows import row_of
 from companion.referee.showing import BETWEEN_ROUNDS
 from companion.referee.work_queue import STUCK_S, WorkQueue
@@ -49,7 +51,16 @@ def test_who_works_long_rests_as_long_and_who_does_not_does_not(
     wanted = [1.5 * SLICE_S, 3 * SLICE_S, 1.25 * SLICE_S]
     assert rests == pytest.approx(wanted)
     assert list(paced(items, rests.append)) == items
-    assert pace.time is time
+    assert pace.time is time and SLICE_S == 0.001, "what a touch waits for it"
+
+
+# --- when something was told ------------------------------------------------------------------
+
+
+def test_the_time_on_the_wall_is_the_machine_s_in_milliseconds() -> None:
+    wall_ms = signature(Referee).parameters["wall_ms"].default
+    before_s = time.time()
+    assert before_s * 1000 - 1 <= wall_ms() <= time.time() * 1000
 
 
 # --- a hand on a drawn dolphin ----------------------------------------------------------------

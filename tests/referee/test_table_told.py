@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from companion.referee.table_told import COUNTED, TableTold, table_told
+from companion.journal import Op, Row
+from companion.referee.table_told import COUNTED, TableTold, _took, table_told
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind
-from companion.words import Pad
+from companion.words import Pad, Touched
 from tests.referee.hall import MS, Hall, hall, live
 
 EPOCH_MS = 1_700_000_000_000
@@ -75,3 +78,32 @@ def test_where_the_clock_was_set_meanwhile_nothing_is_told(table: Hall, set_by_m
     told_by_the_machine(table, set_by_ms)
     table.counts("crayon", "correct", seat=0, points=1)
     assert counted(table) == {}
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "set_by_ms", "found_us"),
+    [
+        (0, 0, 0),
+        (7, 50, 7_000),  # of two words the one that leaves less
+        (7, 51, None),
+        (-50, 0, 0),
+        (-51, 0, None),
+        (10_000, 0, 10_000_000),
+        (10_001, 0, None),
+    ],
+)
+def test_a_hand_may_have_been_held_up_so_long_and_a_clock_set_by_so_little(
+    late_ms: int, set_by_ms: int, found_us: int | None
+) -> None:
+    touch = Touched(Pad(3), 5_000_000, 0)
+    told = [(None, 0), (touch, late_ms), (None, set_by_ms)]
+    entries = [
+        SimpleNamespace(
+            fact=fact,
+            by_person=fact is None,
+            row=Row(Op.FACT, "[]", "gpio", 5_000_000, wall_ms=5_000 + later_ms, boot="b"),
+        )
+        for fact, later_ms in told
+    ]
+    fold: Any = SimpleNamespace(entries=entries)
+    assert list(_took(fold)) == ([] if found_us is None else [(touch, found_us)])
