@@ -1,5 +1,6 @@
 """A journal too large to be looked through at the start: that comes later, and misses nothing."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,26 @@ def test_closing_cuts_it_short(large: Path) -> None:
     check.start()
     check.close()
     assert check.complaint == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "is_damage"),
+    [
+        (sqlite3.SQLITE_CORRUPT, True),
+        (sqlite3.SQLITE_CORRUPT | 1 << 8, True),
+        (sqlite3.SQLITE_NOTADB, True),
+        (sqlite3.SQLITE_BUSY, False),
+        (sqlite3.SQLITE_CANTOPEN, False),
+        (sqlite3.SQLITE_FULL, False),
+    ],
+)
+def test_what_a_disk_or_another_program_is_to_blame_for_is_no_damage(
+    large: Path, monkeypatch: pytest.MonkeyPatch, code: int, is_damage: bool
+) -> None:
+    def fails(*_: object) -> None:
+        problem = sqlite3.DatabaseError("it cannot be")
+        problem.sqlite_errorcode = code
+        raise problem
+
+    monkeypatch.setattr(journal_file, "check_pages", fails)
+    assert bool(looked(large)) == suspicion(large).exists() == is_damage

@@ -125,7 +125,7 @@ def test_what_pads_are_at_is_what_was_told_of_each_last(seed: int) -> None:
     feints: list[Pad] = []
     for _ in range(150):
         now_us += rng.choice((0, 1, SOON_US, FAKE_OUT_US - 1, FAKE_OUT_US))
-        pad, kind = Pad(rng.randrange(-1, PADS + 1)), rng.choice([*Kind, Kind.NEAR, Kind.NEAR])
+        pad, kind = Pad(rng.randrange(-2, PADS + 2)), rng.choice([*Kind, Kind.NEAR, Kind.NEAR])
         signal = Signal(kind, now_us, pad, why=rng.choice(("stuck", "unplugged")))
         calling = rng.random() < 0.7
         watch.note(signal, calling)
@@ -152,7 +152,8 @@ def test_who_hovers_for_nine_tenths_of_a_second_only_feints() -> None:
 def test_a_button_is_no_pad_and_no_pad_is_another_table_s() -> None:
     watch = PadWatch(2)
     at_home = (PadNow(Pad(0), "home"), PadNow(Pad(1), "home"))
-    for signal in (Signal(Kind.TOUCH, 1, None, "yes"), Signal(Kind.TOUCH, 1, Pad(2))):
+    others = [Signal(Kind.TOUCH, 1, Pad(pad)) for pad in (-1, 2, 3, 9)]
+    for signal in (Signal(Kind.TOUCH, 1, None, "yes"), *others):
         watch.note(signal, True)
         assert watch.now() == at_home
     watch.note(Signal(Kind.TOUCH, 1, Pad(1)), True)
