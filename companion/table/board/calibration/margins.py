@@ -96,7 +96,7 @@ def left_out(pad: Pad) -> Result:
 def full(pad: Pad) -> Result:
     """A pad that never charges to its end: nothing of it can be measured."""
     said = Text("{pad} feels nothing: it is full all the time.", pad=Pads((pad,)))
-    return Result(pad, Mark.BAD, said, (_wire_to_ground(pad),))
+    return Result(pad, Mark.BAD, said, (_no_end(pad),))
 
 
 def gone(pad: Pad) -> Result:
@@ -182,10 +182,10 @@ def _reasons(m: Measured) -> Iterator[Text]:
         )
 
 
-def _wire_to_ground(pad: Pad) -> Text:
+def _no_end(pad: Pad) -> Text:
     return Text(
         "Take all hands off {pad}. If that does not help, its wire or its copper touches ground, "
-        "or its 470 kilo-ohm resistor is not there.",
+        "its wire is far too long, or its 470 kilo-ohm resistor is not there.",
         pad=Pads((pad,)),
     )
 
