@@ -509,7 +509,8 @@ def test_port_in_use_is_a_sentence_and_nothing_stays_behind(tmp_path: Path) -> N
             "run", "--simulated", "--host", "127.0.0.1", "--port", port, "--state", tmp_path
         )
     assert done.returncode == 1 and f"Port {port} cannot be had" in done.stderr
-    assert "--port" in done.stderr
+    assert f"(process {os.getpid()})" in done.stderr, "who has it is seen, and named"
+    assert "Stop that program, or choose another one with --port." in done.stderr
     Journal(tmp_path / JOURNAL_FILE, "boot").close()
 
 

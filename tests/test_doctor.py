@@ -10,7 +10,7 @@ import pytest
 
 from companion import doctor
 from companion.doctor import Device, Finding, Pins, Readings, Standing, looking
-from companion.doctor.readings import Holder
+from companion.holding import Holder
 from companion.table.board.now import BoardNow
 from companion.table.config import board, default, tablet
 from companion.table.frames import Cause, Reading
@@ -85,6 +85,12 @@ WARNINGS = [
     ("locked", replace(PI, serial_ports=(Device("ttyUSB0", False),)), "ttyUSB0", "dialout"),
     ("full", replace(LAPTOP, free_mb=99), "99 MB free", "Make room"),
     ("busy port", replace(LAPTOP, port_trouble="taken"), "in use", "--port 8081"),
+    (
+        "busy port of the service",
+        replace(LAPTOP, port_trouble="taken", port_owner=Holder("companion", 812, service=True)),
+        "Port 8080 is held by the service splash-companion (process 812).",
+        "Stop it (sudo systemctl stop splash-companion), or take another one: companion run --port",
+    ),
     ("nameless", replace(LAPTOP, hostname_known=False), "its own name, splash", "/etc/hosts"),
     ("two of one name", replace(LAPTOP, namesake="10.0.0.7"), "at 10.0.0.7, is called", "hostname"),
     ("stopped clock", replace(LAPTOP, clock_behind=True), "wrong dates", "date --set"),

@@ -51,7 +51,7 @@ MAY_IMPORT = {
         "robots"
     ),
     "stop": words(""),
-    "table": words("words sounds stop"),
+    "table": words("words sounds stop holding"),
     "journal": words("words codec names"),
     "journal.backup": words(""),  # the Debian package runs its text alone
     "journal.mark": words("journal"),
@@ -62,7 +62,8 @@ MAY_IMPORT = {
     "places": words("table"),
     "namesake": words(""),
     "neighbours": words("namesake"),
-    "doctor": words("words table journal.mark journal.file places namesake"),
+    "holding": words("journal.file"),
+    "doctor": words("words table journal.mark holding places namesake"),
     "notify": words(""),
     "kiosk": words("stop table"),
     "helpers": words("journal.backup places table"),
@@ -80,7 +81,7 @@ MAY_IMPORT = {
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
         "words say codec games evening in_time journal.people journal.settings library looks "
-        "names own_games access doctor referee sheets stats"
+        "names own_games access doctor holding referee sheets stats"
     ),
     "assembly": words("*"),
     "runtime": words("*"),

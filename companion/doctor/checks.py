@@ -5,8 +5,9 @@ from dataclasses import asdict
 
 from companion.doctor.finding import Finding as Finding
 from companion.doctor.finding import Standing as Standing
-from companion.doctor.readings import Holder, Readings
+from companion.doctor.readings import Readings
 from companion.doctor.touch_board import touch_board
+from companion.holding import STOP
 from companion.namesake import REMEDY, TWO
 from companion.table.config import gpios
 
@@ -148,25 +149,17 @@ def _held(now: Readings, pin: int, user: str) -> tuple[str, str]:
     owner = next((one for one in now.holders if (now.pins.device, pin) in one.lines), None)
     if owner is not None:
         named = "" if nameless else f", as {user}"
-        return f"GPIO {pin} is held by {owner.called}{named}.", f"{_stop(owner)}{_OR}"
+        return f"GPIO {pin} is held by {owner.called}{named}.", f"{owner.stop}{_OR}"
     if not nameless:
-        return f"GPIO {pin} is held by {user}.{_open_in(now, companions=False)}", f"{_STOP}{_OR}"
+        return f"GPIO {pin} is held by {user}.{_open_in(now, companions=False)}", f"{STOP}{_OR}"
     holder = "a program that uses lgpio" if user else "another program"
     perhaps = "perhaps another companion: sudo systemctl stop splash-companion"
     seen = _open_in(now, companions=True)
     look = "" if seen else " sudo companion doctor sees who it is."
-    return f"GPIO {pin} is held by {holder}.{seen}", f"{_STOP} ({perhaps}){_OR}{look}"
+    return f"GPIO {pin} is held by {holder}.{seen}", f"{STOP} ({perhaps}){_OR}{look}"
 
 
-_STOP, _OR = "Stop that program", ", or give the pad another pin."
-
-
-def _stop(owner: Holder) -> str:
-    if owner.service:
-        return "Stop it (sudo systemctl stop splash-companion)"
-    if owner.journal:
-        return f"Stop it (Ctrl+C where it was started, or kill {owner.process})"
-    return _STOP
+_OR = ", or give the pad another pin."
 
 
 def _open_in(now: Readings, companions: bool) -> str:
@@ -241,18 +234,23 @@ def _power(now: Readings) -> tuple[Finding, ...]:
 
 
 def _port(now: Readings) -> Finding:
-    another = "Take another one: companion run --port 8081"
+    another = "take another one: companion run --port 8081"
     match now.port_trouble:
         case "" if now.within:
             return Finding("Port", Standing.OK, f"The pages are at port {now.port}.")
         case "":
             return Finding("Port", Standing.OK, f"Port {now.port} is free.")
+        case "taken" if now.port_owner is not None:
+            sentence = f"Port {now.port} is held by {now.port_owner.called}."
+            return Finding(
+                "Port", Standing.WARNING, sentence, f"{now.port_owner.stop}, or {another}"
+            )
         case "taken":
             sentence = f"Port {now.port} is in use; perhaps a companion is running already."
-            return Finding("Port", Standing.WARNING, sentence, f"{another}, or stop what uses it.")
+            return Finding("Port", Standing.WARNING, sentence, f"Stop what uses it, or {another}")
         case "forbidden":
             sentence = f"This user may not open port {now.port}: those below 1024 are root's."
-            return Finding("Port", Standing.BROKEN, sentence, another)
+            return Finding("Port", Standing.BROKEN, sentence, f"T{another[1:]}")
     sentence = f"Port {now.port} cannot be opened: {now.port_trouble}."
     return Finding("Port", Standing.BROKEN, sentence, "Look at host and port in companion.toml.")
 

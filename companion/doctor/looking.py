@@ -15,8 +15,8 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
-from companion.doctor.holding import holders
 from companion.doctor.readings import Device, Pins, Readings
+from companion.holding import at_port, holders
 from companion.journal.mark import complaint
 from companion.namesake import is_announced, namesake
 from companion.places import journal_file
@@ -59,6 +59,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         journal=complaint(journal_file(config, state)),
         port=config.web.port,
         port_trouble="" if within else port_trouble(config.web.host, config.web.port),
+        port_owner=None if within else at_port(config.web.port),
         hostname=hostname,
         hostname_known=is_known(hostname),
         announced=announced,

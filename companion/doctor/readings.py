@@ -1,6 +1,7 @@
 """What was read off a machine, before anybody thinks about it. Data only."""
 
 from companion.frozen import dataclass
+from companion.holding import Holder
 from companion.table.board.now import BoardNow
 
 
@@ -26,28 +27,6 @@ class Pins:
     version: str = ""
     chip: str = ""
     device: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """A process that has pins or a port open.
-
-    `lines` are the pins that the kernel says are its own: device and number. `journal` is the one
-    that it keeps, as only a companion does; `service` says that systemd's is meant.
-    """
-
-    name: str
-    process: int
-    lines: frozenset[tuple[str, int]] = frozenset()
-    journal: str = ""
-    service: bool = False
-
-    @property
-    def called(self) -> str:
-        """Who it is, in words."""
-        name = f"the companion that keeps {self.journal}" if self.journal else self.name
-        name = "the service splash-companion" if self.service else name
-        return f"{name} (process {self.process})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +63,5 @@ class Readings:
     port_taken: bool = False  # a touch board is plugged in, whatever became of its port
     board: BoardNow | None = None  # what the running companion knows of it
     port_holders: tuple[Holder, ...] = ()  # who has a serial port open
+    port_owner: Holder | None = None  # who has the pages' port, where that is known
     throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started

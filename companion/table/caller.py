@@ -13,8 +13,8 @@ from gpiozero import DigitalOutputDevice, Factory
 from companion.frozen import dataclass
 from companion.sounds import COMMON, Sound
 from companion.table.clock import TableClock
-from companion.table.config import BuzzerConfig, ConfigError
-from companion.table.pins import BUSY
+from companion.table.config import BuzzerConfig
+from companion.table.pins import not_had
 from companion.table.tempo import TEMPOS, Tempo
 
 LEAD_IN_US = 1_500_000  # hands to the cards, and time for pages to be told
@@ -73,9 +73,7 @@ class Buzzer:
                 config.pin, active_high=config.active_high, pin_factory=factory
             )
         except Exception as error:  # lgpio.error and gpiozero's: all mean that it cannot be had
-            raise ConfigError(
-                f"buzzer.pin: GPIO {config.pin} cannot be had ({error}). {BUSY}"
-            ) from error
+            raise not_had("buzzer.pin", config.pin, error, factory) from error
 
     def sound(self, on: bool) -> None:
         """Sound or be silent, from now on."""

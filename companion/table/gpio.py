@@ -15,9 +15,9 @@ from gpiozero.pins.mock import MockFactory
 from companion.frozen import dataclass
 from companion.table import trust
 from companion.table.clock import TableClock
-from companion.table.config import Config, ConfigError, PadConfig
+from companion.table.config import Config, PadConfig
 from companion.table.edges import Change, Line
-from companion.table.pins import BUSY, callback_thread
+from companion.table.pins import callback_thread, not_had
 from companion.table.pins import mock_factory as mock_factory
 from companion.table.pins import real_factory as real_factory
 from companion.table.signals import Kind, Signal
@@ -175,9 +175,7 @@ class Table:
         try:
             point = _Point(wire, self._edge, factory)
         except Exception as error:  # lgpio.error and gpiozero's: all mean that it cannot be had
-            raise ConfigError(
-                f"{wire.key}: GPIO {wire.pin} cannot be had ({error}). {BUSY}"
-            ) from error
+            raise not_had(wire.key, wire.pin, error, factory) from error
         point.line = Line(point.is_on(), self._clock.now_us())
         return point
 
@@ -268,9 +266,7 @@ class Lights:
                     self._devices[i] = DigitalOutputDevice(pad.light, pin_factory=factory)
         except Exception as error:
             self.close()
-            raise ConfigError(
-                f"pads[{i}].light: GPIO {pad.light} cannot be had ({error}). {BUSY}"
-            ) from error
+            raise not_had(f"pads[{i}].light", pad.light, error, factory) from error
 
     def set(self, pad: Pad, on: bool) -> None:
         """Switch the pad's light; a pad without one stays as dark as it is."""

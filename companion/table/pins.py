@@ -15,13 +15,15 @@ from gpiozero import Factory
 from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory, MockPin, PinState
 
+from companion.holding import at_pin
 from companion.table.reading import ConfigError
 
 BUSY = (
     "If it is busy, another companion may run (systemctl status splash-companion), or another "
-    "program or an overlay in config.txt holds it: gpioinfo says which. Free it, or choose "
-    "another pin."
+    "program or an overlay in config.txt holds it: sudo companion doctor says which. Free it, or "
+    "choose another pin."
 )
+OR_ANOTHER = ", or choose another pin."
 PLAY_WITHOUT = "To play without hardware, start with --simulated."
 
 
@@ -75,6 +77,14 @@ def real_factory() -> Factory:
             f"user is in the group gpio: sudo usermod -aG gpio $USER, then log in again. "
             f"{PLAY_WITHOUT}"
         ) from error
+
+
+def not_had(key: str, pin: int | None, problem: Exception, factory: Factory | None) -> ConfigError:
+    """What to say of a pin that cannot be had: who has it, where the kernel tells, or who may."""
+    chip = getattr(factory, "_chip", None)  # gpiozero tells by no other name which one it chose
+    owner = None if chip is None or pin is None else at_pin(chip, pin)
+    held = BUSY if owner is None else f"It is held by {owner.called}. {owner.stop}{OR_ANOTHER}"
+    return ConfigError(f"{key}: GPIO {pin} cannot be had ({problem}). {held}")
 
 
 def _no_substitute() -> str:

@@ -3,6 +3,7 @@
 Its numbers are the ones that were measured to hold 64 live screens and a house full of visitors.
 """
 
+import errno
 import socket
 import sys
 import threading
@@ -15,6 +16,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
 from companion.access.limits import network_of
+from companion.holding import at_port
 from companion.referee.hub import FEEDS_MOST, FEEDS_OF_ONE_MOST, STRANGERS_FEEDS_MOST
 from companion.web.crowd import SPARE, Crowd, connections_most
 from companion.web.events import STREAM_PATH
@@ -67,10 +69,7 @@ class Server:
         try:
             self._port = self._listen(app, _settings(host, port, self._crowd.most))
         except OSError as problem:
-            raise CompanionError(
-                f"Port {port} cannot be had: {problem.strerror}. "
-                "Stop what uses it, or choose another one with --port."
-            ) from problem
+            raise CompanionError(_not_had(port, problem)) from problem
         self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
         self._closing = False
 
@@ -141,6 +140,13 @@ class Server:
 def _close(channel: _Channel | None) -> None:
     if channel is not None:
         channel.will_close = True
+
+
+def _not_had(port: int, problem: OSError) -> str:
+    owner = at_port(port) if problem.errno == errno.EADDRINUSE else None
+    held = f"It is held by {owner.called}. {owner.stop}" if owner else "Stop what uses it"
+    why = f"Port {port} cannot be had: {problem.strerror}."
+    return f"{why} {held}, or choose another one with --port."
 
 
 def _settings(host: str, port: int, connections_most: int) -> dict[str, Any]:

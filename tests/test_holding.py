@@ -1,13 +1,16 @@
 """Who holds a pin or a port, as /proc tells it, and what the doctor then says: for sure or not."""
 
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from companion import doctor
-from companion.doctor import Finding, Pins, Standing, holding
-from companion.doctor.readings import Holder
+from companion import doctor, holding
+from companion.doctor import Finding, Pins, Standing
+from companion.holding import Holder
+from companion.table import pins
 from tests.test_doctor import LAPTOP, PI
 
 CHIP, LINE = "/dev/gpiochip0", "anon_inode:gpio-line"
@@ -50,6 +53,22 @@ def seen(proc: Path, *processes: Process) -> tuple[Holder, ...]:
     for process in processes:
         process.runs(proc)
     return holding.holders(proc)
+
+
+def sockets(proc: Path, *rows: tuple[int, str, int, int], version: str = "") -> None:
+    """What the kernel says of a port, its state, its user and its node, one row each."""
+    heads = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
+    local = "0100007F" if not version else "0" * 32
+    (proc / "net").mkdir(exist_ok=True)
+    (proc / "net" / f"tcp{version}").write_text(
+        heads
+        + "".join(
+            f"{at:4}: {local}:{port:04X} 00000000:0000 {state} 00000000:00000000 00:00000000 "
+            f"00000000 {user:5}        0 {node} 1 0000000000000000 100 0 0 10 0\n"
+            for at, (port, state, user, node) in enumerate(rows)
+        ),
+        encoding="ascii",
+    )
 
 
 def test_who_has_the_chip_open_is_named(tmp_path: Path) -> None:
@@ -107,6 +126,89 @@ def test_another_service_is_not_taken_for_ours(tmp_path: Path) -> None:
     unit = "0::/system.slice/splash-companion-network.service\n"
     (found,) = seen(tmp_path, Process(812, "network", (CHIP,), cgroup=unit))
     assert not found.service
+
+
+def test_a_program_with_the_whole_disk_open_keeps_no_journal_for_that(tmp_path: Path) -> None:
+    (found,) = seen(tmp_path, Process(1, "systemd", (CHIP, "/", ".")))
+    assert found == Holder("systemd", 1)
+
+
+# --- a port of the pages ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", ["", "6"])
+def test_who_listens_at_a_port_is_named(tmp_path: Path, version: str) -> None:
+    Process(12, "cat", ("socket:[7]",)).runs(tmp_path)  # it only talks, from that very port
+    Process(44, "httpd", ("socket:[77]",)).runs(tmp_path)
+    sockets(tmp_path, (8080, "01", 0, 7), (9000, "0A", 0, 8), (8080, "0A", 0, 77), version=version)
+    assert holding.at_port(8080, tmp_path) == Holder("httpd", 44)
+    assert holding.at_port(8081, tmp_path) is None
+
+
+def test_of_another_user_s_program_at_a_port_the_user_is_named(tmp_path: Path) -> None:
+    sockets(tmp_path, (8080, "0A", 0, 77), (8081, "0A", 4_000_000, 78))
+    found, nameless = (holding.at_port(port, tmp_path) for port in (8080, 8081))
+    assert found is not None and found.called == "a program of the user root"
+    assert nameless is not None and nameless.called == "a program of the user 4000000"
+    assert found.stop == "Stop that program"
+
+
+def test_the_service_at_a_port_is_known_by_its_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holding, "USER", "root")
+    sockets(tmp_path, (8080, "0A", 0, 77))
+    found = holding.at_port(8080, tmp_path)
+    assert found is not None and found.called == "the service splash-companion"
+    assert "sudo systemctl stop splash-companion" in found.stop
+
+
+def test_a_machine_that_tells_nothing_of_ports_names_nobody(tmp_path: Path) -> None:
+    assert holding.at_port(8080, tmp_path) is None
+
+
+# --- a pin that cannot be had -----------------------------------------------------------------
+
+
+def not_had(proc: Path, monkeypatch: pytest.MonkeyPatch, chip: int | None) -> str:
+    """What is said of pin 16 of a chip, by a factory that chose it."""
+    (proc / "gpiochip4").symlink_to(proc / "gpiochip0")
+    monkeypatch.setattr(pins, "at_pin", lambda chip, pin: holding.at_pin(chip, pin, proc, proc))
+    factory = SimpleNamespace() if chip is None else SimpleNamespace(_chip=chip)
+    return str(pins.not_had("pads[2].touch", 16, OSError("GPIO busy"), factory))
+
+
+@pytest.mark.parametrize("chip", [0, 4])
+def test_who_holds_a_wanted_pin_is_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chip: int
+) -> None:
+    """Also where a Pi 5's chip has two names."""
+    Process(44, "buzz", lines=(("gpiochip0", 16),)).runs(tmp_path)
+    assert not_had(tmp_path, monkeypatch, chip) == (
+        "pads[2].touch: GPIO 16 cannot be had (GPIO busy). It is held by buzz (process 44). "
+        "Stop that program, or choose another pin."
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "chip"),
+    [
+        pytest.param(44, ("gpiochip0", 17), 0, id="another pin"),
+        pytest.param(44, ("gpiochip1", 16), 0, id="another chip"),
+        pytest.param(os.getpid(), ("gpiochip0", 16), 0, id="ourselves"),
+        pytest.param(44, ("gpiochip0", 16), None, id="no chip"),
+    ],
+)
+def test_of_a_wanted_pin_nobody_is_blamed_without_knowing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    line: tuple[str, int],
+    chip: int | None,
+) -> None:
+    Process(number, "buzz", lines=(line,)).runs(tmp_path)
+    said = not_had(tmp_path, monkeypatch, chip)
+    assert "buzz" not in said and "sudo companion doctor" in said
 
 
 @pytest.mark.parametrize(
