@@ -21,5 +21,11 @@ def installed() -> dict[str, Any]:
     # Chromium's sandbox refuses root; only pages of our own are opened.
     # A page lives for seconds here: to make its scripts fast would take longer than they take.
     arguments = ["--disable-gpu", "--js-flags=--no-opt --no-maglev"]
+    # What a drawing or a request passes on its way stays in one process. Of two lists of features
+    # Chromium takes the last: the first of these is in Playwright's own.
+    arguments += [
+        "--in-process-gpu",
+        "--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2",
+    ]
     arguments += ["--no-sandbox"] if os.geteuid() == 0 else []
     return {"executable_path": found, "args": arguments}
