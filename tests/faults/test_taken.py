@@ -193,9 +193,17 @@ def evening_before(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list
     """What an evening left behind that was ended, and its taps."""
     state = tmp_path_factory.mktemp("before") / "state"
     with evening(state) as house:
-        taps = in_play(house, state / FILE)[2]
+        referee, ben, taps = in_play(house, state / FILE)
+        for page in PAGES:
+            (ben if page == "/seat" else referee).get(page)
         stop(house)
     return state, taps
+
+
+@pytest.fixture(autouse=True)
+def compiled_before(tmp_path: Path, evening_before: tuple[Path, list[str]]) -> None:
+    """Pages were compiled in that evening, as they are where somebody plays for a second time."""
+    shutil.copytree(evening_before[0] / "compiled", tmp_path / "state" / "compiled")
 
 
 @pytest.mark.parametrize("harm", HARMS)
@@ -204,7 +212,7 @@ def test_taken_journal_is_said_saved_and_one_tap_goes_on(
 ) -> None:
     path = tmp_path / "state" / FILE
     left, earlier = evening_before
-    shutil.copytree(left, path.parent)
+    shutil.copytree(left, path.parent, dirs_exist_ok=True)
     with evening(path.parent) as house:
         referee, ben, taps = in_play(house, path)
         taps += [*earlier, tap(referee, "more")]
@@ -337,7 +345,7 @@ def test_log_lost_by_the_card_costs_no_game_its_beginning(tmp_path: Path) -> Non
 
 def test_files_are_the_companions_own(tmp_path: Path) -> None:
     state = tmp_path / "state"
-    (state / "backups").mkdir(parents=True)
+    (state / "backups").mkdir()
     state.chmod(0o755)
     wide = state / "backups" / "journal-manual-20260101-000000.sqlite"
     wide.write_bytes(b"")
