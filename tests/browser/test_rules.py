@@ -1,7 +1,6 @@
 """The little book on real screens: whole, readable, searched and printed."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -39,11 +38,6 @@ OVERLAPS = """() => {
 }"""
 
 
-def soak(kind: str) -> Any:
-    """One for long runs: what differs from book to book are its pictures and sentences."""
-    return pytest.param(kind, marks=pytest.mark.soak, id=f"{kind}-too")
-
-
 @pytest.fixture(scope="module")
 def book(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     house: Companion = running(tmp_path_factory.mktemp("book"), names=(NAME,))
@@ -53,7 +47,8 @@ def book(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     house.close()
 
 
-@pytest.mark.parametrize("kind", ["party_splash", *(soak(kind) for kind in GAMES)])
+@pytest.mark.soak  # one is looked at in test_axe.py, and only pictures and sentences differ
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_book_is_clean(book: Page, kind: str) -> None:
     visit(book, f"/rules/{kind}")
     unfold(book)
