@@ -132,9 +132,10 @@ def demo(
     """Robots play for ever, to be looked at: all games in turn, or one. In SPLASH! anybody may
     take over a seat.
     """
-    from companion import running
+    from companion import lately, running
 
     config = _config((), True, port, host)
+    lately.keep_what_is_said()
     sys.exit(running.shown(config, state, games, game, seed, speed))
 
 

@@ -3,26 +3,36 @@
 import io
 import sys
 from collections import deque
+from contextlib import suppress
 from typing import TextIO
 
 LINES_MOST = 500
 
 
 class Lately(io.TextIOBase):
-    """A stream that hands on what is said, and still knows the end of it."""
+    """A stream that hands on what is said, where it can, and still knows the end of it.
 
-    def __init__(self, stream: TextIO) -> None:
+    A full disk or a terminal that was closed takes no more words: a table is played at all the
+    same, and its screens say what is to be said. `stream` is None where nobody ever listened.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
         self._stream = stream
         self._pieces: deque[str] = deque(maxlen=LINES_MOST)
 
     def write(self, text: str) -> int:
         """Say something. May be called from any thread."""
         self._pieces.append(text)
-        return self._stream.write(text)
+        if self._stream is not None:
+            with suppress(OSError):
+                self._stream.write(text)
+        return len(text)
 
     def flush(self) -> None:
         """As of the stream."""
-        self._stream.flush()
+        if self._stream is not None:
+            with suppress(OSError):
+                self._stream.flush()
 
     def lately(self) -> str:
         """What was said last."""

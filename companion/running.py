@@ -4,7 +4,7 @@ Decides nothing about games or tables.
 """
 
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -104,35 +104,37 @@ def more_games(folder: Path | None, config: Config) -> str:
 def _welcome(companion: Companion, simulated: bool) -> None:
     address = companion.address
     _show_code(address.url)
-    click.echo(f"The table:    {address.url}   (open it on every phone and on the TV)")
-    click.echo(f"The referee:  {companion.referee_link}")
+    _say(f"The table:    {address.url}   (open it on every phone and on the TV)")
+    _say(f"The referee:  {companion.referee_link}")
     if simulated:
         felt = companion.senses.board is not None
         what = "The table is a simulated touch board" if felt else "The table is simulated"
-        click.echo(f"{what}: its dolphins are on the phones.")
+        _say(f"{what}: its dolphins are on the phones.")
     elif companion.senses.tablet is not None:
-        click.echo(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
-    click.echo("Stop with Ctrl+C.")
-    sys.stdout.flush()
+        _say(f"The dolphins: {address.url}tabletop   (open it on the tablet in the middle)")
+    _say("Stop with Ctrl+C.")
 
 
 def _welcome_to_demo(companion: Companion, join: bool) -> None:
     address = companion.address
     _show_code(address.url)
-    click.echo(
-        f"The wall:     {address.url}   (open it on a TV; tap its loudspeaker once to hear it)"
-    )
+    _say(f"The wall:     {address.url}   (open it on a TV; tap its loudspeaker once to hear it)")
     if join:
         play = "on a phone, while they play SPLASH!: tap a robot, and play its cards"
-        click.echo(f"Play along:   {address.url}join   ({play})")
-    click.echo(f"The referee:  {companion.referee_link}")
-    click.echo("Robots play until you stop them with Ctrl+C.")
-    sys.stdout.flush()
+        _say(f"Play along:   {address.url}join   ({play})")
+    _say(f"The referee:  {companion.referee_link}")
+    _say("Robots play until you stop them with Ctrl+C.")
+
+
+def _say(words: str) -> None:
+    with suppress(OSError):  # where nobody can read them the table is played at all the same
+        click.echo(words)
 
 
 def _show_code(text: str) -> None:
-    if sys.stdout.isatty():  # the service's words go where nobody takes a picture of them
-        click.echo(qr(text))
+    # The service's words go where nobody takes a picture of them.
+    if sys.stdout is not None and sys.stdout.isatty():
+        _say(qr(text))
 
 
 def qr(text: str) -> str:

@@ -4,6 +4,8 @@ Never a traceback for what a person can put right.
 """
 
 import os
+import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -16,6 +18,20 @@ from companion.words import CompanionError
 class Sentences(click.Group):
     """Errors of ours are sentences on stderr and exit 1, never tracebacks."""
 
+    def main(self, *words: Any, **more: Any) -> Any:
+        """Run the command; where its answer cannot be written, say that."""
+        try:
+            return super().main(*words, **more)
+        except OSError as problem:
+            if problem.filename is not None:
+                raise
+            why = f"The answer cannot be written: {problem.strerror}."
+            with suppress(OSError):
+                click.echo(f"{why} Make room there, or let it go elsewhere.", err=True)
+            sys.exit(1)
+        finally:
+            _drop_what_cannot_be_written()
+
     def invoke(self, ctx: click.Context) -> Any:
         """Say what is wrong, where a command does."""
         try:
@@ -26,3 +42,14 @@ class Sentences(click.Group):
             click.echo(complaint(problem), err=True)
             Notify.of(os.environ).say(complaint(problem))
             ctx.exit(2 if isinstance(problem, Unusable) else 1)
+
+
+def _drop_what_cannot_be_written() -> None:
+    """Python tries once more at its end, and would end otherwise than was said."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -515,6 +515,61 @@ def test_port_in_use_is_a_sentence_and_nothing_stays_behind(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("command", "where"),
+    [
+        pytest.param("run", ">/dev/full 2>/dev/full", id="full"),
+        pytest.param("run", ">&- 2>&-", id="closed"),
+        pytest.param("demo", ">/dev/full 2>/dev/full", id="robots"),
+    ],
+)
+def test_a_table_whose_words_nobody_can_read_is_played_at_all_the_same(
+    tmp_path: Path, command: str, where: str
+) -> None:
+    """Its log lies on a full disk, or its terminal was closed."""
+    begins = [command, "--host", "127.0.0.1", "--port", "0", "--state", str(tmp_path)]
+    if command == "run":  # which says something before its table is there
+        begins += ["--simulated", "--config", str(ROOT / "hardware" / "companion.toml")]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.bind(str(tmp_path / "heard"))
+        heard.settimeout(PATIENCE_S)
+        with subprocess.Popen(
+            [
+                "sh",
+                "-c",
+                f'exec "$@" {where}',
+                "sh",
+                sys.executable,
+                "-m",
+                "companion.cli",
+                *begins,
+            ],
+            cwd=ROOT,
+            env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "heard")},
+        ) as running:
+            while b"READY=1" not in heard.recv(4096):
+                pass
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(PATIENCE_S) == 0
+
+
+@pytest.mark.parametrize("words", ["games", "--help"])
+def test_what_has_no_room_for_its_answer_says_so_in_a_sentence(words: str) -> None:
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli", words],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr == (
+        "The answer cannot be written: No space left on device. "
+        "Make room there, or let it go elsewhere.\n"
+    )
+
+
+@pytest.mark.parametrize(
     ("config", "words"),
     [
         (b"[web]\nprot = 8080\n[[pads]]\ntouch = 5\n", "prot"),

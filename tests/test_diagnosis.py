@@ -3,6 +3,7 @@
 import http.client
 import io
 import json
+import os
 import sys
 import threading
 import zipfile
@@ -149,6 +150,14 @@ def test_what_is_kept_of_a_log_has_an_end() -> None:
         stream.write(f"{number}\n")
     assert len(stream.lately().splitlines()) == lately.LINES_MOST
     assert stream.lately().endswith(f"{3 * lately.LINES_MOST - 1}\n")
+
+
+def test_what_cannot_be_said_anywhere_is_kept_all_the_same() -> None:
+    with open("/dev/full", "w", buffering=1, encoding="ascii") as full:
+        for stream in (lately.Lately(full), lately.Lately(None)):
+            print("The disk is full.", file=stream, flush=True)
+            assert stream.lately() == "The disk is full.\n"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), full.fileno())  # so that it can be closed
 
 
 # --- by page and by command -----------------------------------------------------------------------
