@@ -80,7 +80,8 @@ def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
     yield Moment(f"{kind} under review", doubt, (*first.looks,), first.names)
     asking = Person(99, first.names[-1], "wave-grey")
     late = _with(first.picture, asking=(asking,), door=DOOR, vouched=first.names[:1])
-    looks = (REFEREES, Look("/seat", "guest:7"), Look("/", at_machine=True))
+    guest = (Look("/seat", "guest:7"), Look("/me", "guest:7"))
+    looks = (REFEREES, *guest, Look("/", at_machine=True))
     yield Moment(f"{kind} a late joiner", late, looks, first.names)
     for live in played:
         if live.picture.view.table is not None and live.picture.view.table.calling:
