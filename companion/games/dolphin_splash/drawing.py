@@ -19,6 +19,8 @@ HANDS: Final = 3  # that wrote each letter with a crayon
 EDGE = 70  # left of the first mark on a line of time, which has as much and more at its right
 WORDS_WIDE, GAP, DISC_WIDE, STEM_LEAST = 170, 10, 56, 24  # how close two marks may come
 TOP, WORDS_HIGH, DISC_HIGH = 82, 76, 54  # the line itself, and rows below and above it
+BROAD = 1000  # a wall's line, on which all names have room side by side
+ASLANT = 44  # so much lower are words that lie beside their mark: a stem leads to each
 BAR_LEAST = 6
 DOUBT_MOST_US = 200_000  # drawn beyond all touches; a longer one would press these together
 
@@ -30,7 +32,8 @@ class TimeMark:
     It may have been from `left` on, for as long as `bar`: who may have been first by the rules has
     a bar that meets the first one's. `below` and `above` are what its words and its place are
     measured from, so that none lies on another; `stem` is that for the end of its stem, none
-    through the words of the one before.
+    through the words of the one before. `words` and `disc` are where these would have their middle:
+    beside `x` where many are close together.
     """
 
     touch: FinishView
@@ -41,6 +44,8 @@ class TimeMark:
     above: int
     stem: int
     wide: int  # of the whole line
+    words: float
+    disc: float
 
     @property
     def room(self) -> int:
@@ -51,7 +56,7 @@ class TimeMark:
     def middle(self) -> float:
         """Where the middle of its name is: no name lies over the edge."""
         half = self.room / 2
-        return max(half, min(self.x, self.wide - half))
+        return max(half, min(self.words, self.wide - half))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +77,21 @@ def time_line(order: Sequence[FinishView], wide: int) -> TimeLine:
     scale = (wide - 160) / span
     xs = [round(EDGE + (touch.after_us + lead) * scale, 1) for touch in order]
     low, high = _rows(xs, WORDS_WIDE), _rows(xs, DISC_WIDE)
+    words, discs, lower = xs, xs, 0
+    if max(*low, *high) and BROAD <= wide >= len(xs) * WORDS_WIDE:
+        # A wall's line is as low as its band: a second row would make all letters smaller.
+        low, high, lower = [0] * len(xs), [0] * len(xs), ASLANT
+        words, discs = _apart(xs, WORDS_WIDE, wide), _apart(xs, DISC_WIDE, wide)
     axis = TOP + max(high) * DISC_HIGH
     marks: list[TimeMark] = []
     for n, (touch, x, (back, on)) in enumerate(zip(order, xs, doubts, strict=True)):
         before = max(back * scale, BAR_LEAST - on * scale)
-        below = axis + low[n] * WORDS_HIGH
-        near = n > 0 and x - xs[n - 1] < STEM_LEAST
+        below = axis + low[n] * WORDS_HIGH + lower
+        near = not lower and n > 0 and x - xs[n - 1] < STEM_LEAST
         above, stem = axis - high[n] * DISC_HIGH, axis if near else below
         left, bar = round(x - before, 1), round(before + on * scale, 1)
-        marks.append(TimeMark(touch, x, left, bar, below, above, stem, wide))
-    return TimeLine(axis, axis + max(low) * WORDS_HIGH, tuple(marks))
+        marks.append(TimeMark(touch, x, left, bar, below, above, stem, wide, words[n], discs[n]))
+    return TimeLine(axis, axis + max(low) * WORDS_HIGH + lower, tuple(marks))
 
 
 def _doubts(order: Sequence[FinishView]) -> list[tuple[int, int]]:
@@ -99,6 +109,17 @@ def _rows(xs: Sequence[float], wide: int) -> list[int]:
         ends[row : row + 1] = [x + wide]
         rows.append(row)
     return rows
+
+
+def _apart(xs: Sequence[float], wide: int, room: int) -> list[float]:
+    """The places nearest to these, left to right, at which things so wide have room."""
+    places: list[float] = []
+    for x in xs:
+        places.append(max(x, places[-1] + wide if places else wide / 2))
+    end = room + wide / 2
+    for n in reversed(range(len(places))):
+        end = places[n] = min(places[n], end - wide)
+    return places
 
 
 def crayon(seat: int, letter: int) -> int:
