@@ -135,6 +135,9 @@ def test_tempo_and_pause_by_keyboard(referee: Pages) -> None:
     until(lambda: not told.state()["caller"]["paused"], "the calls")
 
 
+ASKED = ("Write 3 names", "Choose 2 more", "Choose 1 more")
+
+
 def test_a_new_game_by_keyboard(referee: Pages) -> None:
     page, told = referee
     visit(page, "/referee")
@@ -142,7 +145,9 @@ def test_a_new_game_by_keyboard(referee: Pages) -> None:
     page.wait_for_url("**/new")
     press(page, "SPLASH!")
     focus_is_kept(page)
-    for name in ("Ana", "Ben", "Cy"):
+    asked = page.locator("[data-next]")
+    for name, wanted in zip(("Ana", "Ben", "Cy"), ASKED, strict=True):
+        assert asked.inner_text() == wanted
         tab_to(page, "Another name") if name == "Ana" else None
         page.keyboard.type(name)
         page.keyboard.press("Enter")

@@ -202,7 +202,13 @@ function drawFaces() {
   const missing = game.least - playing.length;
   const never = game.never.includes(playing.length);
   next.disabled = missing > 0 || never;
-  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? `Choose ${missing} more` : `These ${playing.length} play`;
+  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? wanted(missing) : `These ${playing.length} play`;
+}
+
+// What whoever begins has to do: the first names of a house are written.
+function wanted(missing) {
+  if (!faces.children.length) return `Write ${missing} names`;
+  return playing.length ? `Choose ${missing} more` : `Choose ${missing}`;
 }
 
 // Everybody looks as they chose; whoever has not yet gets a look when the game begins.
