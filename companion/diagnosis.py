@@ -6,6 +6,7 @@ Holds no secret of the table, and no name unless asked for. Reads alone; changes
 import io
 import json
 import lzma
+import os
 import platform
 import re
 import sqlite3
@@ -157,7 +158,7 @@ def _json(value: object) -> str:
 
 def _hiding(ailing: Ailing, names: bool) -> Callable[[str], str]:
     """Takes out of a text what is only this table's: its key, its paths, and who plays at it."""
-    own = {str(ailing.state): "STATE", str(Path.home()): "~", platform.node(): "this-table"}
+    own = {str(ailing.state): "STATE", os.path.expanduser("~"): "~", platform.node(): "this-table"}
     key = ailing.state / KEY_FILE
     if key.is_file():
         known = key.read_text("utf-8").strip()

@@ -29,7 +29,10 @@ def config_file(told: Sequence[Path], simulated: bool) -> Path | None:
 
 
 def state_folder(config: "Config", chosen: Path | None) -> Path:
-    """Where the journal and the referee's secret live: as told, the service's, or one's own."""
+    """Where the journal and the referee's secret live: as told, the service's, or one's own.
+
+    Raises ConfigError where nothing is told and this user has no home.
+    """
     if chosen is not None:
         return chosen.absolute()
     if config.journal.path is not None:
@@ -38,7 +41,16 @@ def state_folder(config: "Config", chosen: Path | None) -> Path:
         return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
     if _is_the_service_s_user():
         return SERVICE_STATE
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    told = os.environ.get("XDG_STATE_HOME", "")
+    home = os.path.expanduser("~")  # stays what it is where there is none; Path.home() raises
+    base = told if os.path.isabs(told) else os.path.join(home, ".local", "state")
+    if not os.path.isabs(base):
+        from companion.table.config import ConfigError
+
+        raise ConfigError(
+            "This user has no home to keep the evenings in. Say where they are to lie: "
+            "--state FOLDER."
+        )
     return Path(base) / "splash-companion"
 
 

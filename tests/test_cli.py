@@ -25,10 +25,11 @@ from companion.games.view import CommonView
 from companion.journal import Journal, JournalError
 from companion.journal.people import People
 from companion.journal.settings import EVENING
-from companion.places import JOURNAL_FILE
+from companion.places import JOURNAL_FILE, state_folder
 from companion.referee.rows import row_of
 from companion.say import Names, spoken
 from companion.stop import Stop
+from companion.table.config import default
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
 from tests.web.house import PATIENCE_S, Phone, until
@@ -497,6 +498,58 @@ def robots(folder: Path, *args: str) -> Iterator[tuple[Phone, str]]:
             running.send_signal(signal.SIGTERM)
         assert running.wait(PATIENCE_S) == 0
         assert running.stderr.read() == ""
+
+
+# --- a user without a home ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a container's user is, or one that was made for a single program."""
+
+    def nobody(_: int) -> Any:
+        raise KeyError("getpwuid(): uid not found")
+
+    for name in ("HOME", "XDG_STATE_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+
+
+@pytest.mark.usefixtures("homeless")
+@pytest.mark.parametrize("command", ["run --simulated", "url", "backup", "doctor", "people"])
+def test_who_has_no_home_is_asked_where_the_evenings_lie(command: str) -> None:
+    done = CliRunner().invoke(cli.main, command.split())
+    assert done.exit_code == 1
+    assert "no home" in done.stderr and "--state FOLDER" in done.stderr
+
+
+@pytest.mark.usefixtures("homeless")
+def test_who_has_no_home_may_say_where_they_lie(tmp_path: Path) -> None:
+    Journal(tmp_path / JOURNAL_FILE, "boot").close()
+    for command in ("people", "backup"):
+        done = CliRunner().invoke(cli.main, [command, "--state", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+
+
+@pytest.mark.usefixtures("homeless")
+def test_a_path_in_a_home_that_is_not_there_is_named(tmp_path: Path) -> None:
+    config = tmp_path / "mine.toml"
+    config.write_text('[[pads]]\ntouch = 5\n[journal]\npath = "~/ours.sqlite"\n', "utf-8")
+    done = CliRunner().invoke(cli.main, ["backup", "--config", str(config)])
+    assert done.exit_code == 1
+    assert "journal.path" in done.stderr and "Write the whole path" in done.stderr
+
+
+@pytest.mark.parametrize("told", ["", "somewhere", "./here"])
+def test_a_folder_of_states_that_is_no_whole_path_does_not_count(
+    told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the standard wants it (XDG Base Directory): else the evenings lie wherever one was."""
+    monkeypatch.setenv("XDG_STATE_HOME", told)
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    found = state_folder(default(), None)
+    assert found == tmp_path / ".local/state/splash-companion"
 
 
 # --- run --------------------------------------------------------------------------------------

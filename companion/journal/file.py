@@ -3,6 +3,7 @@
 Knows tables, not what their rows mean; mends nothing.
 """
 
+import os
 import sqlite3
 import stat
 import zlib
@@ -258,7 +259,11 @@ def refuse_folder(place: Path) -> None:
 def keep_private(path: Path) -> None:
     """Let nobody else read the journal, what lies beside it of it, and its copies."""
     folder = path.parent
-    shared = folder.is_mount() or folder == Path.home() or folder.stat().st_mode & stat.S_ISVTX
+    shared = (
+        folder.is_mount()
+        or str(folder) == os.path.expanduser("~")
+        or folder.stat().st_mode & stat.S_ISVTX
+    )
     for place in (folder, folder / BACKUPS):
         if not shared and place.is_dir():
             _narrow(place, 0o700)

@@ -3,6 +3,7 @@
 Must not open pins, sockets or journals: it only says what the builder wants.
 """
 
+import os
 import tomllib
 from dataclasses import field, replace
 from enum import Enum
@@ -440,9 +441,14 @@ def _journal(section: Section) -> JournalConfig:
 
 def _beside(section: Section, key: str) -> Path | None:
     """A path, where it is said: from the configuration's own folder."""
-    text = section.text(key, "")
+    text = os.path.expanduser(section.text(key, ""))
+    if text.startswith("~"):
+        raise ConfigError(
+            f"{section.file}: {section.name(key)}: There is no such home as in {text!r}. Write the "
+            "whole path, from / on."
+        )
     # Absolute from here on: loading lgpio may move the process into another folder (LG_WD).
-    return Path(section.file).absolute().parent / Path(text).expanduser() if text else None
+    return Path(section.file).absolute().parent / text if text else None
 
 
 def _evening(section: Section) -> EveningConfig:
