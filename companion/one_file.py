@@ -29,12 +29,12 @@ def main() -> None:
 
 
 def unpacked(archive: str, folder: str) -> str:
-    """Where the archive lies unpacked: below `folder`, or for this time only where that cannot be
-    written to.
+    """Where the archive lies unpacked: below `folder`, or for this time only where there is none,
+    or none that can be written to.
     """
     with open(archive, "rb") as file:
         place = os.path.join(folder, hashlib.sha256(file.read()).hexdigest()[:16])
-    if os.path.isdir(place):
+    if folder and os.path.isdir(place):
         return place
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -52,10 +52,12 @@ def unpacked(archive: str, folder: str) -> str:
 
 
 def kept_in() -> str:
-    """The folder for what can be made again at any time."""
+    """The folder for what can be made again at any time; "" where this user has none."""
     home = os.path.join(os.path.expanduser("~"), ".cache")
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or home
-    return os.path.join(base, "splash-companion")
+    for base in (os.environ.get("XDG_CACHE_HOME"), os.environ.get("LOCALAPPDATA"), home):
+        if base and os.path.isabs(base):
+            return os.path.join(base, "splash-companion")
+    return ""
 
 
 if __name__ == "__main__":

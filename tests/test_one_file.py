@@ -192,6 +192,20 @@ def test_a_folder_that_cannot_be_written_to_is_no_hindrance(file: Path, tmp_path
     shutil.rmtree(place)
 
 
+def test_where_there_is_no_home_nothing_is_left_in_the_folder_at_hand(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "beside")  # no whole path: it does not count
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    place = Path(one_file.unpacked(str(file), one_file.kept_in()))
+    assert (place / "companion").is_dir()
+    shutil.rmtree(place)
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer, and this is Python 3\.9"):
