@@ -134,6 +134,18 @@ def test_the_same_evenings_are_not_kept_twice(journal: Journal, folder: Path) ->
     assert [file.name for file in folder.iterdir()] == [first.name]
 
 
+def test_an_older_copy_of_the_same_evenings_spares_no_new_one(
+    journal: Journal, folder: Path
+) -> None:
+    """What was brought back may be as an older copy is; the newest is another's."""
+    play(journal)
+    other = back_up(journal.path, folder, "1")
+    play(journal)
+    same = back_up(journal.path, folder, "2")
+    os.utime(same, (1, 1))
+    assert back_up(journal.path, folder, "3") not in (other, same)
+
+
 def test_without_room_there_is_a_sentence_and_nothing_else(
     journal: Journal, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

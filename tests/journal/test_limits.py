@@ -10,7 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, Op, Row, backup, forgotten, mark, recovery
+from companion.journal import (
+    Journal,
+    JournalError,
+    Op,
+    Row,
+    backup,
+    disk,
+    forgotten,
+    mark,
+    recovery,
+)
 from companion.journal import file as journal_file
 from companion.journal.backup import BackupError, back_up, copies, why_not
 from companion.journal.journal import NEWEST_ROWS
@@ -329,3 +339,15 @@ def test_where_a_log_cannot_be_shared_the_file_is_read_as_it_lies(
     with nullcontext() if goes else pytest.raises(JournalError):
         journal_file.connect_for_reading(journal.path).close()
     assert asked == ["mode=ro", "immutable=1"][: 1 + goes]
+
+
+def test_names_in_a_folder_outlive_a_pulled_plug(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = list[bool]()
+    monkeypatch.setattr(
+        os, "fsync", lambda file: kept.append(os.path.samestat(os.fstat(file), tmp_path.stat()))
+    )
+    disk.sync_folder(tmp_path)
+    backup._sync(tmp_path)
+    assert kept == [True, True]

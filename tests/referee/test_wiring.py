@@ -20,7 +20,16 @@ from companion.referee.wiring import (
 )
 from companion.referee.wiring_checks import WELL_US, NotNow, WiringChecks
 from companion.say import Names, say
-from companion.table.config import board, default, simulated, tablet, wired
+from companion.table.config import (
+    Config,
+    board,
+    default,
+    on_a_board,
+    simulated,
+    simulated_board,
+    tablet,
+    wired,
+)
 from companion.table.pinout import pinout
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
@@ -217,6 +226,16 @@ def do_all(table: Hall, bench: WiringChecks) -> None:
         table.wait(2_000)
         bench.look()
         table.wait()
+
+
+@pytest.mark.parametrize("config", [board(), on_a_board(simulated()), simulated_board()])
+def test_whatever_hangs_on_a_board_or_at_the_pi_is_asked_for_once(config: Config) -> None:
+    parts = parts_of(config)
+    buttons = {*config.board.named(), *dict(config.buttons.named())}
+    assert sorted(part.button for part in parts if part.pad is None) == sorted(buttons)
+    assert [part.pad for part in parts if part.pad is not None] == [*range(len(config.pads))]
+    places = [wire.place for part in parts for wire in part.wires if wire.kind is Kind.PRESS]
+    assert len(set(places)) == len(places) == len(buttons) > 2
 
 
 def test_a_table_that_nobody_knows_asks_once(table: Hall) -> None:
