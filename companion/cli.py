@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import click
 
-import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
+import companion.early  # before all that takes its time: Ctrl+C then needs no words
+import companion.own_games  # noqa: F401  # the first of ours: it says what keeps a game from being played
 from companion import __version__, codec, network_command, people_commands, report_commands
 from companion.places import config_file, journal_file, state_folder
 from companion.sentences import Sentences
@@ -490,6 +491,8 @@ def _lines(path: Path) -> list[str]:
     except UnicodeDecodeError:
         raise Unusable(f"{path} is not UTF-8 text, so it is no exported game.") from None
 
+
+companion.early.over()
 
 if __name__ == "__main__":
     main()

@@ -500,6 +500,44 @@ def robots(folder: Path, *args: str) -> Iterator[tuple[Phone, str]]:
         assert running.stderr.read() == ""
 
 
+# --- Ctrl+C while the command is read -----------------------------------------------------------
+
+# Whoever looks for that module is interrupted there.
+INTERRUPTED = """
+import os, runpy, signal, sys
+
+class There:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test may run where it is ignored
+sys.meta_path.insert(0, There())
+sys.argv = ["companion", "games", *sys.argv[1:]]
+runpy.run_module("companion.cli", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "said", "code"),
+    [
+        ("companion.own_games", "", -signal.SIGINT),
+        ("companion.people_commands", "", -signal.SIGINT),
+        ("companion.more_games", "Aborted!", 1),  # by the command's own work: click says it
+    ],
+)
+def test_ctrl_c_while_it_begins_ends_it_without_a_traceback(
+    at: str, said: str, code: int, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.replace("sys.argv[1]", repr(at)), "--games", tmp_path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stderr.strip(), done.returncode) == (said, code)
+
+
 # --- a user without a home ----------------------------------------------------------------------
 
 

@@ -62,6 +62,7 @@ MAY_IMPORT = {
     "places": words("table"),
     "namesake": words(""),
     "neighbours": words("namesake"),
+    "early": words(""),
     "holding": words("journal.file"),
     "doctor": words("words table journal.mark holding places namesake"),
     "notify": words(""),
