@@ -30,6 +30,7 @@ class Mirror:
     game: str = ""
 
 
+@cache
 def mirror(path: str) -> Mirror:
     """What is to be run when this file of the project changed."""
     file = PurePosixPath(path)
