@@ -254,7 +254,7 @@ def test_only_who_installs_on_clean_debians_needs_them(machine: Machine) -> None
 def test_every_program_that_the_tests_of_the_package_start_is_named(machine: Machine) -> None:
     wanted = [machine.says(f"needed_packages {tier}").stdout for tier in ("test", "install")]
     brought = _with_what_they_need(" ".join(wanted)) | _in_every_debian() | {"git"}
-    owners = {name: _owners(name) for name in _started(ROOT / "tests" / "install")}
+    owners = _owners(_started(ROOT / "tests" / "install"))
     unnamed = {name: who for name, who in owners.items() if who and not who & brought}
     assert not unnamed, "installed here, but nothing says that it is needed"
 
@@ -316,10 +316,11 @@ def _started(folder: Path) -> set[str]:
     return {word for word in words if shutil.which(word)}
 
 
-def _owners(program: str) -> set[str]:
-    """The packages that a program of this name is in."""
-    told = _said("dpkg-query", "--search", f"*bin/{program}").splitlines()
-    return {line.split(":")[0] for line in told if not line.startswith("diversion")}
+def _owners(programs: set[str]) -> dict[str, set[str]]:
+    """The packages that each of these programs is in, by its name."""
+    told = _said("dpkg-query", "--search", *(f"*bin/{one}" for one in programs)).splitlines()
+    found = [line.partition(":")[::2] for line in told if not line.startswith("diversion")]
+    return {name: {own for own, path in found if path.endswith(f"/{name}")} for name in programs}
 
 
 def _with_what_they_need(packages: str) -> set[str]:
