@@ -7,6 +7,7 @@ whatever role, must not find one byte that tells the two apart.
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -45,6 +46,7 @@ SECRETS = [
     for kind in secret_kinds(game, codec.kinds(codec.fact_of(game.judge)))
     if kind not in get_args(Hardware)  # what was felt stays
 ]
+NAMES = tuple(dict.fromkeys(name for name, _ in SECRETS))
 
 TakeBack = Callable[[Twin, Twin, int], None]
 
@@ -140,10 +142,10 @@ def made_to_fall(one: Twin, other: Twin, seq: int) -> None:
 
 
 TAKING_BACK = (undone, taken_out, made_to_fall)
+IN_TURN = tuple(zip(NAMES, cycle(TAKING_BACK), strict=False))
 
 
-@pytest.mark.parametrize("take_back", TAKING_BACK)
-@pytest.mark.parametrize("name", {name: None for name, _ in SECRETS})
+@pytest.mark.parametrize(("name", "take_back"), IN_TURN)
 def test_nobody_can_tell_what_an_undone_fact_had_said(
     name: str,
     take_back: TakeBack,
@@ -159,7 +161,7 @@ def test_nobody_can_tell_what_an_undone_fact_had_said(
     assert not caplog.text, "nothing of it is logged"
 
 
-@pytest.mark.parametrize("name", {name: None for name, _ in SECRETS})
+@pytest.mark.parametrize("name", NAMES)
 def test_a_secret_that_was_taken_back_is_told_anew(name: str, tmp_path: Path) -> None:
     rng = Random(name)
     kinds = [kind for game, kind in SECRETS if game == name]
