@@ -3,6 +3,9 @@
 Decides nothing about games or tables. What one command alone needs is imported there.
 """
 
+import companion.early  # before all that takes its time: Ctrl+C then needs no words
+
+# isort: split
 import dataclasses
 import gc
 import json
@@ -16,8 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import click
 
-import companion.early  # before all that takes its time: Ctrl+C then needs no words
-import companion.own_games  # noqa: F401  # the first of ours: it says what keeps a game from being played
+import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
 from companion import __version__, codec, network_command, people_commands, report_commands
 from companion.places import config_file, journal_file, state_folder
 from companion.sentences import Sentences

@@ -521,7 +521,7 @@ runpy.run_module("companion.cli", run_name="__main__")
 @pytest.mark.parametrize(
     ("at", "said", "code"),
     [
-        ("companion.own_games", "", -signal.SIGINT),
+        ("click", "", -signal.SIGINT),
         ("companion.people_commands", "", -signal.SIGINT),
         ("companion.more_games", "Aborted!", 1),  # by the command's own work: click says it
     ],
