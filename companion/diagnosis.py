@@ -33,6 +33,7 @@ from companion.say import complaint
 from companion.table.config import Config
 from companion.words import GUEST, short
 
+ZIP_FIRST, ZIP_LAST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
 GAMES_MOST = 5  # the newest
 RECORDING_MOST = 4 << 20  # bytes of what a touch board said
 PACKAGES = ("flask", "waitress", "gpiozero", "lgpio", "pyserial", "click", "segno")
@@ -90,13 +91,21 @@ def packed(ailing: Ailing, names: bool = False) -> bytes:
     hide = _hiding(ailing, names)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("README.txt", ABOUT.format(names=NAMED if names else NAMELESS))
+        file.writestr(_entry("README.txt"), ABOUT.format(names=NAMED if names else NAMELESS))
         for name, text in _texts(ailing, names):
-            file.writestr(name, hide(text))
+            file.writestr(_entry(name), hide(text))
         recording = ailing.config.board.record
         if recording is not None and recording.is_file():
-            file.writestr("board.rec", _end_of(recording))
+            file.writestr(_entry("board.rec"), _end_of(recording))
     return out.getvalue()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Named, and dated as far as a ZIP can: a Pi that was never online may live in 1970."""
+    entry = zipfile.ZipInfo(name, min(max(time.localtime()[:6], ZIP_FIRST), ZIP_LAST))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16  # for nobody else, where it is unpacked
+    return entry
 
 
 def _texts(ailing: Ailing, names: bool) -> Iterator[tuple[str, str]]:

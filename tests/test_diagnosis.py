@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -142,6 +143,19 @@ def test_a_crash_of_any_thread_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None
     print("what came before it", file=sys.stderr)
     assert "ZeroDivisionError" in lately.said_here() and "table-watch" in lately.said_here()
     assert lately.said_here().endswith("what came before it\n")
+
+
+@pytest.mark.parametrize(
+    ("now_s", "dated"), [(1, 1980), (4_102_444_800, 2100), (17_000_000_000, 2107)]
+)
+def test_a_clock_that_is_far_off_hinders_no_report(
+    now_s: int, dated: int, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi has no clock of its own, and a ZIP knows the years from 1980 to 2107."""
+    monkeypatch.setattr(time, "localtime", lambda at_s=now_s: time.gmtime(at_s))
+    with zipfile.ZipFile(io.BytesIO(diagnosis.packed(ailing(room)))) as found:
+        assert {entry.date_time[0] for entry in found.infolist()} == {dated}
+        assert found.testzip() is None
 
 
 def test_what_is_kept_of_a_log_has_an_end() -> None:
