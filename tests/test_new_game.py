@@ -1,5 +1,6 @@
 """A new game is written, played and left out as docs/your-game.md says."""
 
+import errno
 import json
 import os
 import re
@@ -287,6 +288,29 @@ def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(CompanionError):
         list(new_game.write(name, tmp_path))
     assert not any(tmp_path.iterdir())
+
+
+def test_where_there_is_no_room_for_a_game_nothing_of_it_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, write_text = [], Path.write_text
+
+    def full(path: Path, *text: str, **more: str) -> int:
+        if len(written) == 3:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        written.append(path)
+        return write_text(path, *text, **more)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(CompanionError, match=r"No space left on device\. .*--games FOLDER"):
+        list(new_game.write(NAME, tmp_path))
+    assert written and not list(tmp_path.iterdir())
+
+
+def test_a_place_that_can_hold_no_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    with pytest.raises(CompanionError, match="Not a directory.*--games FOLDER"):
+        list(new_game.write(NAME, tmp_path / "file"))
 
 
 def test_a_folder_that_is_there_is_left_alone(games: Path) -> None:

@@ -1,7 +1,9 @@
 """Writes the folder of a new game: the smallest whole one, to be changed into yours."""
 
 import keyword
+import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,10 +29,21 @@ def write(name: str, games: Path | None) -> Iterator[Path]:
     Raises CompanionError, with nothing written.
     """
     _check(name)
-    clone = HERE.parent
     folder = (HERE / "games" if games is None else games) / name
-    if folder.exists():
+    if os.path.lexists(folder):
         raise CompanionError(f"{folder} is there already. Choose another name.")
+    try:
+        yield from _written(name, games, folder)
+    except OSError as problem:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise CompanionError(
+            f"{folder} cannot be written: {problem.strerror}. Make room there, or name another "
+            "place: --games FOLDER."
+        ) from problem
+
+
+def _written(name: str, games: Path | None, folder: Path) -> Iterator[Path]:
+    clone = HERE.parent
     for path in sorted(STUB.rglob("*")):
         if path.is_file() and path.suffix in (".py", ".md", ".html", ".css"):
             yield _copied(path, folder / path.relative_to(STUB), name)
