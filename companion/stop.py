@@ -52,8 +52,12 @@ class Stop:
 
 
 def told_to_stop() -> Stop:
-    """What is set when this process is told to end."""
+    """What is set when this process is told to end; that its terminal was closed is such a word."""
     stop = Stop()
-    for number in (signal.SIGTERM, signal.SIGINT):
+    heard = [signal.SIGTERM, signal.SIGINT]
+    hangup = getattr(signal, "SIGHUP", None)  # not every system has it
+    if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:  # as nohup wants it
+        heard.append(hangup)
+    for number in heard:
         signal.signal(number, lambda *_: stop.set())
     return stop

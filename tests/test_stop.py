@@ -11,11 +11,12 @@ from companion.stop import Stop, told_to_stop
 from tests.web.house import PATIENCE_S
 
 LONG_S = 3600.0
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 @pytest.fixture(autouse=True)
 def handlers() -> Iterator[None]:
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.getsignal(number) for number in SIGNALS}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
@@ -57,6 +58,16 @@ def test_a_wait_is_as_long_as_it_was_said_and_what_stirred_it_is_kept_for_the_re
     assert not stop.wait(0.02) and time.monotonic() - began_s >= 0.02
     stirring.join()
     assert not stop.rest(LONG_S)
+
+
+def test_a_closed_terminal_ends_it_but_for_who_asked_to_outlive_it() -> None:
+    stop = told_to_stop()
+    signal.raise_signal(signal.SIGHUP)
+    assert stop.is_set()
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    stop = told_to_stop()
+    signal.raise_signal(signal.SIGHUP)
+    assert not stop.is_set()
 
 
 def test_a_signal_ends_it_at_any_moment_of_any_sleep() -> None:
