@@ -74,9 +74,9 @@ def _add(folder: Path, threads: InTime) -> None:
         HeldGame(game, folder, threads).install()
     except Exception as problem:  # whatever a stranger's module may raise
         GAMES.pop(folder.name, None)
-        # Listed first: a game that was given up may still be loading.
+        # Listed first: a game that was given up may still be loading, or take back what it loaded.
         for loaded in [one for one in list(sys.modules) if f"{one}.".startswith(f"{name}.")]:
-            del sys.modules[loaded]
+            sys.modules.pop(loaded, None)
         raise _why(problem, folder) from problem
 
 

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -80,6 +82,13 @@ def says(games: Path, **more: str) -> None:
     (games / KIND / "__init__.py").write_text(text, encoding="utf-8")
 
 
+class Vanishing(dict[str, Any]):
+    """Modules of which one was there when they were listed, and is taken back at once."""
+
+    def __iter__(self) -> Iterator[str]:
+        yield from [*super().__iter__(), f"companion.games.{KIND}.gone"]
+
+
 def left_out(games: Path) -> str:
     """The one sentence, which leads to a line of that game."""
     (sentence,) = more_games.add(games)
@@ -88,6 +97,16 @@ def left_out(games: Path) -> str:
     assert Path(found[1]).is_relative_to(games) and int(found[2]) > 0
     assert KIND not in GAMES
     return sentence
+
+
+def test_what_is_taken_back_meanwhile_is_no_fault(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that was given up while it loads takes its modules back itself."""
+    says(games, title="3.5")
+    seen = SimpleNamespace(modules=Vanishing(sys.modules))
+    monkeypatch.setattr(more_games, "sys", seen)
+    assert "title" in left_out(games)
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Game)])
