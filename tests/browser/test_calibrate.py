@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from companion import assembly
 from companion.assembly import build
 from companion.runtime import Companion, watch
+from companion.stop import Stop
 from companion.table import config as configs
 from companion.table.board import asking
 from companion.table.board.calibration.calibrator import NOTICE, Stage
@@ -55,7 +56,7 @@ def house(
         web=replace(config.web, host="127.0.0.1", port=0, names=(NAME,)),
         board=replace(config.board, port=board.path, lifts=True),
     )
-    house, stop, said = build(config, tmp_path, simulated=False), Event(), []
+    house, stop, said = build(config, tmp_path, simulated=False), Stop(), []
     looks_after = Thread(target=watch, args=(house, stop, said.append))
     looks_after.start()
     yield house
