@@ -96,6 +96,7 @@ def test_what_is_excepted_only_ever_gets_less() -> None:
     assert all(known.why for known in EXCEPTED)
 
 
+@pytest.mark.soak
 def test_what_is_excepted_is_still_there(screens: Browser, tmp_path: Path) -> None:
     chip = Part(sizes=[PHONE], at="chip")
     found = list(crawl(Chromium(screens), tmp_path, Table("split", 2, 3), chip))
