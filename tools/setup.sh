@@ -43,13 +43,16 @@ ready() {
         return
     fi
     make_venv
+    compiles=
     case $1 in
-        test | gpio | install) what='.[dev]' ;;
+        # A tenth of it is ever imported by a test, and compiled then.
+        test | gpio | install) what='.[dev]' compiles=--no-compile ;;
         wiring) what='.[wiring]' ;;
         *) what='.' ;;
     esac
     say "Fetching the Python packages into $VENV (only the first time takes a minute)."
-    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$what" ||
+    # shellcheck disable=SC2086  # one word, or none
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check $compiles --editable "$what" ||
         stop "The Python packages could not be fetched. Is this machine online? Then say it again."
     stamp_text >"$stamp"
     if [ "$what" = '.[dev]' ]; then
