@@ -17,9 +17,12 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 @pytest.fixture(autouse=True)
 def handlers() -> Iterator[None]:
     before = {number: signal.getsignal(number) for number in SIGNALS}
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)  # whoever started the tests may have ignored some
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+    signal.set_wakeup_fd(-1)
 
 
 def later(do: object) -> threading.Thread:
@@ -50,6 +53,13 @@ def test_a_rest_ends_when_it_is_stirred_before_or_meanwhile_and_once() -> None:
     stirring = later(stop.stir)
     assert not stop.rest(LONG_S)
     stirring.join()
+
+
+def test_however_often_it_is_stirred_nobody_waits_to_be_heard() -> None:
+    stop = Stop()
+    for _ in range(100_000):
+        stop.stir()
+    assert not stop.rest(LONG_S)
 
 
 def test_a_wait_is_as_long_as_it_was_said_and_what_stirred_it_is_kept_for_the_rest() -> None:
