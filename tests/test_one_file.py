@@ -45,6 +45,12 @@ absent = {
 for module, names in absent.items():
     for name in names.split():
         vars(module).pop(name, None)
+
+def socketpair():  # as the standard library makes one there
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return socket.create_connection(server.getsockname()), server.accept()[0]
+
+socket.socketpair = socketpair
 """
 
 
