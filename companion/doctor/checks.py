@@ -250,7 +250,7 @@ def _port(now: Readings) -> Finding:
             return Finding("Port", Standing.WARNING, sentence, f"Stop what uses it, or {another}")
         case "forbidden":
             sentence = f"This user may not open port {now.port}: those below 1024 are root's."
-            return Finding("Port", Standing.BROKEN, sentence, f"T{another[1:]}")
+            return Finding("Port", Standing.BROKEN, sentence, another.capitalize())
     sentence = f"Port {now.port} cannot be opened: {now.port_trouble}."
     return Finding("Port", Standing.BROKEN, sentence, "Look at host and port in companion.toml.")
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from companion.journal.disk import if_broken_off
+
 CLOEXEC = os.O_CLOEXEC if hasattr(os, "O_CLOEXEC") else 0
 MODIFY = 0x2
 MOVED_FROM, MOVED_TO, CREATE, DELETE = 0x40, 0x80, 0x100, 0x200
@@ -34,10 +36,11 @@ class Inotify:
             raise _problem()
         self._ring, self._is_closed = ring, False
         self._touched = True  # since it was armed
-        # Taking this one away is heard, too: so the thread ends.
-        self._end = self._add("/", DELETE_SELF)
-        self._thread = threading.Thread(target=self._hear, name="journal-files", daemon=True)
-        self._thread.start()
+        with if_broken_off(lambda: os.close(self._file)):
+            # Taking this one away is heard, too: so the thread ends.
+            self._end = self._add("/", DELETE_SELF)
+            self._thread = threading.Thread(target=self._hear, name="journal-files", daemon=True)
+            self._thread.start()
 
     def arm(self, files: Iterable[str], folders: Iterable[str]) -> None:
         """Ring once any of these is touched from now on, or something comes into a folder, leaves

@@ -1,5 +1,6 @@
 """Who touches the journal's files while nobody looks is heard, and nobody else is."""
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -11,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, Op, Row, hold
+from companion.journal import Journal, JournalError, hold
+from companion.journal.inotify import Inotify
 from companion.journal.people import People
+from tests.journal.test_hold import FILE, tell
+from tests.journal.test_hold import at_once as at_once  # for all tests here
 from tests.web.house import PATIENCE_S
 
-FILE = "journal.sqlite"
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells of files")
 
 
@@ -34,12 +37,6 @@ class Heard:
         return rung
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for gap in ("MARK_GAP_S", "FOLD_GAP_S", "FOLD_FIRST_S", "SAVE_GAP_S"):
-        monkeypatch.setattr(hold, gap, -1.0)
-
-
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
     made = Journal(tmp_path / "table" / "state" / FILE, "boot")
@@ -54,10 +51,6 @@ def heard(journal: Journal) -> Heard:
     found = Heard()
     rest(journal, found)
     return found
-
-
-def tell(journal: Journal, told: str) -> None:
-    journal.append(1, [Row(Op.FACT, "[]", "referee", 1, nonce=told)], 0)
 
 
 def rest(journal: Journal, heard: Heard) -> None:
@@ -175,6 +168,23 @@ def test_where_the_system_tells_nothing_it_is_looked_at(
     with closing(Journal(tmp_path / FILE, "boot")) as journal:
         journal.look()
         assert not journal.tells(lambda: None)
+
+
+def test_where_others_watch_all_that_may_be_watched_nothing_is_left_open(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*words: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    while not journal.tells(lambda: None):  # until nothing is due
+        journal.look()
+    before = len(os.listdir("/proc/self/fd"))
+    journal._hold._ears.close()
+    journal._hold._ears = None
+    monkeypatch.setattr(Inotify, "_add", no_room)
+    for _ in range(5):
+        assert not journal.tells(lambda: None)
+    assert len(os.listdir("/proc/self/fd")) == before - 1
 
 
 def test_its_thread_ends_with_the_journal(journal: Journal, heard: Heard) -> None:
