@@ -4,6 +4,7 @@ Knows no journal. Where there is no such thing nothing is heard, and whoever wan
 """
 
 import ctypes
+import io
 import os
 import threading
 from collections.abc import Callable, Iterable
@@ -12,14 +13,12 @@ from pathlib import Path
 
 from companion.journal.disk import if_broken_off
 
-CLOEXEC = os.O_CLOEXEC if hasattr(os, "O_CLOEXEC") else 0
-MODIFY = 0x2
-MOVED_FROM, MOVED_TO, CREATE, DELETE = 0x40, 0x80, 0x100, 0x200
-DELETE_SELF, MOVE_SELF, ONESHOT = 0x400, 0x800, 0x80000000
-FILE = MODIFY | MOVE_SELF  # that it is deleted, its folder says
-FOLDER = MOVED_FROM | MOVED_TO | CREATE | DELETE | DELETE_SELF | MOVE_SELF
-ABOVE = DELETE_SELF | MOVE_SELF
-_EVENTS = 4096
+CLOEXEC = getattr(os, "O_CLOEXEC", 0)
+MODIFY = 0x2  # of a file; all else that may be done to it, its folder says
+MOVED_FROM, MOVED_TO, DELETE = 0x40, 0x80, 0x200
+MOVE_SELF = 0x800  # no folder is deleted before what is in it
+FOLDER = MOVED_FROM | MOVED_TO | DELETE | MOVE_SELF
+ONESHOT = 0x80000000
 
 
 class Inotify:
@@ -38,26 +37,26 @@ class Inotify:
         self._touched = True  # since it was armed
         with if_broken_off(lambda: os.close(self._file)):
             # Taking this one away is heard, too: so the thread ends.
-            self._end = self._add("/", DELETE_SELF)
+            self._end = self._add("/", MOVE_SELF)
             self._thread = threading.Thread(target=self._hear, name="journal-files", daemon=True)
             self._thread.start()
 
     def arm(self, files: Iterable[str], folders: Iterable[str]) -> None:
-        """Ring once any of these is touched from now on, or something comes into a folder, leaves
-        it, or takes it elsewhere. Raises OSError, and may ring then, too.
+        """Ring once any of these is touched from now on, or something is moved into a folder, or
+        leaves it or takes it elsewhere. Raises OSError, and may ring then, too.
         """
         if not self._touched:
             return
         self._touched = False
         try:
             for file in files:
-                self._add(file, FILE | ONESHOT)
+                self._add(file, MODIFY)
             for folder in folders:
-                self._add(folder, FOLDER | ONESHOT)
+                self._add(folder, FOLDER)
             above = {str(above) for folder in folders for above in Path(folder).parents}
             for folder in above.difference(folders):
                 if os.access(folder, os.R_OK):  # else hardly anybody may take it away
-                    self._add(folder, ABOVE | ONESHOT)
+                    self._add(folder, MOVE_SELF)
         except BaseException:
             self._touched = True
             raise
@@ -71,7 +70,8 @@ class Inotify:
 
     def _add(self, path: str, mask: int) -> int:
         name = os.fsencode(path)
-        found: int = self._libc.inotify_add_watch(self._file, name, ctypes.c_uint(mask))
+        once = ctypes.c_uint(mask | ONESHOT)
+        found: int = self._libc.inotify_add_watch(self._file, name, once)
         if found < 0:
             raise _problem()
         return found
@@ -79,7 +79,7 @@ class Inotify:
     def _hear(self) -> None:
         while not self._is_closed:
             with suppress(InterruptedError):
-                os.read(self._file, _EVENTS)
+                os.read(self._file, io.DEFAULT_BUFFER_SIZE)
             self._touched = True
             self._ring()
         os.close(self._file)

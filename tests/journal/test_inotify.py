@@ -71,6 +71,12 @@ def replace(path: Path) -> None:
     os.replace(path.with_suffix(".other"), path)
 
 
+def replace_from_elsewhere(path: Path) -> None:
+    other = path.parents[1] / "other"
+    shutil.copy(path, other)
+    os.replace(other, path)
+
+
 def overwrite(path: Path) -> None:
     path.write_bytes(b"garbage" * 3000)
 
@@ -78,6 +84,7 @@ def overwrite(path: Path) -> None:
 DEEDS: dict[str, Callable[[Path], object]] = {
     "deleted": Path.unlink,
     "replaced": replace,
+    "replaced by one from elsewhere": replace_from_elsewhere,
     "overwritten": overwrite,
     "renamed": lambda path: path.rename(path.with_suffix(".away")),
     "its log cut": lambda path: os.truncate(log(path), 40),
