@@ -53,7 +53,7 @@ def _back_up(journal: Path, folder: Path, label: str, keep: int) -> Path:
             _give(folder, journal)
         _sweep(folder)
         _look_for_room(journal, folder)
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # it holds names
+        part.touch(mode=0o600)  # it holds names
         begun = True
         _copy(journal, part)
         before = copies(folder)

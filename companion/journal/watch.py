@@ -14,7 +14,6 @@ from companion.journal.pages import LOG_BEGINS, PAGE_BYTES
 
 AUTO_PAGES = 4000  # so long a log SQLite folds in by itself, should nobody else have done so
 _LOG_LEAST = AUTO_PAGES * PAGE_BYTES  # and then the file changes without our doing
-_BLOCK = 1 << 20
 
 GONE = "is gone"
 REPLACED = "was replaced by another one"
@@ -93,8 +92,7 @@ class Watch:
 
     def content(self) -> bytes:
         """What the file holds that was opened, wherever it is now. Raises OSError."""
-        length = os.fstat(self._file).st_size
-        return b"".join(disk.read_at(self._file, _BLOCK, at) for at in range(0, length, _BLOCK))
+        return disk.read_at(self._file, os.fstat(self._file).st_size, 0)
 
     def _note(self) -> None:
         self._state = _state(self._file)
