@@ -12,13 +12,14 @@ import pytest
 from companion.frozen import replace
 from companion.games.dolphin_splash.facts import Dealt, Fouled, Held, Setup
 from companion.journal import Op
+from companion.referee import answers
 from companion.referee.answers import Counts, Replies, Reply, Teller, consider, filled
 from companion.referee.fold import Entry, Fold
 from companion.referee.rows import answer_row, row_of
 from companion.words import Choice, Refused, Seat, Slot, Text
 from tests.games.chance import any_setup
 from tests.games.shelf import RULES
-from tests.referee.hall import GAME, REFEREE, Hall, hall, seat
+from tests.referee.hall import GAME, REFEREE, Hall, hall, live, seat
 
 SEATS = (Seat(0), Seat(1), Seat(2))
 
@@ -275,6 +276,26 @@ def test_a_reply_about_a_secret_that_was_taken_back_is_told_no_more(standing: bo
     counts, refused = (replies.get(one.kind) for one in told)
     assert counts == told[0] and refused is not None
     assert refused.kind == ("refused" if standing else "asked_again")
+
+
+def test_who_was_told_of_a_secret_is_told_to_look_again_once_it_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if every word were a secret: a tap that is told once more hears nothing of it."""
+    monkeypatch.setattr(answers, "is_unsaid", lambda entry: not entry.standing)
+    with hall(tmp_path) as table:
+        live(table)
+        table.grab(0)
+        ask = table.ask("verdict")
+        table.referee.answer("first", ask, "yes", {}, seat(2))
+        late = table.referee.answer("late", ask, "no", {}, seat(1))
+        assert late.kind == "settled" and late.text is not None
+        table.counts("holders", "held", seat(2), seats=[0, 1])
+        assert table.referee.answer("late", ask, "no", {}, seat(1)) == late
+        table.undo()
+        table.undo()
+        again = table.referee.answer("late", ask, "no", {}, seat(1))
+        assert again.kind == "asked_again" and again.text != late.text
 
 
 # --- a storm ----------------------------------------------------------------------------------

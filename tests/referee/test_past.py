@@ -129,6 +129,21 @@ def test_who_came_in_first_has_won_one_of_one_and_nobody_else_any(journal: Journ
     assert games
 
 
+@pytest.mark.parametrize(
+    ("of", "found"), [(((0,), (1,), (2,)), ()), (((0,), (1, 2)), ((0,), (1, 2)))]
+)
+def test_sides_are_kept_where_any_is_of_several(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, of: Any, found: Any
+) -> None:
+    game = next(game for game in journal.games() if game.kind == "dolphin_splash")
+    fold, race = fold_game(journal, game), GAMES[game.kind].race
+    assert race is not None
+    monkeypatch.setitem(vars(fold.module), "race", lambda states: replace(race(states), sides=of))
+    kept = summary_of_fold(fold)
+    assert kept.over and kept.sides == found and kept.course is not None
+    assert kept.course.sides == of
+
+
 def test_what_was_worth_telling_is_kept_of_games_that_are_over(journal: Journal) -> None:
     kept = [Past(journal).summary(game) for game in journal.games()]
     assert any(summary.highlights for summary in kept)
