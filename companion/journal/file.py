@@ -69,7 +69,7 @@ _MIGRATIONS = (
 )
 Place = tuple[int, int, int]  # in the order of rows: game, number, and the mark there
 # Looked at as a whole at a start, for a tenth of a second: years of a family's evenings.
-WHOLE_BYTES = 4 << 20
+WHOLE_BYTES = 4_000_000
 VERSION = len(_MIGRATIONS)
 GAME = "game, kind, setup, begun_ms, tell"  # what a game's mark is of: all that never changes
 ROW = (
@@ -132,11 +132,7 @@ def _make_current(connection: sqlite3.Connection, path: Path, whole: bool) -> No
         check_pages(connection, path)
     _bring_up(connection, version, path)
     _check_notes(connection, path)
-    after, more = (0, 0, 0), True
-    while whole and more:
-        after, more = check_marks(connection, path, after)
-    if not whole:
-        _check_newest(connection, path)
+    check_all_marks(connection, path, 0 if whole else number_of(connection, NEWEST_GAME))
     suspicion(path).unlink(missing_ok=True)
 
 
@@ -371,8 +367,9 @@ def check_marks(
     return (game, seq, before), len(found) == most
 
 
-def _check_newest(connection: sqlite3.Connection, path: Path) -> None:
-    after, more = (number_of(connection, NEWEST_GAME), 0, 0), True
+def check_all_marks(connection: sqlite3.Connection, path: Path, game: int = 0) -> None:
+    """The same of all rows from this game on. Raises Damaged, sqlite3.Error."""
+    after, more = (game, 0, 0), True
     while more:
         after, more = check_marks(connection, path, after)
 

@@ -38,7 +38,7 @@ FOLD_FIRST_S = 0.4  # after the pages are there
 FOLD_ROWS = 250  # as many as fill four megabytes of log
 SAVE_GAP_S = 2.0  # a full disk is not asked at each look
 GAMES = "SELECT game, kind, setup, begun_ms, ended_ms, tell, mark FROM games WHERE game = ?"
-IMAGE_MOST = 16 << 20  # of a larger journal only what was told since the start is known by heart
+IMAGE_MOST = 16_000_000  # of a larger journal only what was told since the start is known by heart
 
 
 class ReadOnly:

@@ -28,7 +28,7 @@ from companion.journal.rows import (
 from companion.journal.settings import RECOVERED, ROOM, STARTS, Key, KeyGroup, T
 
 NEWEST_ROWS = 1000  # what a full disk kept back may be stamped before rows that came first
-ROOM_BYTES = 64 * 1024  # more than any burst of facts takes
+ROOM_BYTES = 65_536  # more than any burst of facts takes
 
 
 class Journal:

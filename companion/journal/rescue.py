@@ -113,9 +113,7 @@ def _copy(whole: sqlite3.Connection, new: Path, known: Memory, why: str, kept: s
                 counts = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM rows)"
                 said = RECOVERED.name, _said(why, *cursor.execute(counts).fetchone()) + kept
                 cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", said)
-            after, more = (0, 0, 0), True
-            while more:
-                after, more = journal_file.check_marks(copy, new, after)
+            journal_file.check_all_marks(copy, new)
             _check(copy, new, known)
     except (sqlite3.Error, Damaged):
         return False

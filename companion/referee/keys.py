@@ -40,7 +40,8 @@ class Keys:
 
     def is_falling(self, asked: str, at_us: int) -> bool:
         """Whether a hand that came down at `at_us` was on its way before this was asked."""
-        return at_us < self._since_us.get(asked, 0) + buttons.FALLING_HAND_US
+        since_us = self._since_us.get(asked)
+        return since_us is not None and at_us < since_us + buttons.FALLING_HAND_US
 
     def press(self, asked: AtHand, button: str, at_us: int) -> Pressed | None:
         """What the press means to the open questions; None for a low blip."""

@@ -125,7 +125,7 @@ class PadWatch:
 
     def next_due(self) -> int | None:
         """When the oldest hover proves to be a feint, or None."""
-        return min(self._near_us.values(), default=0) + FAKE_OUT_US if self._near_us else None
+        return min(self._near_us.values()) + FAKE_OUT_US if self._near_us else None
 
     def now(self) -> tuple[PadNow, ...]:
         """All pads."""

@@ -154,6 +154,19 @@ def test_while_all_is_well_nothing_is_written_to_see_that(journal: Journal) -> N
     assert said == []
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_log_so_long_that_sqlite_folds_it_in_by_itself_is_no_alarm(
+    journal: Journal, more: int
+) -> None:
+    """Four thousand pages: from then on the file changes without our doing."""
+    journal.begin_game("split", "{}", [], 0)
+    assert journal._hold.write.execute("PRAGMA wal_autocheckpoint").fetchone() == (4000,)
+    os.truncate(f"{journal.path}-wal", 4000 * 4096 + more)
+    os.utime(journal.path)
+    journal.look()
+    assert bool(journal.trouble) == (not more)
+
+
 def test_a_file_that_cannot_be_looked_at_is_believed_in(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

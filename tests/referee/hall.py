@@ -34,6 +34,11 @@ def seat(number: int) -> Teller:
     return Teller(f"seat:{number}", Seat(number))
 
 
+def as_told(text: str) -> str:
+    """As from a phone, a wire or a file: equal, and not the program's own word."""
+    return text.encode().decode()
+
+
 @dataclass
 class Caller:
     """A caller that makes no sound: it notes what it was told, and keeps its switches."""
@@ -110,6 +115,7 @@ class Hall:
     def feel(self, kind: Kind, pad: int | None = None, ago_ms: int = 0, **more: Any) -> None:
         """Let the table feel something that happened `ago_ms` ago."""
         at_us = self.clock.now_us() - ago_ms * MS
+        more |= {name: as_told(one) for name, one in more.items() if isinstance(one, str)}
         self.referee.feel(Signal(kind, at_us, None if pad is None else Pad(pad), **more))
 
     def press(self, button: str, read_ms: int = FALLING_HAND_US // MS + 50) -> None:
@@ -148,7 +154,8 @@ class Hall:
         self, topic: str, key: str, teller: Teller = REFEREE, tell: str = "", **picks: Any
     ) -> Reply:
         """Answer an open question by its topic."""
-        return self.referee.answer(tell or self.tap(), self.ask(topic), key, picks, teller)
+        ask = as_told(self.ask(topic))
+        return self.referee.answer(tell or self.tap(), ask, as_told(key), picks, teller)
 
     def counts(self, topic: str, key: str, teller: Teller = REFEREE, **picks: Any) -> int:
         """Answer, which must count; the row's number."""

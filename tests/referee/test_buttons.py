@@ -27,7 +27,7 @@ from companion.say import Names, say
 from companion.table.signals import Kind
 from companion.words import Ask, Choice, Corrected, Pad, Seat, Slot, Text
 from tests.games import chance
-from tests.referee.hall import GAME, MS, Hall, broken, hall
+from tests.referee.hall import GAME, MS, Hall, as_told, broken, hall
 
 FALLING_MS = FALLING_HAND_US // MS
 A, B, C, D = (Seat(seat) for seat in range(4))
@@ -174,7 +174,7 @@ def reached(musts: tuple[OpenAsk, ...], seat_buttons: bool) -> set[tuple[str, st
             continue
         seen.add(draft)
         for key in keys_pressed(seat_buttons):
-            led = press(key, AtHand(musts), draft, seat_buttons)
+            led = press(as_told(key), AtHand(musts), draft, seat_buttons)
             if led.answer is not None:
                 answers.add((led.answer.ask, led.answer.key))
             elif led.draft is not None and len(led.draft.picked) <= 2:
@@ -232,7 +232,7 @@ def presses(asks: tuple[OpenAsk, ...], *keys: str, seat_buttons: bool = True) ->
     led = Pressed(None)
     for key in keys:
         assert led.answer is None, "who has answered presses no more"
-        led = press(key, AtHand(asks), led.draft, seat_buttons)
+        led = press(as_told(key), AtHand(asks), led.draft, seat_buttons)
     return led
 
 
@@ -504,5 +504,5 @@ def test_who_is_asked_says_yes_with_his_own_button(
     seats: tuple[Seat, ...], key: str, answered: str | None
 ) -> None:
     ask = OpenAsk("1.0", Ask(Text("Yes or no?"), seats, YES_OR_NO))
-    found = press(key, AtHand((ask,)), None, seat_buttons=True).answer
+    found = press(as_told(key), AtHand((ask,)), None, seat_buttons=True).answer
     assert (found.key if found else None) == answered

@@ -10,13 +10,13 @@ from companion.referee.fold import Fold, OpenAsk
 from companion.referee.keys import Keys, asked_of
 from companion.referee.walking import UNDO, AtHand
 from companion.words import Ask, Choice, Pad, Seat, Text, Touched
-from tests.referee.hall import GAME
+from tests.referee.hall import GAME, as_told
 
 YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
 
 
 def asked(*ids: str) -> AtHand:
-    return AtHand(tuple(OpenAsk(id_, Ask(Text(id_), (), YES_OR_NO)) for id_ in ids))
+    return AtHand(tuple(OpenAsk(as_told(id_), Ask(Text(id_), (), YES_OR_NO)) for id_ in ids))
 
 
 def test_a_falling_hand_waits_for_the_first_question_alone() -> None:
@@ -32,7 +32,9 @@ def test_a_falling_hand_waits_for_the_first_question_alone() -> None:
 @pytest.mark.parametrize("by", ["board", "buttons", "referee", "seat:1", "start", ""])
 def test_buttons_take_back_what_buttons_told_and_nothing_else(by: str) -> None:
     fold = Fold(GAME, Setup(3), 1)
-    fold.take(Row(Op.FACT, codec.dumps([Dealt(Seat(0))]), by, 0, seq=1, ask=fold.open[0].id))
+    fold.take(
+        Row(Op.FACT, codec.dumps([Dealt(Seat(0))]), as_told(by), 0, seq=1, ask=fold.open[0].id)
+    )
     fold.take(Row(Op.FACT, codec.dumps([Touched(Pad(0), 5, 0)]), "pads", 0, seq=2))
     others = asked_of(fold, alone=True).others
     assert any(one.id == UNDO for one in others) == (by == "buttons")

@@ -8,7 +8,7 @@ from companion.referee.answers import Reply
 from companion.referee.buttons import FALLING_HAND_US
 from companion.table.signals import Kind, Signal
 from companion.words import Text
-from tests.referee.hall import Hall, hall
+from tests.referee.hall import Hall, as_told, hall
 from tests.referee.test_again import won
 
 KINDS = ("counts", "already", "settled", "asked_again", "refused")
@@ -17,10 +17,10 @@ WHY = Text("That cannot be.")
 
 def pressed(table: Hall, kind: str, button: str = "start") -> bool:
     """Whether the screens have something new to show, where the referee replies so."""
-    judging, reply = table.referee._judging, Reply(kind, WHY)
+    judging, reply = table.referee._judging, Reply(as_told(kind), WHY)
     at_us = table.referee.clock.now_us() + 2 * FALLING_HAND_US
     return judging._pressing.press(
-        Signal(Kind.PRESS, at_us, button=button),
+        Signal(Kind.PRESS, at_us, button=as_told(button)),
         table.referee.picture,
         settle=lambda: None,
         answer=lambda nonce, told: reply,

@@ -33,7 +33,7 @@ from companion.table.config import (
 from companion.table.pinout import pinout
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
-from tests.referee.hall import MS, Hall, hall
+from tests.referee.hall import MS, Hall, as_told, hall
 
 MODULES = parts_of(default())  # five pads, START, YES, NO
 EVERYTHING = parts_of(simulated())  # levers, and a button a seat
@@ -50,7 +50,7 @@ class Hands:
 
     def feel(self, part: Part, kind: Kind, after_ms: int = 20) -> None:
         self.now_us += after_ms * MS
-        self.check.note(Signal(kind, self.now_us, part.pad, part.button))
+        self.check.note(Signal(kind, self.now_us, part.pad, as_told(part.button)))
 
     def use(self, *felt: Part) -> None:
         """One turn: these parts are felt, with all their wires."""
