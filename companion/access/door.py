@@ -1,4 +1,4 @@
-"""The door: pictures on the wall in order, a nod of somebody who is in, or open to all.
+"""The door: pictures on the wall in order, a nod of the referee, or open to all.
 
 Decides only whether somebody comes in just now. It knows no phones, no pages and no games.
 """
@@ -113,7 +113,7 @@ class Door:
             if door.choice == OPEN and door.open:
                 return
             if door.only_nods:
-                raise AccessError(403, "Only a nod lets in now. Ask somebody who is in.")
+                raise AccessError(403, "Only a nod lets in now. Ask the referee.")
             if not door.open:
                 raise AccessError(403, "The door is shut. Somebody who is in can open it.")
             if len(pictures) != door.taps:

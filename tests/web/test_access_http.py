@@ -198,13 +198,22 @@ def test_a_start_gives_a_stranger_no_new_tries(tmp_path: Path) -> None:
 def test_without_a_wall_somebody_nods(own: Companion) -> None:
     referee, ana = referee_phone(own, "127.0.7.1"), Phone(own.address.port, source="127.0.7.2")
     assert ana.state()["door"]["only_nods"]
-    assert "Ask to come in" in ana.get("/join")[1]
+    assert "Ask, and the referee lets you in" in ana.get("/join")[1], "for nobody else can"
     assert ana.post("/api/enter", {"pictures": [0, 0, 0, 0]})[0] == 403
     asked = knock(ana, role="seat")
     assert (asked["role_asked"], referee.state()["knocks"][0]["seat"]) == ("seat", None)
-    assert "Someone asks to come in" in referee.get("/referee")[1]
+    referee.post("/api/me", {"name": "Ben"})
+    for players in ((), PEOPLE):
+        if players:
+            begin(referee, *players)
+        for page in ("/referee", "/seat"):  # a referee who plays looks at their own page
+            assert "Someone asks to come in" in referee.get(page)[1], (page, players)
     referee.post("/api/let_in", {"knock": asked["knock"], "yes": True})
     assert who(ana) == {"role": "seat", "seat": None}
+    ana.post("/api/me", {"name": "Zoë"})
+    ana.post("/api/play", {"yes": True})
+    page = referee.get("/seat")[1]
+    assert "Zoë wants to play" in page and "Someone asks to come in" not in page
 
 
 def test_who_is_in_opens_the_door_in_a_game_and_shuts_it(own: Companion, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-// The door: taps the wall's pictures and tells them; who is in opens it, shuts it, and says how it works.
+// The door: taps the wall's pictures and tells them; who is in opens it, shuts it, and says how it works; who leads lets in.
 import { post, tell, toast } from "./post.js";
 
 let told = []; // the pictures that were tapped, by their numbers
@@ -7,12 +7,14 @@ let telling = false; // one try is under way: a fifth tap belongs to none
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { picture, door, doorChoice } = button.dataset;
+  const { picture, door, doorChoice, letIn, yes } = button.dataset;
   if (picture !== undefined) tap(button);
   else if (button.dataset.wipe !== undefined) wipe();
   else if (button.dataset.comeIn !== undefined) enter([]);
   else if (door) tell("/api/door", { open: door === "1" });
   else if (doorChoice) tell("/api/door_choice", { choice: doorChoice });
+  else if (letIn) tell("/api/let_in", { knock: letIn, yes: yes === "1" });
+  else if (button.dataset.sendAway !== undefined) tell("/api/send_away", { sure: true });
 });
 function tap(button) {
   const slots = document.getElementById("tapped");

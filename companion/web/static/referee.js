@@ -1,16 +1,14 @@
-// The referee's own handles: the caller, names, and who is let in.
+// The referee's own handles: the caller, names, and the evening.
 import { nonce, tell, toast } from "./post.js";
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { tempo, letIn, yes, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points, network } = button.dataset;
+  const { tempo, mayWait, record, putOut, invite, goodNight, wiring, goOn, again, mayTakeBack, points, network } = button.dataset;
   if (tempo) tell("/api/caller", { tempo });
   else if (mayWait !== undefined) tell("/api/house", { may_wait: mayWait === "1" });
   else if (mayTakeBack !== undefined) tell("/api/house", { may_take_back: mayTakeBack === "1" });
   else if (again !== undefined) playAgain(button);
-  else if (letIn) tell("/api/let_in", { knock: letIn, yes: yes === "1" });
-  else if (button.dataset.sendAway !== undefined) tell("/api/send_away", { sure: true });
   else if (putOut) tell("/api/put_out", { phone: putOut });
   else if (invite) give(Number(invite), button);
   else if (network) tell("/api/network", { act: network });
