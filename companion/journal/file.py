@@ -161,7 +161,7 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
         )
         try:
             with if_broken_off(connection.close):
-                if _version(connection, path) == 0:
+                if not _version(connection, path):
                     raise JournalError(
                         f"{path} is no journal. Say where it is with --state FOLDER."
                     )
@@ -412,7 +412,7 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
             f"this one knows {VERSION}). Install the newer companion again, "
             "or move the file aside to begin a new journal."
         )
-    if version == 0 and tables:
+    if tables and not version:
         if {"games", "rows", "settings"} <= tables:
             raise Damaged(f"The journal {path} has lost its version. Move it aside.")
         raise JournalError(

@@ -25,6 +25,10 @@ class Clock:
         return self.s
 
 
+FOLD_FIRST_S, FOLD_GAP_S, FOLD_ROWS = 0.4, 1.0, 250
+MARK_GAP_S, SAVE_GAP_S = 1.0, 2.0
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
@@ -57,7 +61,7 @@ def test_the_file_is_brought_up_to_date_when_it_is_due_and_not_more_often(
 ) -> None:
     done = folds(journal)
     journal.look()
-    clock.s += hold.FOLD_FIRST_S - 0.01
+    clock.s += FOLD_FIRST_S - 0.01
     journal.look()
     assert done == []  # pages come first
     clock.s += 0.01
@@ -65,10 +69,10 @@ def test_the_file_is_brought_up_to_date_when_it_is_due_and_not_more_often(
     assert len(done) == 1
     journal.begin_game("dolphin_splash", '{"seats":3}', [], 0)
     for _ in range(9):
-        clock.s += hold.FOLD_GAP_S / 10
+        clock.s += FOLD_GAP_S / 10
         journal.look()
         assert len(done) == 1
-    clock.s += hold.FOLD_GAP_S / 10 + 0.01
+    clock.s += FOLD_GAP_S / 10 + 0.01
     journal.look()
     assert len(done) == 2
     clock.s += 100
@@ -84,7 +88,7 @@ def test_rows_alone_are_folded_in_when_they_are_many(
     clock.s += 10
     journal.look()
     done = folds(journal)
-    tell(journal, hold.FOLD_ROWS - 1)
+    tell(journal, FOLD_ROWS - 1)
     for _ in range(3):
         clock.s += 10
         journal.look()
@@ -103,7 +107,7 @@ def test_the_newest_row_is_noted_once_a_second(journal: Journal, clock: Clock) -
     journal.look()
     assert mark.read(journal.path) == 1
     tell(journal)
-    clock.s += hold.MARK_GAP_S - 0.01
+    clock.s += MARK_GAP_S - 0.01
     journal.look()
     assert mark.read(journal.path) == 1
     clock.s += 0.02
@@ -128,8 +132,8 @@ def test_a_disk_that_will_not_save_is_asked_again_after_a_while(
     shutil.rmtree(journal.path.parent)
     while not journal.is_saved:
         journal.look()
-        clock.s += hold.SAVE_GAP_S / 4
-    assert tried == [began_s + n * hold.SAVE_GAP_S for n in range(3)]
+        clock.s += SAVE_GAP_S / 4
+    assert tried == [began_s + n * SAVE_GAP_S for n in range(3)]
     assert journal.go_on() and journal.trouble == ""
 
 

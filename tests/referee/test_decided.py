@@ -52,6 +52,20 @@ def test_the_touches_of_the_last_round_come_before_the_last_words() -> None:
     assert facts(won()) == [*touches, GoodGrab(), Corrected(BEN, 1), Corrected(ANA, 5)]
 
 
+def test_of_a_round_with_many_hands_the_last_moments_are_shown() -> None:
+    book = Book(new())
+    book.fact(Dealt(ANA), "deal")
+    touches = [Touched(Pad(n % 5), TOUCH_US + 84_000 * n, 0) for n in range(30)]
+    for touch in touches:
+        book.fact(touch)
+    words = [GoodGrab(), Corrected(BEN, 1), Corrected(ANA, 6)]
+    book.fact(words[0], "verdict")
+    for word in words[1:]:
+        book.fact(word)
+    assert book.fold.view.over
+    assert facts(book) == [*touches[9:], *words], "24 of them"
+
+
 def test_what_was_taken_back_or_said_later_decided_nothing() -> None:
     book = won()
     book.undo()

@@ -2,24 +2,17 @@
 
 import pytest
 
-from companion.referee.hub import (
-    AT_ONCE_MOST,
-    EVENTS_MOST,
-    FEEDS_MOST,
-    FEEDS_OF_ONE_MOST,
-    STRANGERS_FEEDS_MOST,
-    TOGETHER_S,
-    Feed,
-    Hub,
-    TooManyFeeds,
-)
+from companion.referee.hub import Feed, Hub, TooManyFeeds
+
+FEEDS_MOST, FEEDS_OF_ONE_MOST = 64, 8
+STRANGERS_FEEDS_MOST, AT_ONCE_MOST = 32, 8
+EVENTS_MOST, TOGETHER_S = 64, 0.1
 
 
 def test_a_phone_has_so_many_screens_and_its_oldest_gives_way() -> None:
     hub = Hub()
     other = hub.subscribe("other")
-    own = [hub.subscribe("phone") for _ in range(8)]
-    assert len(own) == FEEDS_OF_ONE_MOST, "a page that was left is noticed late"
+    own = [hub.subscribe("phone") for _ in range(FEEDS_OF_ONE_MOST)]
     assert not any(feed.closed for feed in (other, *own))
     newest = hub.subscribe("phone")
     assert [feed.closed for feed in own] == [True] + [False] * (FEEDS_OF_ONE_MOST - 1)
@@ -35,6 +28,14 @@ def test_strangers_have_half_of_all_places_at_most(most: int) -> None:
     hub.subscribe(network="b")
     assert [feed.closed for feed in strangers] == [True] + [False] * (may - 1)
     assert len(hub) == may
+
+
+def test_a_table_has_so_many_screens_and_the_next_one_asks_now_and_then() -> None:
+    hub = Hub()
+    feeds = [hub.subscribe(f"{n}") for n in range(FEEDS_MOST)]
+    assert not any(feed.closed for feed in feeds)
+    with pytest.raises(TooManyFeeds):
+        hub.subscribe("one more")
 
 
 def test_the_network_with_most_strangers_gives_way_the_newcomer_s_counted() -> None:

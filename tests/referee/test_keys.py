@@ -5,13 +5,13 @@ import pytest
 from companion import codec
 from companion.games.dolphin_splash.facts import Dealt, Setup
 from companion.journal import Op, Row
-from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.keys import Keys, asked_of
 from companion.referee.walking import UNDO, AtHand
 from companion.words import Ask, Choice, Pad, Seat, Text, Touched
 from tests.referee.hall import GAME, as_told
 
+FALLING_HAND_US = 250_000  # a quarter of a second
 YES_OR_NO = (Choice("yes", Text("Yes"), None), Choice("no", Text("No"), None))
 
 

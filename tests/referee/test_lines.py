@@ -7,11 +7,12 @@ import pytest
 
 from companion.referee import picture
 from companion.referee.fold import Fold
-from companion.referee.picture import LINES_MOST, Line, Lines, entry_lines, line_of
+from companion.referee.picture import Line, Lines, entry_lines, line_of
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
 HASTY = Manners(repairs=0.8, undoes=0.2, redoes=0.5, mishears=0.1)
+LINES_MOST = 40  # that the referee's page shows
 SHORT = 3  # lines: what is left out comes up again
 
 
@@ -54,4 +55,4 @@ def test_fact_by_fact_it_is_the_whole_timeline(
     evening.play()
     room.close()
     assert evening.steps > 20 and evening.longer
-    assert drawn < 1.5 * evening.steps, "once by this test, and seldom by the table"
+    assert 0 < drawn < 1.5 * evening.steps, "once by this test, and seldom by the table"

@@ -15,7 +15,6 @@ from companion.referee import picture as picture_module
 from companion.referee.fold import tuple_of
 from companion.referee.picture import (
     NOTED,
-    UNDO_OFFER_US,
     AccessState,
     Guest,
     Line,
@@ -45,6 +44,7 @@ from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
 FIRST, EVERY = 40, 20  # steps of an evening that are looked at: the first, and then each such
+UNDO_OFFER_US = 5_000_000  # long enough for a thumb
 HASTY = Manners(repairs=0.8, undoes=0.2, redoes=0.5, mishears=0.1)
 
 

@@ -1,7 +1,8 @@
 """Whatever a table tells becomes facts that a journal can be read by; and what pads are at."""
 
 from random import Random
-from typing import get_args
+from types import SimpleNamespace
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion import codec
 from companion.referee.picture import PadNow
-from companion.referee.signals import FAKE_OUT_US, PadWatch, doubts, fact_of, once
+from companion.referee.signals import PadWatch, doubts, fact_of, facts_of, once
 from companion.table.signals import Kind, Signal
 from companion.words import (
     UNCERTAIN_MOST_US,
@@ -62,9 +63,23 @@ def test_a_signal_is_known_by_all_of_its_mark() -> None:
     assert once(Signal(Kind.TOUCH, 70, PAD)) == ""
 
 
+@pytest.mark.parametrize(("early_us", "counts"), [(1_000_000, True), (1_000_001, False)])
+def test_a_hand_of_more_than_a_second_before_the_deal_is_none_of_this_round(
+    early_us: int, counts: bool
+) -> None:
+    deal_us = 9_000_000
+    fold: Any = SimpleNamespace(dealt_since=lambda at_us: at_us < deal_us)
+    for kind in (Kind.TOUCH, Kind.LIFT, Kind.HOME):
+        signal = Signal(kind, deal_us - early_us, PAD)
+        told = [(signal, fact_of(signal))] if counts or kind is Kind.HOME else []
+        assert list(facts_of([signal], fold)) == told
+        assert list(facts_of([signal], None)) == [(signal, fact_of(signal))]
+
+
 # --- what each pad is at ----------------------------------------------------------------------
 
 PADS = 5
+FAKE_OUT_US = 900_000
 SOON_US = FAKE_OUT_US // 3
 
 

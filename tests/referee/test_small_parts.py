@@ -1,6 +1,7 @@
 """The referee's small parts, each at both sides of its limit."""
 
 import time
+from concurrent.futures import Future
 from contextlib import closing
 from functools import wraps
 from inspect import signature
@@ -14,7 +15,7 @@ from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Dealt
 from companion.journal import GameRow, Journal, Row
 from companion.journal.people import People
-from companion.referee import pace
+from companion.referee import pace, work_queue
 from companion.referee.calibration import why_not_now
 from companion.referee.drawn import too_late
 from companion.referee.dressing import taken, tonight
@@ -24,10 +25,10 @@ from companion.referee.picture import CallerState, Picture
 from companion.referee.referee import Referee
 from companion.referee.rows import row_of
 from companion.referee.showing import BETWEEN_ROUNDS
-from companion.referee.work_queue import STUCK_S, WorkQueue
+from companion.referee.work_queue import WorkQueue
 from companion.table import lateness
 from companion.table.clock import TableClock
-from companion.words import Ask, Choice, Corrected, Seat, Text, short
+from companion.words import Ask, Choice, CompanionError, Corrected, Seat, Text, short
 
 GAME = GAMES["dolphin_splash"]
 LAST = Fold(GAME, GAME.Setup(3), 1)
@@ -127,7 +128,7 @@ def test_a_thread_that_does_not_come_round_is_no_more_alive() -> None:
     queue.start()
     try:
         queue.do(lambda: None)
-        now_s[0] += STUCK_S - 0.5
+        now_s[0] += 19.5
         assert queue.alive()
         now_s[0] += 1.0
         assert not queue.alive()
@@ -136,6 +137,25 @@ def test_a_thread_that_does_not_come_round_is_no_more_alive() -> None:
         queue.stop()
         queue.stop()
     assert not queue.alive()
+
+
+def test_who_waits_for_a_busy_referee_is_told_to_tap_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited = list[float]()
+
+    class Undone(Future[None]):
+        def result(self, timeout: float | None = None) -> None:
+            waited.append(timeout or 0.0)
+            raise TimeoutError
+
+    monkeypatch.setattr(work_queue, "Future", Undone)
+    queue = WorkQueue(lambda: None, lambda: 60.0, lambda: None)
+    queue.start()
+    with pytest.raises(CompanionError, match="The referee is busy. Please tap again."):
+        queue.do(lambda: None)
+    queue.stop()
+    assert waited == [5.0]
 
 
 def test_work_is_done_in_turn_and_each_piece_is_a_round() -> None:
