@@ -227,6 +227,14 @@ def test_a_program_may_have_what_it_knows(journal: Journal, tmp_path: Path, know
     assert not said or numbers in said
 
 
+@pytest.mark.parametrize("own", ["a", "m", "z"])
+def test_the_lists_beside_a_journal_begin_with_its_own_house(tmp_path: Path, own: str) -> None:
+    path, lists = tmp_path / FILE, {house: {n: 0} for n, house in enumerate("zam", start=1)}
+    forgotten.write(path, own, lists)
+    assert [*forgotten.read(path)] == [own, *(house for house in "zam" if house != own)]
+    assert forgotten.read(path) == lists
+
+
 # --- what is missing, and what was saved ------------------------------------------------------
 
 
