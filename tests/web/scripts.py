@@ -146,6 +146,19 @@ def written(file: Path) -> set[str]:
     return {camel(name) for name in re.findall(r"data-([\w-]+)", file.read_text(encoding="utf-8"))}
 
 
+def on_buttons(file: Path) -> set[str]:
+    """The data attributes that a template writes on what is tapped."""
+    text = file.read_text(encoding="utf-8")
+    tags = re.findall(r"<(?:button|a|label|summary)\b.*?(?<![-%}])>", text, re.DOTALL)
+    return {camel(name) for tag in tags for name in re.findall(r"data-([\w-]+)", tag)}
+
+
+def modules_of(page: Path) -> list[str]:
+    """The scripts that a page brings with it, by name."""
+    lists = re.findall(r"set modules = \[([^\]]*)\]", page.read_text(encoding="utf-8"))
+    return [name for one in lists for name in re.findall(r'"([\w-]+)"', one)]
+
+
 def set_by(file: Path) -> set[str]:
     """The data attributes that a script writes itself."""
     text = text_of(file)
@@ -156,7 +169,7 @@ def set_by(file: Path) -> set[str]:
 def asked_for(file: Path) -> set[str]:
     """The data attributes that a script reads, or finds parts of the page by."""
     text = text_of(file)
-    apart = ",".join(re.findall(r"\{([^{}]*)\} = \w+(?:\.\w+)*\.dataset", text))
+    apart = ",".join(re.findall(r"\{([^{}]*)\} = [^;\n]*\bdataset\b", text))
     selected = re.findall(r"\[data-([\w-]+)", text) + re.findall(r'Attribute\("data-([\w-]+)', text)
     plain = re.findall(r"dataset\??\.(\w+)\b(?! = )", text)
     return {*plain, *map(camel, selected), *taken_apart(apart)}

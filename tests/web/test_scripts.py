@@ -4,9 +4,11 @@
 be named there, too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
+from itertools import combinations
 from pathlib import Path
+from typing import Final
 from unittest.mock import patch
 
 import pytest
@@ -26,7 +28,9 @@ from tests.web.scripts import (
     event,
     functions,
     heard,
+    modules_of,
     object_of,
+    on_buttons,
     reads,
     set_by,
     shown,
@@ -136,6 +140,9 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
         "kindly": {"reply": REPLY},
     },
 }
+# What several scripts of a page read: live.js asks where the focus is, a header says whose turn and
+# what deal it is, a look has its sound, and a yes is a yes to whatever stands beside it.
+SHARED: Final = {"ask", "letIn", "turn", "deal", "call", "yes"}
 WITH = [file for file in SCRIPTS if file.name in KNOWN]
 
 
@@ -206,6 +213,23 @@ def test_an_attribute_that_a_script_reads_is_written(file: Path) -> None:
     there = set().union(*map(written, pages_of(file)))
     own = set().union(*(set_by(one) for one in SCRIPTS if one.parent == file.parent))
     assert asked_for(file) <= there | own
+
+
+def test_a_tap_is_for_one_script_of_its_page() -> None:
+    on_taps = set().union(*map(on_buttons, TEMPLATES))
+    shared = {
+        field
+        for page in TEMPLATES
+        for one, other in combinations(filter(loaded_by(page), SCRIPTS), 2)
+        for field in asked_for(one) & asked_for(other) & on_taps
+    }
+    assert shared == SHARED
+
+
+def loaded_by(page: Path) -> Callable[[Path], bool]:
+    """Whether a page brings a script with it."""
+    names = modules_of(page)
+    return lambda script: script.stem in names
 
 
 def test_scripts_are_looked_at() -> None:

@@ -21,7 +21,7 @@ document.addEventListener("keydown", (event) => { if (isTap(event) && isMine(eve
 document.addEventListener("click", (event) => {
   const card = event.target.closest?.("[data-card]");
   if (card) tap(Number(card.dataset.card), Number(card.dataset.turn));
-  else if (event.target.closest?.("[data-sit]")) tap(0, 0);
+  else if (event.target.closest?.("[data-bring]")) tap(0, 0);
 });
 setInterval(() => { if (!document.hidden) look(); }, HERE_MS);
 look();
