@@ -29,6 +29,7 @@ FAMILIES = " ".join(  # robots that play a game, and rules that are held against
         "party_straight",
         "split_straight",
         "tempers",
+        "choices",
         "live",
         "animal_live",
         "fish_live",

@@ -1,7 +1,7 @@
 """A robot family at a squirt-gun party: hidden balloons, hidden hands, and every card in use.
 
 What the family tells is a stream of facts, each told before anything comes of it at the table;
-chance comes from the given generator. How the party really stands is party_splash_truth.py's.
+chance comes from the given generator. How the party really stands is party.py's.
 """
 
 from collections.abc import Generator, Iterator
