@@ -11,7 +11,7 @@ from companion.referee.picture import Picture
 from companion.referee.secrecy import sure
 from companion.say import Names, listed, say
 from companion.web import wire
-from companion.words import Ask, Choice, Pad, Seat, Slot
+from companion.words import Ask, Choice, Pad, Seat, Seats, Slot, Text, Value
 
 AT_TABLE = Teller("buttons", screen="tablet")  # whoever is at the table's own screen
 
@@ -58,13 +58,17 @@ def _of_all(ask: Ask, picture: Picture) -> str:
         open_.ask.text
         for open_ in picture.open
         if (open_.ask.must, open_.ask.topic) == (ask.must, ask.topic)
-        and open_.ask.text.template == ask.text.template
+        and _but_whom(open_.ask.text) == _but_whom(ask.text)
     }
     if not ask.must or len(alike) < 2:
         return ""
     everybody = dict.fromkeys(picture.names.seats, picture.names.translate("everybody"))
     said = say(ask.text, replace(picture.names, seats=everybody))
     return said[:1].upper() + said[1:]
+
+
+def _but_whom(text: Text) -> tuple[str, list[tuple[str, Value]]]:
+    return text.template, [told for told in text.values if not isinstance(told[1], Seats)]
 
 
 def _choice(choice: Choice, names: Names, me: Seat | None) -> wire.ChoiceShown:

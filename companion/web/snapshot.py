@@ -249,12 +249,14 @@ def _game(picture: Picture) -> wire.GameShown | None:
 
 
 def _seats(picture: Picture, view: wire.View) -> tuple[wire.SeatShown, ...]:
-    owing = {
-        seat
+    asked = [
+        open_.ask
         for open_ in picture.open
         if open_.ask.must and len(open_.ask.seats) < len(view.present)
-        for seat in open_.ask.seats
-    }
+    ]
+    owing = {seat for ask in asked for seat in ask.seats}
+    if owing >= set(view.present) and len({ask.topic for ask in asked}) == 1:
+        owing = set()  # nobody in particular: a score card may be filled in from the deal on
     everybody = sorted({*picture.names.seats, *view.present, *view.joining})
     phones = Counter(guest.person.number for guest in picture.access.guests if guest.person)
     looks = looks_of(everybody, picture.names.looks)

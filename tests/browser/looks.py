@@ -103,7 +103,7 @@ CUT_OFF = """() => {
 TARGETS = """() => [...document.querySelectorAll(
     "button, a[href], summary, select, input, [role=button], [tabindex='0']")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-  .filter((one) => !one.matches(".skip, p a, dt a"))
+  .filter((one) => !one.matches(".skip, p a, dt a, .counter input"))
   .map((one) => {
     const box = (one.closest("label") ?? one).getBoundingClientRect();
     const name = one.getAttribute("aria-label") ?? one.textContent.trim().slice(0, 30);

@@ -390,11 +390,19 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (counts.length && !counts.some((one) => shows(one) && one.getBoundingClientRect().width)) say("score", row, "is not to be seen");
     }
     onward();
+    counters(hand);
     holes(document.querySelector(".drawers"));
     if (high < 700) return;
     const { top, bottom } = hand.getBoundingClientRect();
     if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
     if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
+  }
+
+  // What is counted is whole above what is at hand, on a page that is not low.
+  function counters(hand) {
+    const [last] = [...document.querySelectorAll(".question > .buttons > .picks > .counter")].filter(shows).slice(-1);
+    const below = last && high >= 700 ? last.getBoundingClientRect().bottom - hand.getBoundingClientRect().top : 0;
+    if (below > 1) say("counter", last, `ends ${Math.round(below)} px below what is at hand`);
   }
 
   // What stands in rows fills them: the last one in a row ends where all of them do.
@@ -598,7 +606,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     if (fixed && document.body.classList.contains("wall")) return; // nobody taps a TV
     for (const one of document.querySelectorAll("button, a[href], summary, select, input, [role=button], [tabindex='0']")) {
       if (!shows(one) && one.tagName !== "INPUT") continue;
-      if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, p a, dt a, input[type=hidden], [hidden] *")) continue;
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, p a, dt a, .counter input, input[type=hidden], [hidden] *")) continue;
       const box = (one.closest("label") ?? one).getBoundingClientRect();
       const grows = one.closest("[data-grows]"); // what is smaller than a thumb comes near first
       const need = grows && box.width < small ? 0 : one.closest(".editor, .again-list") || grows ? small : least;

@@ -134,6 +134,8 @@ BAD = {
     "Yes</button></div></div>",
     "forms": '<div class="question"><fieldset>Ana</fieldset><fieldset>Ben <button data-confirm>'
     "Done</button></fieldset></div>",
+    "counter": '<div class="question"><b class="buttons"><b class="picks"><b class="counter">3</b>'
+    '</b></b></div><div class="at-hand t">Undo</div>',
     "hole": '<main class="at-hand"><div class="drawers"><details style="width: 60px"></details>',
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
     "table": '<main class="column"><p class="table-look"><svg height="999"></svg></p></main>',

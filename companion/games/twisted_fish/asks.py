@@ -33,7 +33,12 @@ from companion.games.twisted_fish.facts import (
     Tallied,
 )
 from companion.games.twisted_fish.offers import offers, tellers
-from companion.games.twisted_fish.scoring import in_hands, may_be_held, most_on_line
+from companion.games.twisted_fish.scoring import (
+    cost_of,
+    in_hands,
+    may_be_held,
+    most_on_line,
+)
 from companion.games.twisted_fish.state import (
     How,
     Lie,
@@ -243,16 +248,17 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
     )
     which = Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
     free = sum(in_hands(now))
+    spans = tuple(
+        range(max(0, count + most - free), min(most_count, most) + 1) for most in in_hands(now)
+    )
     numbers = tuple(
-        Slot(
-            field,
-            tuple(range(max(0, count + most - free), min(most_count, most) + 1)),
-            "number",
-            preset=True,
-        )
-        for field, most in zip(("sharks", "tens", "fives", "zingers"), in_hands(now), strict=True)
+        Slot(field, tuple(span), "number", preset=True)
+        for field, span in zip(("sharks", "tens", "fives", "zingers"), spans, strict=True)
     )
     values = Choice("values", Text("Done"), LeftOver(seat, 0, 0, 0, 0), numbers)
+    if all(len(span) == 1 for span in spans):
+        held = tuple(span[0] for span in spans)
+        return _sure(seat, held, tellers(state, seat), values, which)
     text = Text("{seat} still holds {n} cards. Which?", seat=one(seat), n=count)
     if count == 1:
         text = Text("{seat} still holds one card. Which?", seat=one(seat))
@@ -261,6 +267,17 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
         template = "{seat} still holds {n} cards, or {more} if one was drawn. Which?"
         text = Text(template, seat=one(seat), n=count, more=most_count)
     return Ask(text, tellers(state, seat), (which, values), topic="leftovers")
+
+
+def _sure(seat: Seat, held: tuple[int, ...], who: tuple[Seat, ...], *choices: Choice) -> Ask:
+    """Nothing is to be picked where all that can be left is what this hand holds."""
+    n, points = sum(held), cost_of(held)
+    text = Text(
+        "{seat} still holds {n} cards: {points} points.", seat=one(seat), n=n, points=points
+    )
+    if n == 1:
+        text = Text("{seat} still holds one card: {points} points.", seat=one(seat), points=points)
+    return Ask(text, who, choices, topic="leftovers")
 
 
 def _tally(state: State, seat: Seat) -> Ask:

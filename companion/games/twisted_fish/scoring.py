@@ -67,9 +67,7 @@ def left_over(state: State, fact: LeftOver) -> Judged[State]:
     zingers = ends.zingers + fact.zingers
     if zingers > _ZINGERS - now.spent.bit_count():
         raise _too_many_zingers(_ZINGERS - now.spent.bit_count())
-    # F-R8 Each card its value, and 25 for a Zinger.
-    # F-Q7 The card that the Diver stands for like any other.
-    cost = sum(n * v for n, v in zip(values, _CLASSES, strict=True)) + ZINGER_COST * fact.zingers
+    cost = cost_of((*values, fact.zingers))
     left = (*ends.left[: fact.seat], cost, *ends.left[fact.seat + 1 :])
     after = replace(ends, left=left, by_value=by_value, zingers=zingers)
     # F-S13 With the leftovers it is too late for a Warden.
@@ -124,6 +122,13 @@ def _not_so_many(seat: Seat, n: int, told: int) -> Refused:
     if told > n:
         text = Text(_DREW, seat=one(seat), n=n, told=told)
     return Refused("F-C6", text)
+
+
+def cost_of(held: tuple[int, ...]) -> int:
+    """What sharks, tens, fives and Zingers in a hand take away."""
+    # F-R8 Each card its value, and 25 for a Zinger.
+    # F-Q7 The card that the Diver stands for like any other.
+    return sum(n * cost for n, cost in zip(held, (*_CLASSES, ZINGER_COST), strict=True))
 
 
 def in_hands(now: Round) -> tuple[int, ...]:
