@@ -12,6 +12,7 @@ from companion import codec
 from companion.games.dolphin_splash.facts import Dealt, Fouled, GoodGrab, Held, TooSoon
 from companion.games.dolphin_splash.view import view
 from companion.journal import Op, Row
+from companion.referee import amending
 from companion.referee.amending import Answer, questions_at, what_if
 from companion.referee.fold import Fold
 from companion.words import Corrected, Hardware, Pad, Refused, Released, Seat, Touched
@@ -105,12 +106,15 @@ def test_taking_out_is_an_amendment_too_and_undo_and_redo_go_through_it() -> Non
     assert view(book.fold.state).touchers == ()
 
 
-def test_what_fell_counts_again_once_it_can() -> None:
+def test_what_fell_counts_again_once_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     book, _, verdict, held = a_round()
     amend(book, verdict, TooSoon())
     assert book.fold.entries[book.fold.place_of(held)].refused
     would = what_if(book.fold, verdict, [key(book.fold, verdict, "yes")])
     assert [back.was.row.seq for back in would.returns] == [held]
+    assert not would.is_secret, "what it would show everybody knows"
+    monkeypatch.setattr(amending, "is_secret", lambda fact: isinstance(fact, Held))
+    assert would.is_secret and not replace(would, returns=()).is_secret
 
 
 def test_what_the_pads_felt_stays_as_it_was_felt() -> None:
