@@ -11,6 +11,7 @@ from companion import codec
 from companion.games.dolphin_splash.facts import (
     Claimed,
     Dealt,
+    Fouled,
     GoodGrab,
     Held,
     Setup,
@@ -257,6 +258,20 @@ def _answer_something(book: Book, rng: Random) -> None:
     except ValueError:
         return  # refused: not written
     book.take(Row(Op.FACT, codec.dumps([fact]), "referee", 0, ask=open_.id))
+
+
+def test_a_fact_of_those_that_count_was_recorded_when_its_row_was() -> None:
+    book = Book(new())
+    told = (Dealt(ANA), Touched(Pad(0), 5, 0), GoodGrab(), Corrected(BEN, 1), Corrected(CY, 1))
+    rows = [
+        book.take(Row(Op.FACT, codec.dumps([fact]), "referee", 0, wall_ms=1_000 * n))
+        for n, fact in enumerate(told, start=1)
+    ]
+    put_right = codec.dumps((TooSoon(), Fouled((CY,))))
+    book.take(Row(Op.AMEND, put_right, "referee", 0, of=rows[2], wall_ms=9_000))
+    book.take(Row(Op.UNDO, "[]", "referee", 0, of=rows[3], wall_ms=9_000))
+    found = [book.fold.recorded_ms(number) for number in range(1, 7)]
+    assert found == [1_000, 2_000, 3_000, 3_000, 5_000, 0]
 
 
 def test_what_everybody_sees_is_worked_out_once_a_state() -> None:

@@ -71,7 +71,7 @@ def test_no_goes_round_and_yes_takes_what_is_lit() -> None:
     answer = took(asked, draft)
     assert answer == took(asked, Draft("q", candidate=5, key="give"))
     assert pointed(asked, draft, 6) == took(asked, Draft("q", candidate=6, key="give"))
-    assert pointed(asked, draft, 7) is None
+    assert pointed(asked, draft, 7) is None and pointed(asked, draft, 3) is None
     assert pointed(at_hand(Slot("seat", (4, 5, 6), "number")), draft, 6) is None
 
 
