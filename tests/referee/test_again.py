@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -99,6 +101,19 @@ def test_whatever_a_house_chose_is_chosen_again(tmp_path: Path, kind: str, seed:
         assert row is not None
         more = again(journal, row, told, game.view(game.start(told)))
         assert set_up(more, 5) == told
+
+
+@pytest.mark.parametrize("left", [2, 3, 4])
+def test_where_too_few_are_left_for_it_the_way_for_few_is_chosen(tmp_path: Path, left: int) -> None:
+    kind, (few, least) = "twisted_fish", GAMES["twisted_fish"].few or ("", 0)
+    wanted = NewGame(kind, tuple(FAMILY[:4]), {})
+    told, view = set_up(wanted, 5), SimpleNamespace(present=range(left), joining=())
+    with closing(Journal(tmp_path / "journal.sqlite", "here")) as journal:
+        row = opened(journal, wanted, told, 0, "tap").game
+        assert row is not None
+        more = again(journal, row, told, cast(Any, view))
+    assert more.people == tuple(FAMILY[:left]) and set_up(more, 5).seats == left
+    assert (least, more.options[few]) == (2, left == 2), "three can play it as it is"
 
 
 @pytest.mark.parametrize("word", [word for word in SORTS if SORTS[word].kind in GAMES])
