@@ -21,6 +21,7 @@ class Keys:
         self.draft: Draft | None = None
         self.refused: Text | None = None  # why what was told last cannot be
         self._seat_buttons = seat_buttons
+        self._lit: Draft | None = None  # what is lit by itself, while no hand has gone on with it
         self._since_us: dict[str, int] = {}
         self._first = ""
         self._moved_us = -buttons.FALLING_HAND_US  # when another one was lit, and by no button
@@ -31,12 +32,15 @@ class Keys:
         self._since_us = {id_: self._since_us.get(id_, now_us) for id_ in ids}
         first = asked.musts[0].id if asked.musts else ""
         is_new = first != self._first
-        if self.draft is not None and not _goes_on(self.draft, asked, is_new):
+        opens = buttons.opening_draft(asked, self._seat_buttons)
+        is_idle = self.draft == self._lit and opens is None  # a phone is here again
+        if self.draft is not None and (is_idle or not _goes_on(self.draft, asked, is_new)):
             self.draft, self._moved_us = None, now_us  # somebody's phone was quicker
         if is_new:
             self.refused = None
         self._first = first
-        self.draft = self.draft or buttons.opening_draft(asked, self._seat_buttons)
+        if self.draft is None:
+            self.draft = self._lit = opens
 
     def is_falling(self, asked: str, at_us: int) -> bool:
         """Whether a hand that came down at `at_us` was on its way before this was asked."""
@@ -51,7 +55,7 @@ class Keys:
             return None
         if at_us < self._moved_us + buttons.FALLING_HAND_US:
             return None
-        self.draft, self.refused = pressed.draft, None
+        self.draft, self.refused, self._lit = pressed.draft, None, None
         return pressed
 
 

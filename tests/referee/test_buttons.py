@@ -462,6 +462,14 @@ def test_with_a_phone_here_nothing_is_lit_by_itself(seat_buttons: bool) -> None:
     asked = AtHand((OpenAsk("1.0", Ask(Text("Which?"), (), (which,))),))
     assert opening_draft(asked, seat_buttons) is None
     assert opening_draft(replace(asked, alone=True), seat_buttons) is not None
+    for begun in (False, True):
+        keys = Keys(seat_buttons)
+        keys.look(replace(asked, alone=True), (), 0)
+        assert keys.draft is not None
+        if begun:
+            keys.press(replace(asked, alone=True), "no", FALLING_HAND_US)
+        keys.look(asked, (), FALLING_HAND_US)
+        assert (keys.draft is not None) == begun, "a phone wakes up; what a hand began goes on"
 
 
 def test_yes_takes_nothing_that_was_not_lit() -> None:
