@@ -1,10 +1,13 @@
 """Hands on phones in real Chromium: what a phone tells of a grab."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+import companion.web
 from companion.runtime import Companion
 from tests.browser.screens import NAME, phone, screen, visit, wear_cookie
 from tests.web.house import (
@@ -17,6 +20,7 @@ from tests.web.house import (
     until,
 )
 
+TEMPLATES = Path(companion.web.__file__).parent / "templates"
 TABLET = {"width": 1024, "height": 768}
 # Names of seats that are not wholly within the buttons that they name.
 OUTSIDE = """() => [...document.querySelectorAll(".side .button")].filter((button) => {
@@ -25,6 +29,14 @@ OUTSIDE = """() => [...document.querySelectorAll(".side .button")].filter((butto
   const beside = name.left < box.left || name.right > box.right;
   return beside || name.top < box.top || name.bottom > box.bottom;
 }).map((button) => button.textContent)"""
+
+HAND = TEMPLATES / "_hand.html"
+# How far a page goes beyond its screen, and how high the hand is, for each sentence said of it.
+SAID = """(says) => says.map((words) => {
+  document.querySelector("#hand p").textContent = words;
+  const aside = document.documentElement.scrollWidth - innerWidth;
+  return { words, aside, high: document.getElementById("hand").offsetHeight };
+})"""
 
 # Two hands on the dolphin, and between them a finger that moves, each at its told moment.
 GRABS = """() => {
@@ -79,6 +91,19 @@ def test_moving_fingers_show_how_quick_a_phones_glass_is(ana: Page) -> None:
     # 8 ms of any glass, until a finger has shown that this one is looked at each 5 ms.
     assert told[0]["uncertain_us"] - told[1]["uncertain_us"] == 3000
     assert told[0]["at_us"] == told[1]["at_us"]
+
+
+def test_whatever_is_said_of_a_hand_fits_its_phone_and_moves_nothing(ana: Page) -> None:
+    visit(ana, "/seat")
+    expect(ana.locator("#hand p")).to_be_visible()
+    (said,) = re.findall(r'<p class="quiet" role="status">(.*)</p>', HAND.read_text("utf-8"))
+    says = re.findall(r"[A-Z][\w ,:]+[.!](?: Tap[\w ]*!)?", said)
+    assert {"A robot plays for you.", "Four of a kind!", "Tap the card to pass."} < {*says}
+    for wide in (320, 360, 390):
+        ana.set_viewport_size({"width": wide, "height": 640})
+        shown = ana.evaluate(SAID, says)
+        assert [one for one in shown if one["aside"] > 0] == []
+        assert len({one["high"] for one in shown}) == 1, shown
 
 
 def test_the_tablet_shows_the_board_of_a_game_without_a_box_to_both_sides(
