@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -68,6 +68,16 @@ def test_a_refusal_counts_from_one_too(kind: str) -> None:
                 inside = getattr(fact, found[1], None) if found else None
                 if isinstance(inside, int):
                     assert dict(refused.text.values)["n"] == inside + 1, refused.text
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_rounds_are_counted_one_by_one(kind: str) -> None:
+    """Before anything is told none has begun; what is taken back is counted no more."""
+    for setup, steps in evenings(RULES[kind])[:4]:
+        states = [RULES[kind].start(setup), *(step.after for step in steps)]
+        rounds = [RULES[kind].view(state).round for state in states]
+        assert rounds[0] == 0
+        assert all(0 <= now <= before + 1 for before, now in pairwise(rounds))
 
 
 # --- Animal Splash ----------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def pulled(known: Known, seat: Seat, hand: int) -> Known:
 
     Who has told a draw meanwhile may have drawn it from there: the Warden may be told later.
     """
-    holding = [place for place, mask in enumerate(known.may) if mask and place != seat]
+    holding = [place for place, mask in enumerate(known.may) if mask]
 
     def taken(masks: Masks) -> Masks:
         new = list(masks)
