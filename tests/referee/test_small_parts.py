@@ -15,10 +15,11 @@ from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Dealt
 from companion.journal import GameRow, Journal, Row
 from companion.journal.people import People
+from companion.looks import look_of
 from companion.referee import pace, work_queue
 from companion.referee.calibration import why_not_now
 from companion.referee.drawn import too_late
-from companion.referee.dressing import taken, tonight
+from companion.referee.dressing import dress, taken, tonight
 from companion.referee.fold import Fold, OpenAsk
 from companion.referee.pace import SLICE_S, paced
 from companion.referee.picture import CallerState, Picture
@@ -226,3 +227,22 @@ def test_who_played_in_the_last_eighteen_hours_is_here_tonight(
         now_ms = begun_ms + 18 * 60 * 60 * 1000 + late_ms
         assert [one.name for one in tonight(journal, now_ms)] == ([] if late_ms else ["Ana"])
         assert [*taken(journal, now_ms, but=number)] == []
+
+
+def test_nobody_takes_a_look_from_who_comes_in_at_the_same_time(tmp_path: Path) -> None:
+    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
+        people, names = People(journal), ("Ana", "Ben", "Cy")
+        numbers = [people.number(name, 0) for name in names]
+        looks = [look_of(n) for n in (4, 5, 6)]
+        for number, look in zip(numbers, looks, strict=True):
+            people.look(number, look.word)
+        for number, own in zip(numbers, looks, strict=True):
+            assert dress(journal, number, 0, others=numbers) == (own, "")
+            for name, look in zip(names, looks, strict=True):
+                given, whose = dress(journal, number, 0, look, numbers)
+                assert (given == look) == (look == own) and whose == ("" if look == own else name)
+                people.look(number, own.word)
+        journal.begin_game("dolphin_splash", "{}", numbers, 0)
+        for number, name in zip(numbers, names, strict=True):
+            found = taken(journal, 0, but=number)
+            assert sorted(found.values()) == sorted({*names} - {name})

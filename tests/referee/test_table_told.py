@@ -60,10 +60,11 @@ def test_how_long_each_hand_took_is_told_by_its_pad(table: Hall) -> None:
     assert found[None] == tuple(us for pad in HELD_UP_MS for us in found[Pad(pad)])
 
 
-def test_after_a_restart_both_clocks_are_others(table: Hall) -> None:
+@pytest.mark.parametrize("boot", ["another-boot", "what-boot"])
+def test_after_a_restart_both_clocks_are_others(table: Hall, boot: str) -> None:
     live(table)
     table.restart()
-    table.journal._boot = "another-boot"
+    table.journal._boot = boot
     told_by_the_machine(table, set_by_ms=5_000)
     table.feel(Kind.TOUCH, 0)
     table.wait()

@@ -18,6 +18,7 @@ from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live, seat
 TELLERS = {
     "its own": seat(1),
     "another": seat(0),
+    "one more": seat(2),
     "who left": seat(5),
     "no seat": Teller("seat:"),
     "wall": Teller("wall"),
@@ -25,7 +26,8 @@ TELLERS = {
     "table": Teller(TABLE, screen="table"),
     "buttons": Teller(TABLE, referee=True, screen="table"),
 }
-IN_GAME = ("its own", "another", "referee", "table", "buttons")
+OTHERS = ("another", "one more")
+IN_GAME = ("its own", *OTHERS, "referee", "table", "buttons")
 ALWAYS = ("referee", "buttons")
 WAYS = [*product(TELLERS, (False, True))]
 NAMES = Names(dict(enumerate(PEOPLE[:3])))  # type: ignore[arg-type]
@@ -51,16 +53,17 @@ def test_a_word_is_taken_back_by_who_told_it_the_referee_or_in_an_open_house_by_
 ) -> None:
     table, seq = pictures
     teller, picture = TELLERS[who], may(table, opened)
-    allowed = who in (*ALWAYS, "its own") or (opened and who == "another")
+    allowed = who in (*ALWAYS, "its own") or (opened and who in OTHERS)
     assert may_undo(picture, teller) == allowed
     assert not may_undo(replace(picture, undo=None), teller)
     assert may_amend(picture, teller) == (who in ALWAYS or (opened and who in IN_GAME))
     fold = table.referee._judging.fold
     bar = barred(Op.UNDO, picture, fold, seq, teller)
     hold_bar(bar, who, allowed, "Only Ben or the referee may take it back.")
-    newer = barred(Op.UNDO, picture, fold, seq - 1, teller)
-    if who in IN_GAME:
-        assert newer is not None and newer.kind == "asked_again" and newer.bar is None
+    for of in (seq - 1, seq + 1):
+        newer = barred(Op.UNDO, picture, fold, of, teller)
+        if who in IN_GAME:
+            assert newer is not None and newer.kind == "asked_again" and newer.bar is None
 
 
 @pytest.mark.parametrize(("who", "opened"), WAYS)
