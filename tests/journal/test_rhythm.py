@@ -101,18 +101,25 @@ def test_rows_alone_are_folded_in_when_they_are_many(
     assert len(done) == 1
 
 
-def test_the_newest_row_is_noted_once_a_second(journal: Journal, clock: Clock) -> None:
+def test_the_newest_row_is_noted_once_a_second_while_it_is_another(
+    journal: Journal, clock: Clock
+) -> None:
     journal.begin_game("dolphin_splash", '{"seats":3}', [], 0)
+    journal._write.execute("INSERT INTO sqlite_sequence VALUES ('rows', 5000)")
     tell(journal)
     journal.look()
-    assert mark.read(journal.path) == 1
+    assert mark.read(journal.path) == 5001
     tell(journal)
     clock.s += MARK_GAP_S - 0.01
     journal.look()
-    assert mark.read(journal.path) == 1
+    assert mark.read(journal.path) == 5001
     clock.s += 0.02
     journal.look()
-    assert mark.read(journal.path) == 2
+    assert mark.read(journal.path) == 5002
+    mark.file_of(journal.path).unlink()
+    clock.s += 100
+    journal.look()
+    assert mark.read(journal.path) == 0, "no card is worn for what is noted already"
 
 
 def test_a_disk_that_will_not_save_is_asked_again_after_a_while(
