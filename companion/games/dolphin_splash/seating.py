@@ -31,6 +31,9 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         joining = tuple(s for s in state.joining if s != seat)
         return Judged(replace(state, joining=joining), said)
     # D-S1 The hand's cards are missing, so a round at hand is dropped; the next deal is smaller.
+    if state.phase not in _BETWEEN_ROUNDS:
+        dropped = Text("This round does not count: cards are missing.")
+        said = (*said, Ruling("D-S1", dropped))
     dealer = left_of(state, seat) if seat == state.dealer else state.dealer
     present = tuple(s for s in state.present if s != seat)
     away = replace(_between_rounds(state), present=present, dealer=dealer)
@@ -39,8 +42,8 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         away = _woken(replace(away, phase=Phase.RESTING))
     if seat in state.tied:
         # D-S5 Who leaves in overtime gives the tie up.
-        dropped = drop_tied(away, seat)
-        away, said = dropped.state, (*said, *dropped.rulings)
+        untied = drop_tied(away, seat)
+        away, said = untied.state, (*said, *untied.rulings)
     if away.phase is Phase.RESTING:
         rests = Text("Only {n} are left: the game rests.", n=len(present))
         said = (*said, Ruling("D-S2", rests))

@@ -29,7 +29,8 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     """A seat leaves: its points stay, its hand goes into the pond. Raises Refused."""
     if state.stage is Stage.OVER:
         raise Refused("F-S1", Text("The tournament is over; everybody may go."))
-    said = (Ruling("F-S1", Text("{seat} leaves; the points stay.", seat=one(seat)), (seat,)),)
+    text = Text("{seat} leaves; the points stay.", seat=one(seat))
+    said: tuple[Ruling, ...] = (Ruling("F-S1", text, (seat,)),)
     if seat in state.joining:
         # F-S3 Who sat down and never played may go again; nothing else changes.
         joining = tuple(s for s in state.joining if s != seat)
@@ -43,6 +44,9 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     away = replace(state, present=present, dealer=dealer)
     if len(present) < least_players(state.setup):
         # F-S2 With too few left the round is dropped, and the game rests.
+        if state.stage is Stage.PLAYING:
+            dropped = Text("Too few are left: this round does not count.")
+            said = (*said, Ruling("F-S2", dropped))
         away = _woken(replace(away, stage=Stage.RESTING, round=None))
         rests = Text("Only {n} are left: the game rests.", n=len(present))
         rulings = (Ruling("F-S2", rests),) if away.stage is Stage.RESTING else ()
