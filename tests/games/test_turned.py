@@ -3,19 +3,29 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import product, takewhile
+from itertools import islice, product, takewhile
 from random import Random
 from types import ModuleType
 from typing import Any, NewType, get_args, get_origin, get_type_hints
 
 import pytest
 
+from companion.games.animal_splash.facts import Setup as SeaSetup
+from companion.games.animal_splash.facts import Variant as SeaVariant
+from companion.games.animal_splash.robot.family import AnimalFamily
+from companion.games.party_splash.facts import Setup as PartySetup
+from companion.games.party_splash.robot.family import PartyFamily
+from companion.games.split.facts import Setup as SplitSetup
+from companion.games.split.robot.family import SplitFamily
+from companion.games.twisted_fish.facts import Setup as FishSetup
+from companion.games.twisted_fish.robot.family import TwistedFishFamily
+from companion.games.twisted_fish.robot.hands import Temper
 from companion.say import Names, say
 from companion.words import Ask, Joined, Refused, Seat, Text
 from tests.games.chance import Step, any_setup, play
 from tests.games.shelf import RULES
 
-EVENINGS, STEPS_MOST = 6, 100
+EVENINGS, STEPS_MOST, FACTS_MOST = 4, 100, 300
 NO_ROBOTS = {"dolphin_splash": {"robots": 0}}  # D-S18 they sit in the last seats
 SEATS_OF: dict[str, Callable[[Any], int]] = {  # those that ever were at the table
     "animal_splash": lambda state: state.setup.seats,
@@ -56,7 +66,8 @@ def turned(value: Any, form: Any, seats: Mapping[int, int]) -> Any:
 def told(
     game: ModuleType, setup: Any, facts: list[Any], seats: Mapping[int, int]
 ) -> Iterator[list[Any]]:
-    """What is said and asked after each fact, word by word, in whatever order people are named."""
+    """What is said and asked after each fact, word by word, in whatever order people are named;
+    and what would have been said of it, had it been about somebody else."""
     names = Names({Seat(seats[n]): PEOPLE[n] for n in seats})
 
     def words(text: Text | None) -> list[str]:
@@ -66,30 +77,51 @@ def told(
         who = sorted(names.seat(seat) for seat in ask.seats)
         return [who, ask.must, sorted(words(choice.label) for choice in ask.choices)]
 
+    def judged(fact: Any) -> tuple[Any, list[Any]]:
+        try:
+            found = game.judge(state, turned(fact, type(fact), seats))
+        except Refused as refused:
+            numbered = refused.text.template.startswith("Seat {n}")  # for who has no name here
+            return state, ["refused", words(None if numbered else refused.text)]
+        return found.state, sorted(words(ruling.text) for ruling in found.rulings)
+
     state = game.start(turned(setup, type(setup), seats))
     for fact in facts:
-        try:
-            judged = game.judge(state, turned(fact, type(fact), seats))
-        except Refused as refused:
-            yield words(refused.text)
-            continue
-        state = judged.state
+        others = [judged(replace(fact, **{n: s})) for n in seats_in(fact) for s in seats]
+        state, said = judged(fact)
         asks = game.asks(state)
         asked = [(ask.topic, words(ask.lead), words(ask.text), choices(ask)) for ask in asks]
-        yield [sorted(words(ruling.text) for ruling in judged.rulings), sorted(asked)]
+        yield [said, sorted(asked), [others_said for _, others_said in others]]
+
+
+FAMILIES: dict[str, Callable[[Random], Any]] = {  # who know what they do come to what is rare
+    "animal_splash": lambda rng: AnimalFamily(SeaSetup(3, SeaVariant.FULL), rng),
+    "party_splash": lambda rng: PartyFamily(PartySetup(6), rng),
+    "split": lambda rng: SplitFamily(SplitSetup(4), rng),
+    "twisted_fish": lambda rng: TwistedFishFamily(FishSetup(4), rng, ZINGING),
+}
+ZINGING = Temper(lies=0.05, sees_through=0.02, zings=0.3)
+
+
+def stories(kind: str) -> Iterator[tuple[Any, list[Any]]]:
+    """Setups, and what is told of a game with each."""
+    for seed in range(EVENINGS):
+        setup, steps = some_steps(kind, seed)
+        # Who joins has the last seat, wherever the others sit.
+        told = (step.fact for step in steps)
+        yield setup, [*takewhile(lambda fact: not isinstance(fact, Joined), told)]
+    if kind in FAMILIES:
+        family = FAMILIES[kind](Random(1))
+        yield family.setup, [*islice(family.game(), FACTS_MOST)]
 
 
 @pytest.mark.parametrize("kind", RULES)
 def test_who_sits_where_changes_nothing(kind: str) -> None:
-    game = RULES[kind]
-    for seed in range(EVENINGS):
-        setup, steps = some_steps(kind, seed)
-        # Who joins has the last seat, wherever the others sit.
-        facts = [*takewhile(lambda fact: not isinstance(fact, Joined), (s.fact for s in steps))]
+    for setup, facts in stories(kind):
         seats = range(setup.seats)
         by = 1 if kind != "split" else setup.seats // 2 if setup.seats > 3 else 0  # the same side
-        as_they_sat = told(game, setup, facts, {seat: seat for seat in seats})
-        others = told(game, setup, facts, {seat: (seat + by) % setup.seats for seat in seats})
+        as_they_sat = told(RULES[kind], setup, facts, {seat: seat for seat in seats})
+        others = told(RULES[kind], setup, facts, {s: (s + by) % setup.seats for s in seats})
         for one, other in zip(as_they_sat, others, strict=True):
             assert one == other
 
