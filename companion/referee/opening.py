@@ -133,7 +133,7 @@ def name_seat(journal: Journal, game: GameRow, seat: Seat, name: str, wall_ms: i
     sits, known = people.seated(game.game).get(seat), people.named(name)
     live = {one.number for one in people.here(journal.setting(EVENING))}
     is_same = known is None or (sits is not None and known.number == sits.number)
-    if sits is not None and sits.name and is_same and (sits.number in live or known):
+    if sits is not None and is_same and (sits.number in live or known):
         people.rename(sits.number, name)
     else:
         sit_down(journal, game, seat, people.number(name, wall_ms), wall_ms)

@@ -256,6 +256,17 @@ def test_what_is_missing_after_a_row_is_counted(tmp_path: Path, kept: int, said:
     assert found.startswith(said) and bool(found) == bool(said)
 
 
+@pytest.mark.parametrize("content", [b"", b"no journal" * 999])
+def test_of_what_cannot_be_read_nothing_is_said_to_be_missing(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / FILE
+    mark.write(path, 9)
+    assert "missing" in mark.complaint(path), "there is no journal at all"
+    path.write_bytes(content)
+    assert mark.complaint(path) == "", "whoever opens it says what is the matter"
+
+
 def test_what_is_set_aside_has_a_date_that_nothing_else_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

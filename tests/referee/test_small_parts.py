@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from companion.access.session_rows import Session, SessionRows
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.dolphin_splash.facts import Dealt
 from companion.journal import GameRow, Journal, Row
 from companion.journal.people import People
+from companion.journal.settings import EVENING
 from companion.looks import look_of
 from companion.referee import pace, work_queue
 from companion.referee.calibration import why_not_now
@@ -30,6 +32,7 @@ from companion.referee.work_queue import WorkQueue
 from companion.table import lateness
 from companion.table.clock import TableClock
 from companion.words import Ask, Choice, CompanionError, Corrected, Seat, Text, short
+from tests.referee.hall import hall
 
 GAME = GAMES["dolphin_splash"]
 LAST = Fold(GAME, GAME.Setup(3), 1)
@@ -246,3 +249,38 @@ def test_nobody_takes_a_look_from_who_comes_in_at_the_same_time(tmp_path: Path) 
         for number, name in zip(numbers, names, strict=True):
             found = taken(journal, 0, but=number)
             assert sorted(found.values()) == sorted({*names} - {name})
+
+
+# --- who is called so -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "has_phone", "is_gone", "number"),
+    [
+        ("Zoe", True, False, 1),  # a new name
+        ("Zoe", False, False, 4),  # without a phone it is somebody else
+        ("Zoe", True, True, 4),
+        ("Ben", True, False, 2),
+        ("Ben", False, False, 2),
+        ("ANA", True, False, 1),
+        ("ANA", False, False, 1),  # her own name, written anew
+    ],
+)
+def test_who_has_a_phone_gets_a_new_name_and_else_it_is_somebody_else(
+    tmp_path: Path, name: str, has_phone: bool, is_gone: bool, number: int
+) -> None:
+    with hall(tmp_path) as table:
+        table.begin(3)
+        people = People(table.journal)
+        ana = people.seated(1)[Seat(0)]
+        if has_phone:
+            evening = table.journal.setting(EVENING)
+            session = Session("seat", Seat(0), evening, person=ana)
+            SessionRows(table.journal).note("h" * 64, session, 0)
+        if is_gone:
+            people.forget(ana.number)
+        assert table.referee.rename(Seat(0), name).kind == "counts"
+        sits = people.seated(1)[Seat(0)]
+        assert (sits.number, sits.name) == (number, name)
+        assert table.referee.picture.names.seats[Seat(0)] == name
+        assert [people.seated(1)[Seat(n)].number for n in (1, 2)] == [2, 3]
