@@ -32,7 +32,7 @@ from companion.referee.work_queue import WorkQueue
 from companion.table import lateness
 from companion.table.clock import TableClock
 from companion.words import Ask, Choice, CompanionError, Corrected, Seat, Text, short
-from tests.referee.hall import hall
+from tests.referee.hall import REFEREE, hall
 
 GAME = GAMES["dolphin_splash"]
 LAST = Fold(GAME, GAME.Setup(3), 1)
@@ -284,3 +284,25 @@ def test_who_has_a_phone_gets_a_new_name_and_else_it_is_somebody_else(
         assert (sits.number, sits.name) == (number, name)
         assert table.referee.picture.names.seats[Seat(0)] == name
         assert [people.seated(1)[Seat(n)].number for n in (1, 2)] == [2, 3]
+
+
+def test_somebody_sits_down_where_nobody_is_and_nowhere_twice(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        people = People(table.journal)
+        zoe = people.number("Zoe", 0)
+
+        def sits(person: int, at: int) -> str:
+            return table.referee.sit(table.tap(), person, Seat(at), REFEREE).kind
+
+        assert sits(zoe, 3) == "asked_again", "no game is on"
+        table.begin(3)
+        yan = people.number("Yan", 0)
+        seated = people.seated(1)
+        assert zoe < min(one.number for one in seated.values()) and yan > zoe
+        for at, one in seated.items():
+            assert sits(one.number, 3) == "already"
+            assert {sits(zoe, at), sits(yan, at)} == {"refused"}, "somebody is there"
+        assert people.seated(1) == seated
+        assert sits(zoe, 3) == sits(yan, 4) == "counts"
+        assert sits(zoe, 5) == sits(yan, 5) == "already"
+        assert [one.number for one in people.seated(1).values()][3:] == [zoe, yan]

@@ -85,3 +85,23 @@ def test_what_else_can_be_told_comes_last(others: int) -> None:
     if others:
         assert level_of(asked, Draft(ELSE)).lights == tuple(Lit(f"o{n}") for n in range(others))
         assert took(asked, Draft("q", candidate=ELSE, key="give")) == Draft(ELSE, candidate="o0")
+
+
+ONE_OF_TWO = Choice("give", Text("Give"), Given(Seat(0)), (Slot("seat", (Seat(4), Seat(5))),))
+PLAIN = Choice("more", Text("More"), None)
+
+
+@pytest.mark.parametrize(
+    ("choices", "lit"),
+    [
+        ((ONE_OF_TWO,), Draft("o", key="give", candidate=4)),
+        ((PLAIN,), Draft("o", candidate="more")),
+        ((ONE_OF_TWO, PLAIN), Draft("o", candidate="give")),
+        ((PLAIN, ONE_OF_TWO), Draft("o", candidate="more")),
+    ],
+)
+def test_an_offer_of_one_answer_begins_with_what_is_picked_for_it(
+    choices: tuple[Choice, ...], lit: Draft
+) -> None:
+    asked = AtHand((), (OpenAsk("o", Ask(Text("More?"), (), choices, must=False)),))
+    assert took(asked, Draft(ELSE, candidate="o")) == lit
