@@ -29,6 +29,20 @@ def test_a_falling_hand_waits_for_the_first_question_alone() -> None:
     assert keys.press(asked("1.2", "1.1"), "yes", 3 * FALLING_HAND_US) is not None
 
 
+def test_a_falling_hand_waits_for_what_it_is_about_and_for_the_first() -> None:
+    keys, start = Keys(seat_buttons=False), (Choice("start", Text("Start"), None),)
+    later = OpenAsk("1.1", Ask(Text("1.1"), (), start))
+    before, both, newer = (
+        AtHand((*asked(first).musts, *more))
+        for first, more in (("1.0", ()), ("1.0", (later,)), ("1.2", (later,)))
+    )
+    keys.look(before, (), 0)
+    for now, at in ((both, 1), (newer, 3)):
+        keys.look(now, (), at * FALLING_HAND_US)
+        assert keys.press(now, "start", (at + 1) * FALLING_HAND_US - 1) is None
+        assert keys.press(now, "start", (at + 1) * FALLING_HAND_US) is not None
+
+
 @pytest.mark.parametrize("by", ["board", "buttons", "referee", "seat:1", "start", ""])
 def test_buttons_take_back_what_buttons_told_and_nothing_else(by: str) -> None:
     fold = Fold(GAME, Setup(3), 1)
