@@ -53,6 +53,7 @@ from companion.words import PADS_MOST, Counted, Refused, Seat, Text
 IDLE_S = 0.5  # a retry of what a full disk kept back comes that soon
 REST_S = 5.0  # the longest sleep: whoever watches over the thread sees it come round
 _LOOKS = "The referee is looking up what was said in this round."
+_NOBODY = Text("Nobody sits there. Let somebody sit down first.")
 _TABLE = Teller("buttons", referee=True, screen="table")
 
 
@@ -329,7 +330,7 @@ class Judging:
     def rename(self, seat: Seat, name: str) -> Reply:
         game, view = self.picture.game, self.picture.view
         if game is None or seat not in (*self.picture.names.seats, *view.present, *view.joining):
-            return Reply("refused", Text("Nobody sits there."))
+            return Reply("refused", _NOBODY, bar=Bar.NOT_SO)
         name_seat(self.journal, game, seat, name, self._wall_ms())
         self.look_at_people()
         return Reply("counts")

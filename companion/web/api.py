@@ -246,10 +246,7 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         if referee.picture.names.seats.get(seat) in robots():
             raise AccessError(400, "That is a robot. It keeps its name, so that all can tell.")
         access.persons.look_at_names((name,), referee.picture.names.people.get(seat))
-        reply = referee.rename(seat, name)
-        if reply.kind == "refused":
-            raise AccessError(409, "Nobody sits there. Let somebody sit down first.")
-        return replied(referee, reply)
+        return replied(referee, referee.rename(seat, name))
 
 
 def _going_on(blueprint: Blueprint, referee: Referee, access: Access) -> None:

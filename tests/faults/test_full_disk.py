@@ -1,7 +1,10 @@
 """A disk that takes nothing more: every screen says so, and play goes on once there is room."""
 
+import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +44,24 @@ def in_play(house: "subprocess.Popen[str]") -> tuple[Phone, Phone]:
     return referee, ben
 
 
+@contextmanager
+def full(disk: Small | Limit, house: "subprocess.Popen[str]", referee: Phone) -> Iterator[None]:
+    """A disk without any room, not even in the log: where that was folded into the file it begins
+    anew, and has some. Somebody reads in it meanwhile, so that it cannot be.
+    """
+    address = f"{(disk.folder / 'state' / 'journal.sqlite').as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM games").fetchall()
+        disk.fill(house)
+        for name in islice(cycle(("Zoe", "Ana")), 500):
+            _, said = referee.post("/api/names", {"seat": 0, "name": name})
+            if said["reply"] == "refused":
+                assert "disk is full" in said["say"]
+                break
+        yield
+
+
 def lasting(state: dict[str, Any]) -> dict[str, Any]:
     return {key: state[key] for key in ("view", "said", "seats", "game")}
 
@@ -61,25 +82,25 @@ def test_full_disk_is_said_everywhere_and_what_was_felt_is_written_later(
 ) -> None:
     with evening(disk.folder / "state") as house:
         referee, ben = in_play(house)
-        disk.fill(house)
-        told = referee.answer("grab", "grab")
-        assert told["reply"] == "refused" and "disk is full" in told["say"]
-        (sentence,) = until(lambda: referee.state()["trouble"], "the trouble")
-        assert "disk is full" in sentence and "Make room" in sentence
-        for page in PAGES:
-            phone = ben if page == "/seat" else referee
-            assert "Make room" in phone.get(page)[1], page
-        newcomer = Phone(referee.port)
-        status, knock = newcomer.post("/api/knock", {"seat": 2})
-        assert status == 200
-        status, said = referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
-        assert status == 503 and "disk is full" in said["say"]
-        for pad in (1, 0):
-            referee.sim("touch", pad=pad)
-        tried_us = referee.state()["table_us"] + 4 * WINDOW_US
-        until(lambda: referee.state()["table_us"] > tried_us, "that they were tried in vain")
-        assert referee.phase() == "live"
-        disk.free(house)
+        with full(disk, house, referee):
+            told = referee.answer("grab", "grab")
+            assert told["reply"] == "refused" and "disk is full" in told["say"]
+            (sentence,) = until(lambda: referee.state()["trouble"], "the trouble")
+            assert "disk is full" in sentence and "Make room" in sentence
+            for page in PAGES:
+                phone = ben if page == "/seat" else referee
+                assert "Make room" in phone.get(page)[1], page
+            newcomer = Phone(referee.port)
+            status, knock = newcomer.post("/api/knock", {"seat": 2})
+            assert status == 200
+            status, said = referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
+            assert status == 503 and "disk is full" in said["say"]
+            for pad in (1, 0):
+                referee.sim("touch", pad=pad)
+            tried_us = referee.state()["table_us"] + 4 * WINDOW_US
+            until(lambda: referee.state()["table_us"] > tried_us, "that they were tried in vain")
+            assert referee.phase() == "live"
+            disk.free(house)
         # Nobody taps: the companion finds the room by itself.
         until(lambda: referee.phase() == "grab", "what was felt")
         until(lambda: referee.state()["trouble"] == [], "the end of the trouble")
@@ -96,10 +117,10 @@ def test_full_disk_is_said_everywhere_and_what_was_felt_is_written_later(
 def test_trouble_of_a_refused_tap_goes_away_by_itself(disk: Small | Limit) -> None:
     with evening(disk.folder / "state") as house:
         referee, _ = in_play(house)
-        disk.fill(house)
-        assert referee.answer("grab", "grab", tell="mine")["reply"] == "refused"
-        until(lambda: referee.state()["trouble"], "the trouble")
-        disk.free(house)
+        with full(disk, house, referee):
+            assert referee.answer("grab", "grab", tell="mine")["reply"] == "refused"
+            until(lambda: referee.state()["trouble"], "the trouble")
+            disk.free(house)
         until(lambda: referee.state()["trouble"] == [], "the end of the trouble")
         assert referee.phase() == "live"
         assert referee.answer("grab", "grab", tell="mine")["reply"] == "counts"
