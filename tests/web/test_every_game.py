@@ -20,3 +20,11 @@ pytestmark = pytest.mark.usefixtures("new_game")
 def test_every_page_and_answer_and_command_has_every_game(kind: str, tmp_path: Path) -> None:
     with at_a_table(tmp_path) as table:
         whole_evening(table, kind, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ALL)
+def test_every_sort_of_table_at_every_moment(kind: str, tmp_path: Path) -> None:
+    with at_a_table(tmp_path) as table:
+        table.thorough = True
+        whole_evening(table, kind, tmp_path)

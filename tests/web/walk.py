@@ -77,6 +77,11 @@ class Table:
     rng: Random = field(default_factory=lambda: Random(5))
     seen: set[Any] = field(default_factory=set)
     asked: int = 0
+    thorough: bool = False  # all sorts of tables at every moment, not the others in turn
+
+    def _in_turn(self) -> tuple[str, str]:
+        first, *others = self.apps
+        return first, others[len(self.seen) % len(others)]
 
     def phone(self, app: str, who: str) -> FlaskClient:
         phone: FlaskClient = self.apps[app].test_client()
@@ -141,7 +146,7 @@ class Table:
             return
         self.seen.add(moment)
         counts = {}
-        for app in self.apps:
+        for app in self.apps if self.thorough or len(self.seen) == 1 else self._in_turn():
             for who in WHO:
                 for page in LIVE_PAGES:
                     fragment = drawn(self.get(app, who, f"/api/fragment?page={page}"))
