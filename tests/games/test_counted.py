@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from random import Random
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -18,10 +18,13 @@ from companion.games.party_splash.state import Shot
 from companion.games.split.facts import Placed, Removed
 from companion.games.split.path import SPACES
 from companion.games.split.state import Step
-from companion.games.twisted_fish.facts import Caught
+from companion.games.twisted_fish.cards import DECK
+from companion.games.twisted_fish.facts import Announce, Caught, Challenged, Forgiven, Warden
+from companion.games.twisted_fish.scoring import in_hands, may_be_held
+from companion.games.twisted_fish.state import Lie, Stage, open_cards
 from companion.referee.opening import NewGame, set_up
 from companion.say import Names, say
-from companion.words import Named, Refused, Seat
+from companion.words import Left, Named, Refused, Seat, Text
 from tests.games.chance import any_facts
 from tests.games.shelf import RULES
 from tests.games.test_contract import evenings, states
@@ -125,6 +128,19 @@ def test_how_many_misses_help_is_said(need: int, got: int, said: str) -> None:
 # --- Twisted Fish -----------------------------------------------------------------------------
 
 
+def test_a_card_that_was_seen_at_the_end_is_in_no_other_hand() -> None:
+    """F-C6: what lies open or was shown is offered to nobody, all else of which some is left is."""
+    shown = 0
+    for state in states(FISH):
+        if (now := state.round) is not None and now.ends is not None:
+            seen = open_cards(now) | now.ends.shown
+            offered = sum(1 << card for card in may_be_held(now))
+            assert not offered & seen
+            assert all(in_hands(now)) <= (offered | seen == (1 << DECK) - 1)
+            shown += bool(now.ends.shown)
+    assert shown
+
+
 def test_who_is_caught_loses_what_lay_before_them_alone() -> None:
     """F-R6: and it is said how much that was."""
     lost = 0
@@ -145,6 +161,42 @@ def test_who_is_caught_loses_what_lay_before_them_alone() -> None:
             assert said <= {by.get(seat, 0)}
             lost += bool(said) and any(by[other] for other in by if other != seat)
     assert lost > 9
+
+
+SAID, KNOWN, DOUBTED = (60, 61, 62)  # what each has denied, and what came of it
+SETTLED: dict[Any, set[int]] = {  # what is left of it for the seat that is spoken of
+    Caught: set(),
+    Left: set(),
+    Forgiven: {KNOWN, DOUBTED},
+    Warden: {SAID, KNOWN},
+    Challenged: {SAID, KNOWN, DOUBTED},
+}
+
+
+@pytest.mark.parametrize("kind", SETTLED, ids=lambda kind: kind.__name__)
+def test_with_the_whoppers_of_one_nobody_elses_are_settled(kind: Any) -> None:
+    """F-R6, F-Q33, F-S5, F-S13, F-S8."""
+    settled = 0
+    for state in (s for s in states(FISH)[::23] if s.stage is Stage.PLAYING and s.round):
+        setup = replace(state.setup, announce=Announce.IF_CHALLENGED)
+        told, known, doubted = (
+            tuple(Lie(seat, card, Text("No."), card == SAID) for seat in state.present)
+            for card in (SAID, KNOWN, DOUBTED)
+        )
+        now = replace(state.round, lies=(*told, *known), doubted=doubted)
+        for by, seat in permutations(state.present, 2):
+            fact = kind(by, seat) if kind in (Challenged, Warden) else kind(seat)
+            try:
+                after = FISH.judge(replace(state, setup=setup, round=now), fact).state.round
+            except Refused:
+                continue
+            if after is not None:
+                left = {(lie.seat, lie.card) for lie in (*after.lies, *after.doubted)}
+                others = {(s, c) for s in state.present if s != seat for c in SETTLED[Challenged]}
+                assert others <= left
+                assert {c for s, c in left if s == seat} & SETTLED[Challenged] == SETTLED[kind]
+                settled += 1
+    assert settled > 9
 
 
 # --- SPLIT ------------------------------------------------------------------------------------
