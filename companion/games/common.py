@@ -70,6 +70,15 @@ def more(n: int, unit: str) -> str:
     return f"{so_many(abs(n), unit)} {'more' if n > 0 else 'fewer'}"
 
 
+def rests(left: int) -> Text:
+    """What is said where too few are left to play on, and how it goes on."""
+    if not left:
+        return Text("Nobody is left: the game rests until somebody sits down.")
+    if left == 1:
+        return Text("Only one is left: the game rests until somebody sits down.")
+    return Text("Only {n} are left: the game rests until somebody sits down.", n=left)
+
+
 def by_pen(seat: Seat, n: int, unit: str) -> Text:
     """What the table's own pen wrote, as all read it."""
     return Text("{more} for {seat}: the table says so.", more=more(n, unit), seat=Seats((seat,)))

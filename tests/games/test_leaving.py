@@ -3,6 +3,7 @@
 For all games, after every line of every transcript, by people who get up in any order.
 """
 
+import re
 from collections.abc import Iterator
 from random import Random
 from types import ModuleType
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.say import Names, say
 from companion.words import Joined, Left, Refused, Seat, Seats
 from tests.games.shelf import RULES
 from tests.games.test_contract import states
@@ -33,12 +35,17 @@ def moments(name: str) -> Iterator[Any]:
             yield state
 
 
-def told(game: ModuleType, state: Any, fact: Any) -> Any:
-    """The state after a fact, or as it was where the fact is refused."""
+def told(game: ModuleType, state: Any, fact: Any, says: set[str] | None = None) -> Any:
+    """The state after a fact, or as it was where that is refused; `says` gets what is said."""
     try:
-        return game.judge(state, fact).state
-    except Refused:
-        return state
+        judged = game.judge(state, fact)
+    except Refused as refused:
+        texts, after = [refused.text], state
+    else:
+        texts, after = [ruling.text for ruling in judged.rulings], judged.state
+    if says is not None:
+        says.update(say(text, Names()) for text in texts)
+    return after
 
 
 def here(game: ModuleType, state: Any) -> list[Seat]:
@@ -53,15 +60,20 @@ def asked(game: ModuleType, state: Any) -> list[Any]:
 @each_game
 def test_who_is_not_there_is_asked_nothing(name: str) -> None:
     game, rng = RULES[name], Random(15)
+    says: set[str] = set()
     for state in moments(name):
         seats = here(game, state)
         rng.shuffle(seats)
         for seat in seats:
-            state = told(game, state, Left(seat))
+            state = told(game, state, Left(seat), says)
             there = set(here(game, state))
             assert all(set(ask.seats) <= there for ask in asked(game, state)), seat
         if not here(game, state):
             assert not asked(game, state), [ask.text for ask in asked(game, state)]
+    assert any("rests until somebody sits down" in words for words in says), "how it goes on"
+    assert not [
+        words for words in says if re.search(r"(?<!Seat )\b(1 \w+s|[01] are|1 play)\b", words)
+    ]
 
 
 @pytest.mark.parametrize("name", ["animal_splash", "split", "twisted_fish"])

@@ -14,7 +14,7 @@ from companion.games.animal_splash.state import (
     row_length,
 )
 from companion.games.animal_splash.turns import Said, begun, finished
-from companion.games.common import next_seat, one, put
+from companion.games.common import next_seat, one, put, rests
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 
@@ -94,12 +94,9 @@ def _rested(judged: Judged[State]) -> Judged[State]:
     if state.stage in (Stage.OVER, Stage.RESTING):
         return judged
     if len(state.present) < _least(state.stage):
-        text = Text("Only one is left: the game rests.")
-        if not state.present:
-            text = Text("Nobody is left to count: the game rests.")
         # A-S2 Nobody plays alone.
         resting = replace(state, stage=Stage.RESTING, before=state.stage)
-        return Judged(resting, (*said, Ruling("A-S2", text)))
+        return Judged(resting, (*said, Ruling("A-S2", rests(len(state.present)))))
     if state.stage is Stage.COUNTING:
         return judged
     # A-S1 The others may just have waited for that start card.

@@ -160,7 +160,7 @@ def judge(state: State, fact: Fact) -> Judged[State]:
 def _dealt(state: State, fact: Dealt) -> Judged[State]:
     _refuse_if_over(state)
     if state.phase is Phase.RESTING:
-        raise Refused("D-S2", Text("Only {n} play: it takes 3.", n=len(state.present)))
+        raise Refused("D-S2", Text("It takes 3 to play. Here now: {n}.", n=len(state.present)))
     said: tuple[Ruling, ...] = ()
     if state.phase is Phase.BONUS:
         # D-S6 A deal answers an open question about the four SPLASH! cards with no.

@@ -4,6 +4,7 @@ The box is silent about these; the rulings are the project's own (D-S1 to D-S5).
 """
 
 from companion.frozen import replace
+from companion.games.common import rests
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
 from companion.games.dolphin_splash.scoring import drop_tied
@@ -45,8 +46,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         untied = drop_tied(away, seat)
         away, said = untied.state, (*said, *untied.rulings)
     if away.phase is Phase.RESTING:
-        rests = Text("Only {n} are left: the game rests.", n=len(present))
-        said = (*said, Ruling("D-S2", rests))
+        said = (*said, Ruling("D-S2", rests(len(present))))
     return Judged(away, said)
 
 

@@ -4,7 +4,7 @@ Knows how many cards lie where, and never which ones a hand holds.
 """
 
 from companion.frozen import replace
-from companion.games.common import one
+from companion.games.common import one, so_many
 from companion.games.party_splash.cards import Attendee
 from companion.games.party_splash.state import Ball, Now, Said, State, changed, comes_as, still_in
 from companion.words import Ruling, Seat, Text
@@ -89,7 +89,7 @@ def emptied(state: State, seat: Seat) -> State:
 
 def reshuffled(state: State, said: Said) -> Now:
     """The discards are shuffled and lie beneath the pile."""
-    text = Text("The draw pile is empty: shuffle the {n} discards.", n=state.thrown)
+    text = Text("The draw pile is empty: shuffle the {n}.", n=so_many(state.thrown, "discard"))
     state = replace(state, pile=state.pile + state.thrown, thrown=0)
     return state, (*said, Ruling("P-Q29", text, (), "shuffle"))
 

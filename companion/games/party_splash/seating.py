@@ -27,6 +27,7 @@ from companion.games.party_splash.state import (
 from companion.words import SEATS_MOST, HandedOver, Joined, Left, Refused, Ruling, Seat, Text
 
 BOARDS = 7  # player boards in the box
+_TOO_FEW = Text("Fewer than four are here: the game rests until somebody sits down.")
 
 
 def gathered(state: State) -> Now:
@@ -74,7 +75,7 @@ def dealt(state: State, fact: Dealt) -> Now:
         raise Refused("P-S6", over_said(state.end))
     # P-S2 Fewer than four cannot play.
     if len(state.present) < PLAYERS_LEAST:
-        raise Refused("P-S2", Text("Fewer than four are here: the game rests."))
+        raise Refused("P-S2", _TOO_FEW)
     if fact.birthday not in state.present:
         raise Refused("P-C3", Text("Seat {n} is not at this table.", n=fact.birthday + 1))
     for seat in state.present:
@@ -164,7 +165,7 @@ def _waiting(state: State, said: Said) -> Now:
         # P-S2 With fewer than four the game rests.
         clear = replace(clear, stage=Stage.RESTING)
         if state.stage is not Stage.RESTING:
-            said = (*said, Ruling("P-S2", Text("Fewer than four are here: the game rests.")))
+            said = (*said, Ruling("P-S2", _TOO_FEW))
     return clear, said
 
 

@@ -4,7 +4,7 @@ The table may judge a hand by itself, or show it to the companion card by card.
 """
 
 from companion.frozen import replace
-from companion.games.common import one, put
+from companion.games.common import one, put, so_many
 from companion.games.split.cards import CARDS, HALVES, HAND, card_text, count, one_card
 from companion.games.split.facts import Claimed, Searched, Shown, Spent
 from companion.games.split.matches import house, readings, takes
@@ -99,7 +99,7 @@ def _is_a_hand(state: State, fact: Shown) -> None:
     held = state.hands[fact.seat]
     # H-C2 All of the hand, and nothing but the hand.
     if len(fact.cards) != held or len(set(fact.cards)) != held:
-        text = Text("{seat} has {n} cards.", seat=one(fact.seat), n=held)
+        text = Text("{seat} has {n}.", seat=one(fact.seat), n=so_many(held, "card"))
         raise Refused("H-C2", text)
     cards = [half // HALVES for half in fact.cards]
     before = state.shown[fact.seat]

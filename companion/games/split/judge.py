@@ -30,6 +30,7 @@ from companion.games.split.facts import (
 )
 from companion.games.split.seating import hand_over, join, leave
 from companion.games.split.state import (
+    ONE_SIDE,
     PLACES,
     Place,
     Stage,
@@ -137,7 +138,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         raise Refused("H-S6", over_text(won_by(state)))
     if state.stage is Stage.RESTING:
         # H-S2 One side cannot play alone.
-        raise Refused("H-S2", Text("Only one side is left: the game rests."))
+        raise Refused("H-S2", ONE_SIDE)
     player(state, fact.dealer)
     said: Said = ()
     if state.stage is Stage.PLAYING:

@@ -8,6 +8,7 @@ from companion.games.common import next_seat, one
 from companion.games.split.cards import HAND
 from companion.games.split.chips import go_on
 from companion.games.split.state import (
+    ONE_SIDE,
     Stage,
     State,
     chips_are_out,
@@ -91,7 +92,7 @@ def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
     if len(sides_in_play(away)) < 2 and state.stage is not Stage.RESTING:
         # H-S2 One side alone cannot play: the game rests.
         away = replace(away, stage=Stage.RESTING)
-        said = (*said, Ruling("H-S2", Text("Only one side is left: the game rests.")))
+        said = (*said, Ruling("H-S2", ONE_SIDE))
     if state.number and side_of(state, away.turn) == side:
         # H-S5 In the middle of its turn: what was not done is dropped, and the next one plays.
         return dropped(away, said)

@@ -23,6 +23,7 @@ from companion.games.split.path import (
 from companion.words import Refused, Seat, Text
 
 PLACES: Final = 10  # face-up cards beside the board
+ONE_SIDE: Final = Text("Only one side is left: the game rests until somebody sits down.")
 COLOURS: Final = ("red", "green", "gold")  # the sides, in the order of their seats
 
 

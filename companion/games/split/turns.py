@@ -4,7 +4,7 @@ Knows nothing of matches and chips: their modules come here when a turn is done.
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat, one, put
+from companion.games.common import next_seat, one, put, so_many
 from companion.games.split.cards import one_card
 from companion.games.split.facts import Match
 from companion.games.split.state import (
@@ -148,5 +148,5 @@ def _with_a_pile(state: State, wanted: int, said: Said) -> tuple[State, Said]:
 
 
 def _shuffle_said(cards: int) -> Ruling:
-    text = Text("The draw pile is empty: shuffle the {n} discards.", n=cards)
+    text = Text("The draw pile is empty: shuffle the {n}.", n=so_many(cards, "discard"))
     return Ruling("H-Q17", text, (), "shuffle")

@@ -6,7 +6,7 @@ Pure: no clock, no chance, no input or output. What it takes to judge a kind is 
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import by_pen, next_seat, one, over_text
+from companion.games.common import by_pen, next_seat, one, over_text, rests
 from companion.games.twisted_fish import asking, knowing, scoring, zingers
 from companion.games.twisted_fish.cards import (
     DECK,
@@ -161,7 +161,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
     if state.stage is Stage.OVER:
         raise Refused("F-C6", over_text(() if state.king is None else (state.king,)))
     if state.stage is Stage.RESTING:
-        raise Refused("F-S2", Text("Only {n} play: that is too few.", n=len(state.present)))
+        raise Refused("F-S2", rests(len(state.present)))
     said: Said = ()
     if state.stage in (Stage.PLAYING, Stage.LEFTOVERS):
         # F-S6 A deal in the middle of a round drops it.

@@ -4,7 +4,7 @@ Pure arithmetic on states; says nothing about asks and turns.
 """
 
 from companion.frozen import dataclass, replace
-from companion.games.common import next_seat, one
+from companion.games.common import next_seat, one, so_many
 from companion.games.twisted_fish.cards import BASKET, DECK, FISH, VALUES, ZINGER_COST, fish_of
 from companion.games.twisted_fish.facts import LeftOver, Shown, Tallied, Whopper
 from companion.games.twisted_fish.pond import supplied
@@ -154,12 +154,12 @@ def _not_laid(now: Round) -> tuple[int, ...]:
 
 
 def _too_many(free: int, value: int) -> Refused:
-    text = Text("Only {n} cards of {value} can be in hands.", n=free, value=value)
+    text = Text("Only {n} of {value} can be in hands.", n=so_many(free, "card"), value=value)
     return Refused("F-C6", text)
 
 
 def _too_many_zingers(free: int) -> Refused:
-    return Refused("F-C6", Text("Only {n} Zingers can be in hands.", n=free))
+    return Refused("F-C6", Text("Only {n} can be in hands.", n=so_many(free, "Zinger")))
 
 
 def _scored_if_told(state: State, said: tuple[Ruling, ...]) -> Judged[State]:

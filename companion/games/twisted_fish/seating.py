@@ -4,7 +4,7 @@ The box is silent about these; the rulings are the project's own (F-S1 to F-S5).
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat, one
+from companion.games.common import next_seat, one, rests
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.state import (
     Round,
@@ -48,8 +48,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
             dropped = Text("Too few are left: this round does not count.")
             said = (*said, Ruling("F-S2", dropped))
         away = _woken(replace(away, stage=Stage.RESTING, round=None))
-        rests = Text("Only {n} are left: the game rests.", n=len(present))
-        rulings = (Ruling("F-S2", rests),) if away.stage is Stage.RESTING else ()
+        rulings = (Ruling("F-S2", rests(len(present))),) if away.stage is Stage.RESTING else ()
         return Judged(away, (*said, *rulings))
     if state.stage is not Stage.PLAYING:
         return Judged(away, said)
