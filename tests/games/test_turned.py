@@ -10,6 +10,7 @@ from typing import Any, NewType, get_args, get_origin, get_type_hints
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.animal_splash.facts import Setup as SeaSetup
 from companion.games.animal_splash.facts import Variant as SeaVariant
 from companion.games.animal_splash.robot.family import AnimalFamily
@@ -133,7 +134,7 @@ def test_who_sits_nowhere_tells_nothing(kind: str) -> None:
     for steps in (some_steps(kind, seed)[1] for seed in range(EVENINGS)):
         for step in steps:
             seats = SEATS_OF[kind](step.before)
-            for name, nobody in product(seats_in(step.fact), (-1, seats)):
+            for name, nobody in product(seats_in(step.fact), (-1, seats, seats + 1)):
                 with pytest.raises(Refused):
                     game.judge(step.before, replace(step.fact, **{name: nobody}))
                 refused += 1
@@ -141,6 +142,21 @@ def test_who_sits_nowhere_tells_nothing(kind: str) -> None:
                 with pytest.raises(Refused):
                     game.judge(step.before, Joined(Seat(nobody)))
     assert refused > 99
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_who_deals_first_sits_at_the_table_and_all_fit_round_it(kind: str) -> None:
+    setup, of = some_steps(kind, 0)[0], GAMES[kind].seats
+    for dealer in range(-2, setup.seats + 3):
+        changed = replace(setup, dealer=dealer)
+        if 0 <= dealer < setup.seats:
+            RULES[kind].start(changed)
+            continue
+        with pytest.raises(Refused):
+            RULES[kind].start(changed)
+    for seats in (*range(-1, min(of)), *range(max(of) + 1, max(of) + 3)):
+        with pytest.raises(Refused):
+            RULES[kind].start(RULES[kind].Setup(seats))
 
 
 def seats_in(fact: Any) -> list[str]:
