@@ -14,7 +14,7 @@ import pytest
 
 from companion.frozen import replace
 from companion.say import Names, say
-from companion.words import Ask, Choice, Refused, Slot
+from companion.words import Ask, Choice, Refused, Seats, Slot
 from tests.games.chance import fill
 from tests.games.shelf import RULES
 from tests.games.test_contract import asked, kind_of, states
@@ -48,6 +48,18 @@ def test_each_answer_without_a_pick_counts(game: ModuleType) -> None:
             for choice in ask.choices:
                 if not choice.slots:
                     assert not (why := refusal(game, state, choice.fact)), told(ask, choice, why)
+
+
+@each_game
+def test_a_button_that_several_may_press_says_who_does_it(game: ModuleType) -> None:
+    """An offer without a pick is its label alone: on the phone of somebody else, too."""
+    for state in states(game)[::SOME]:
+        present = game.view(state).present
+        for ask in game.asks(state):
+            (choice, *others) = ask.choices
+            if ask.must or others or choice.slots or not 1 < len(ask.seats) < len(present):
+                continue
+            assert any(isinstance(value, Seats) for _, value in choice.label.values), choice.label
 
 
 @each_game

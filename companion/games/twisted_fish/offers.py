@@ -120,8 +120,10 @@ def _stops(state: State, now: Round) -> list[Ask]:
 def _void(state: State, now: Round) -> Ask:
     pending = now.pending
     assert pending is not None
-    void = Choice("void", Text("Takes the ask back"), AskVoid(pending.asker, pending.card))
-    text = Text("{seat} had no such kind?", seat=one(pending.asker))
+    asker = one(pending.asker)
+    label = Text("{seat} takes the ask back", seat=asker)  # whom was asked may say so, too
+    void = Choice("void", label, AskVoid(pending.asker, pending.card))
+    text = Text("{seat} had no such kind?", seat=asker)
     return offer(text, tellers(state, pending.asker, pending.target), void, "void")
 
 
