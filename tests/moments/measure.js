@@ -398,9 +398,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
   }
 
-  // What is counted is whole above what is at hand, on a page that is not low.
+  // What is counted is whole above what is at hand, on a page that is not low and where nothing stands before it.
   function counters(hand) {
-    const [last] = [...document.querySelectorAll(".question > .buttons > .picks > .counter")].filter(shows).slice(-1);
+    const [last] = [...document.querySelectorAll(".question:first-child > .buttons > .picks > .counter")].filter(shows).slice(-1);
     const below = last && high >= 700 ? last.getBoundingClientRect().bottom - hand.getBoundingClientRect().top : 0;
     if (below > 1) say("counter", last, `ends ${Math.round(below)} px below what is at hand`);
   }

@@ -13,7 +13,7 @@ from tests.moments.isolated import exposed
 from tests.moments.stage import Fault
 
 FEW = 7  # screens of each table in `make test`
-BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375))  # as many phones are
+BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320))  # as many phones are
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
     Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
@@ -134,8 +134,8 @@ BAD = {
     "Yes</button></div></div>",
     "forms": '<div class="question"><fieldset>Ana</fieldset><fieldset>Ben <button data-confirm>'
     "Done</button></fieldset></div>",
-    "counter": '<div class="question"><b class="buttons"><b class="picks"><b class="counter">3</b>'
-    '</b></b></div><div class="at-hand t">Undo</div>',
+    "counter": '<main><b class="question"><b class="buttons"><b class="picks">'
+    '<b class="counter">3</b></b></b></b><div class="at-hand t">Undo</div></main>',
     "hole": '<main class="at-hand"><div class="drawers"><details style="width: 60px"></details>',
     "next": '<main class="referee"><b class="hero">Ana</b><b class="at-hand">Undo</b></main>',
     "table": '<main class="column"><p class="table-look"><svg height="999"></svg></p></main>',
