@@ -38,7 +38,7 @@ class Watch:
                 opened.enter_context(open(name, "rb", buffering=0)).fileno()
                 for name in (real, self._names[1] if self._has_log else real)
             )
-            self._index = _identity(os.stat(self._names[2])) if self._has_log else (0, 0)
+            self._index = _identity(os.stat(self._names[2] if self._has_log else real))
             self._opened = opened.pop_all()
         self._are = _identity(os.fstat(self._file)), _identity(os.fstat(self._log))
         self._state, self._length = _state(self._file), os.fstat(self._log).st_size
