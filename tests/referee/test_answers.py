@@ -47,6 +47,7 @@ OTHERS = (Slot("seat", SEATS, me=True), Slot("to", SEATS, most=2, many=True, oth
 
 
 FIRST = (Slot("seat", SEATS, ticked=(Seat(1), Seat(2), Seat(0))),)
+PRESET = (Slot("seat", SEATS, preset=True),)
 TICKED = (Slot("to", SEATS, most=3, many=True, ticked=(Seat(0), Seat(2))),)
 
 
@@ -56,6 +57,8 @@ TICKED = (Slot("to", SEATS, most=3, many=True, ticked=(Seat(0), Seat(2))),)
         pytest.param(TICKED, {}, Given(Seat(0), (0, 2)), id="what-is-ticked"),
         pytest.param(TICKED, {"to": [1]}, Given(Seat(0), (1,)), id="unless-others-are-picked"),
         pytest.param(FIRST, {}, Given(Seat(1)), id="of-several-that-are-ticked-the-first"),
+        pytest.param(PRESET, {}, Given(Seat(0)), id="the-first-stands-until-another-is-picked"),
+        pytest.param(PRESET, {"seat": 2}, Given(Seat(2)), id="and-then-that-one"),
         pytest.param(ONE, {"seat": 2}, Given(Seat(2)), id="one"),
         pytest.param(ONE, {"seat": [2]}, Given(Seat(2)), id="one-in-a-list"),
         pytest.param(TWO, {"to": [2, 0]}, Given(Seat(0), (0, 2)), id="many-in-the-options-order"),

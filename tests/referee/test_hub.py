@@ -139,3 +139,13 @@ def test_of_one_networks_strangers_only_some_are_told_at_once(
     assert heard(feeds[-1]) == [0, 1] and late == [TOGETHER_S]
     hub.unsubscribe(feeds[0])
     assert not hub.subscribe(network="a").hears_late
+
+
+def test_who_is_stirred_wakes_once_and_hears_no_news() -> None:
+    feed = Hub().subscribe()
+    for _ in range(2):
+        feed.stir()
+        assert feed._bell.acquire(timeout=0), "the bell was rung"
+        feed.stir()
+        assert feed.take(0, 60) == ([], False), "and it waits for nothing"
+        assert feed.take(0, 0) == ([], False)

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from companion.journal import Op, Row
-from companion.referee.table_told import COUNTED, TableTold, _took, table_told
+from companion.referee.table_told import (
+    COUNTED,
+    TableTold,
+    _took,
+    packed,
+    table_told,
+    unpacked,
+)
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind
 from companion.words import Pad, Touched
@@ -108,3 +115,12 @@ def test_a_hand_may_have_been_held_up_so_long_and_a_clock_set_by_so_little(
     ]
     fold: Any = SimpleNamespace(entries=entries)
     assert list(_took(fold)) == ([] if found_us is None else [(touch, found_us)])
+
+
+def test_what_is_kept_of_a_table_is_read_as_it_was() -> None:
+    told = [
+        TableTold("Hands", 1, 2, Pad(3), "a sort", (4, 5), (6,), "touch board"),
+        TableTold('Words \u00e9 "so"'),
+    ]
+    assert list(unpacked(packed(told))) == told
+    assert list(unpacked(packed([]))) == list(unpacked("")) == []
