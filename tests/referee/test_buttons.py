@@ -514,3 +514,27 @@ def test_who_is_asked_says_yes_with_his_own_button(
     ask = OpenAsk("1.0", Ask(Text("Yes or no?"), seats, YES_OR_NO))
     found = press(as_told(key), AtHand((ask,)), None, seat_buttons=True).answer
     assert (found.key if found else None) == answered
+
+
+SEATS = Choice("give", Text("Give"), Dealt(A), (Slot("dealer", (A, B, C)),))
+
+
+def test_a_seat_s_own_button_takes_what_is_lit_for_it_at_once() -> None:
+    asked, draft = (
+        AtHand((OpenAsk("q", Ask(Text("Who?"), (), (SEATS,))),)),
+        Draft("q", (), A, "give"),
+    )
+    for number in range(4):
+        found = press(as_told(f"seat:{number}"), asked, draft, seat_buttons=True)
+        told = None if number == 3 else ("q", "give", [number])
+        assert answer(found) == told and found.draft is None
+
+
+@pytest.mark.parametrize("key", ["yes", "no", "start", "seat:1"])
+def test_what_can_be_told_no_more_is_chosen_no_further(key: str) -> None:
+    asked, gone = (
+        AtHand((OpenAsk("q", Ask(Text("Who?"), (), (SEATS,))),)),
+        Draft("p", (), C, "give"),
+    )
+    found = press(as_told(key), asked, gone, seat_buttons=False)
+    assert found == press(as_told(key), asked, None, seat_buttons=False)

@@ -8,11 +8,12 @@ import pytest
 
 from companion.frozen import replace
 from companion.journal import Op
+from companion.referee import taking_back
 from companion.referee.answers import Bar, Reply, Teller
 from companion.referee.picture import Picture
 from companion.referee.taking_back import TABLE, barred, may_amend, may_redo, may_undo
 from companion.say import Names, say
-from companion.words import Seat
+from companion.words import Seat, Text
 from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live, seat
 
 TELLERS = {
@@ -83,6 +84,20 @@ def test_it_stands_again_by_who_took_it_back_or_the_referee(
         barred(Op.REDO, picture, fold, seq, teller), who, allowed,
         "Only Ben or the referee may say it again.",
     )  # fmt: skip
+
+
+def test_what_held_a_secret_is_not_said_again_by_itself(
+    pictures: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, seq = pictures
+    monkeypatch.setattr(taking_back, "is_secret", lambda fact: True)
+    assert table.referee.undo("u", seq, seat(1)).kind == "counts"
+    assert table.referee.picture.redo is None
+    reply = table.referee.redo("r", seq, REFEREE)
+    assert (reply.kind, reply.bar) == ("refused", Bar.NOT_SO)
+    assert reply.text == Text(
+        "That held a secret, so it is not said again by itself. Tell it anew."
+    )
 
 
 def hold_bar(bar: Reply | None, who: str, allowed: bool, others: str) -> None:
