@@ -23,16 +23,21 @@ from tests.games.chance import any_setup, play
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 GAMES_PLAYED = 12
 STEPS_MOST = 60
-OF_EACH = 2  # moments that ask the same
+OF_EACH_MOST = 4  # moments that ask the same
 STROKES = re.compile(r"<(?:use|path|circle|ellipse|rect|line|polygon)\b[^<>]*/>")  # hold no words
 PIECES = re.compile(r"<(/?)([a-z][a-z0-9-]*)((?:[^<>\"]|\"[^\"]*\")*)>|([^<]+)")  # tags, or words
 QUESTION = re.compile(r' (?:id="ask-|data-question=")([^"]*)"')
 VOID = ("input", "img", "br", "hr", "use", "path", "circle", "ellipse", "rect", "line", "polygon")
 
 
+def moments(kind: str, game: ModuleType, of_each: int = 1) -> tuple[Picture, ...]:
+    """Pictures of games that robots without sense play, each kind of moment so many times."""
+    return tuple(picture for time, picture in _met(kind, game) if time <= of_each)
+
+
 @cache
-def moments(kind: str, game: ModuleType) -> tuple[Picture, ...]:
-    """Pictures of games that robots without sense play, each kind of moment a few times."""
+def _met(kind: str, game: ModuleType) -> tuple[tuple[int, Picture], ...]:
+    """Those pictures, and the how manieth of its kind each is."""
     row = GameRow(1, kind, "{}", 0, None)
     seen: dict[Any, int] = {}
     found = []
@@ -44,12 +49,12 @@ def moments(kind: str, game: ModuleType) -> tuple[Picture, ...]:
             shown = game.view(step.after)
             topics = tuple(sorted(ask.topic for ask in asks))
             kind_of = shown.phase, shown.overtime, topics
-            seen[kind_of] = seen.get(kind_of, 0) + 1
-            if seen[kind_of] <= OF_EACH:
+            time = seen[kind_of] = seen.get(kind_of, 0) + 1
+            if time <= OF_EACH_MOST:
                 open_ = tuple(OpenAsk(f"q{n}", ask) for n, ask in enumerate(asks))
-                found.append(
-                    Picture(1, 1, 0, row, setup, game, step.after, open_, names=names(game, setup))
-                )
+                called = names(game, setup)
+                picture = Picture(1, 1, 0, row, setup, game, step.after, open_, names=called)
+                found.append((time, picture))
     return tuple(found)
 
 

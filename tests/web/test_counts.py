@@ -36,7 +36,7 @@ def counts(html: str) -> set[tuple[str, str]]:
 def test_counts_on_all_screens_agree(house: Companion, kind: str, game: ModuleType) -> None:
     app, counted = app_of(house), 0
     with app.test_request_context():
-        for picture in moments(kind, game)[:: 1 if kind == "dolphin_splash" else 5]:
+        for picture in moments(kind, game)[:: 1 if kind == "dolphin_splash" else 3]:
             said = {page: counts(sheet(app, picture, page, who)) for page, who in VIEWERS.items()}
             numbers = set().union(*said.values())
             counted += len(numbers)

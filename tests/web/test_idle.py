@@ -29,7 +29,7 @@ def test_an_idle_phone_says_whose_turn_it_is_and_asks_nothing(
     house: Companion, kind: str, game: ModuleType
 ) -> None:
     app, idle = app_of(house), 0
-    some = [picture for picture in moments(kind, game) if asked_of_others(picture)]
+    some = [picture for picture in moments(kind, game, 2) if asked_of_others(picture)]
     with app.test_request_context():
         for picture in some[:: max(1, len(some) // EVERY)]:
             turns = {seat for o in picture.open if o.ask.must for seat in o.ask.seats}

@@ -445,7 +445,7 @@ def test_one_phone_for_all_is_asked_everything(own: Companion, kind: str, game: 
     app, leads = app_of(own), Session("referee", None, "tonight", leads=True)
     asked = 0
     with app.test_request_context():
-        for picture in moments(kind, game)[::25]:
+        for picture in moments(kind, game)[::15]:
             page = sheet(app, picture, "referee", leads)
             for one in picture.open:
                 asked += one.ask.must
