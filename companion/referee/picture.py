@@ -338,7 +338,10 @@ def line_of(fold: Fold, word: Word | None) -> Line | None:
         return None
     if word.facts is not None:
         return _change(fold, word)
-    lines = entry_lines(fold.entries[word.place])
+    entry = fold.entries[word.place]
+    lines = entry_lines(entry)
+    if lines and lines[0].text == NOTED.text:
+        return replace(lines[0], text=called(entry.fact))  # else nobody knows what that was
     return lines[0] if lines else None
 
 

@@ -321,11 +321,13 @@ def _reviewer(picture: Picture) -> wire.Questioned | None:
 
 
 def _word(line: Line, names: Names) -> str:
-    """What undo or redo is about, short enough for a button: the first clause, but no mere name."""
-    people = names.seats.values()
-    clause, rest = parted(say(line.text, names), _CLAUSE_END, people)
-    is_name = bool(rest) and clause in people
-    return f"{clause}: {parted(rest, _CLAUSE_END, people)[0]}" if is_name else clause
+    """What undo or redo is about, short enough for a button: the first clause, but no mere name or
+    place."""
+    people, said = names.seats.values(), say(line.text, names)
+    clause, rest = parted(said, _CLAUSE_END, people)
+    is_place = clause[-1:].isdigit() and said.startswith(f"{clause}:")
+    is_head = bool(rest) and (clause in people or is_place)
+    return f"{clause}: {parted(rest, _CLAUSE_END, people)[0]}" if is_head else clause
 
 
 def _undo(picture: Picture, table_us: int) -> wire.Undo | None:

@@ -5,9 +5,11 @@ from random import Random
 
 import pytest
 
+from companion.frozen import replace
 from companion.referee import picture
 from companion.referee.fold import Fold
-from companion.referee.picture import Line, Lines, entry_lines, line_of
+from companion.referee.picture import NOTED, Line, Lines, entry_lines, line_of
+from companion.referee.secrecy import called
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
@@ -32,7 +34,9 @@ class Watched(Evening):
         told = [word for word in fold.words[-1:] if word.facts is None and word.standing]
         for entry in (fold.entries[word.place] for word in told):
             lines = entry_lines(entry)
-            assert line_of(fold, told[0]) == lines[0], "what it led to at once"
+            is_noted = lines[0].text == NOTED.text  # what was told is named, else it says nothing
+            first = replace(lines[0], text=called(entry.fact)) if is_noted else lines[0]
+            assert line_of(fold, told[0]) == first, "what it led to at once"
             self.longer += lines[0] != lines[-1]
 
 
