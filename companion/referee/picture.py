@@ -273,7 +273,7 @@ class Lines:
         if not stands or added > 1 or most != self._most:
             self._drawn = _timeline(fold, most)
         elif added:
-            self._drawn = _with(self._drawn, fold.entries[-1], most) or _timeline(fold, most)
+            self._drawn = _with(self._drawn, fold.entries[-1], most)
         self._most, self._count = most, len(fold.entries)
         self._newest = fold.entries[-1] if fold.entries else None
         return self._drawn
@@ -296,15 +296,13 @@ def _timeline(fold: Fold, most: int) -> tuple[Line, ...]:
 
 
 def _with(drawn: tuple[Line, ...], entry: Entry, most: int) -> tuple[Line, ...]:
-    """A timeline with one more fact; none where an older line comes up that was not drawn."""
+    """A timeline with one more fact."""
     lines: list[Line] = []
     for line in entry_lines(entry)[::-1]:
         if not (lines and _repeats(line, lines[-1])):
             lines.append(line)
     if lines and drawn and _repeats(drawn[0], lines[-1]):
-        if len(drawn) == most:
-            return ()
-        drawn = drawn[1:]
+        drawn = drawn[1:]  # a newer line is there for it
     return (*lines, *drawn)[:most]
 
 

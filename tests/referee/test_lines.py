@@ -5,11 +5,16 @@ from random import Random
 
 import pytest
 
+from companion import codec
 from companion.frozen import replace
+from companion.games.dolphin_splash.facts import Dealt
+from companion.journal import Op, Row
 from companion.referee import picture
 from companion.referee.fold import Fold
 from companion.referee.picture import NOTED, Line, Lines, entry_lines, line_of
 from companion.referee.secrecy import called
+from companion.words import Corrected, Pad, Suspected, Trusted
+from tests.referee.test_fold import ANA, Book, new
 from tests.robots.hearsay import Evening, Manners, Room
 from tests.robots.stories import STORIES
 
@@ -60,3 +65,17 @@ def test_fact_by_fact_it_is_the_whole_timeline(
     room.close()
     assert evening.steps > 20 and evening.longer
     assert 0 < drawn < 1.5 * evening.steps, "once by this test, and seldom by the table"
+
+
+def test_the_same_hint_twice_in_a_row_is_one_line() -> None:
+    book = Book(new())
+    for told in (Dealt(ANA), Corrected(ANA, 1), Corrected(ANA, 1)):
+        book.fact(told)
+    short, whole = Lines(), Lines()
+    doubt, trust = Suspected(Pad(1), "stuck"), Trusted(Pad(1))
+    for fact, count in ((doubt, 1), (doubt, 1), (trust, 2), (doubt, 3), (doubt, 3), (trust, 4)):
+        book.take(Row(Op.FACT, codec.dumps([fact]), "gpio", 0))
+        for most, lines in ((SHORT, short), (LINES_MOST, whole)):
+            found = lines.of(book.fold, most)
+            assert found == Lines().of(book.fold, most)
+            assert sum(not line.told for line in found) == min(count, most)
