@@ -15,11 +15,19 @@ from companion import codec
 from companion.games import GAMES
 from companion.journal import GameRow, Journal
 from companion.referee import past as module
-from companion.referee.past import FILE, UNTOLD, Past, Summary, named, summary_of_fold
+from companion.referee.past import (
+    FILE,
+    UNTOLD,
+    Past,
+    Summary,
+    named,
+    seats_in,
+    summary_of_fold,
+)
 from companion.referee.past_file import PastFile
 from companion.referee.replay import fold_game, replayed_game
 from companion.say import DOLPHINS, Names, say
-from companion.words import Seat
+from companion.words import Seat, Seats, Text
 from tests.robots.hearsay import PEOPLE, Evening, Manners, Room
 from tests.robots.stories import STORIES
 
@@ -127,6 +135,13 @@ def test_who_came_in_first_has_won_one_of_one_and_nobody_else_any(journal: Journ
         assert won == {seat: firsts[seat] for seat in won}
         games += 0 < sum(k for k, _ in won.values()) < len(won)
     assert games
+
+
+def test_who_is_named_in_what_is_kept_is_found_in_it() -> None:
+    names = Names({Seat(1): "Ana", Seat(5): "Ben"})
+    said = say(Text("{a} soaked {b}.", a=Seats((Seat(1),)), b=Seats((Seat(5),))), module._SEATS)
+    assert "Ana" not in said and seats_in(said) == {1, 5} and seats_in("1 of 5") == set()
+    assert named(said, names) == "Ana soaked Ben."
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.dolphin_splash.facts import Dealt
+from companion.journal import JournalError
 from companion.journal.people import People
 from companion.referee import Bar, Referee, Reply, Teller
 from companion.say import Names, say
@@ -96,3 +97,15 @@ def test_nobody_sits_down_in_a_game_that_takes_nobody_or_by_who_may_not_say_so(
     )
     game = table.referee.picture.game
     assert game is not None and len(People(table.journal).seated(game.game)) == 2
+
+
+def test_while_the_disk_is_dumb_a_word_counts_that_may_be_told_twice(
+    table: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dumb(nonce: str) -> bool:
+        raise JournalError("The disk does not answer.")
+
+    table.begin()
+    monkeypatch.setattr(table.journal, "has_nonce", dumb)
+    assert table.answer("deal", "start").kind == "counts"
+    assert len(table.rows()) == 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
 from random import Random
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Annotated, Any, get_args
 
 import pytest
@@ -12,16 +12,30 @@ import pytest
 from companion import codec
 from companion.access import Session
 from companion.codec import plain
+from companion.games.dolphin_splash.facts import Dealt
 from companion.referee.fold import Fold
 from companion.referee.picture import UNDO_OFFER_US, entry_lines
 from companion.referee.rows import row_of
-from companion.referee.secrecy import called, happened, marks, said_marks, sure
+from companion.referee.secrecy import called, happened, marks, refusal, said_marks, sure
 from companion.say import say
 from companion.web.snapshot import Viewer, snapshot
-from companion.words import OPEN, SECRET, Between, Choice, Hardware, Pad, Seat, Secret, Slot, Text
+from companion.words import (
+    OPEN,
+    SECRET,
+    Between,
+    Choice,
+    Hardware,
+    Pad,
+    Refused,
+    Seat,
+    Secret,
+    Slot,
+    Text,
+)
 from tests.games.chance import answer
 from tests.games.shelf import RULES, most
 from tests.referee.hall import PEOPLE, REFEREE, Hall, hall, live
+from tests.referee.test_answers import Given
 
 BACK = "The referee took this back: too soon."
 KINDS = [
@@ -193,3 +207,15 @@ def standing(table: Hall) -> set[str]:
     fold, names = folded(table), table.referee.picture.names
     said = [line for entry in fold.entries if happened(entry) for line in entry_lines(entry)]
     return {say(line.text, names) for line in said}
+
+
+def test_why_a_secret_does_not_count_is_not_said() -> None:
+    why = Refused("P-S9", Text("It was the clown."))
+    secret, open_ = Given(Seat(0)), Dealt(Seat(0))
+    for fact in (secret, open_):
+        entry: Any = SimpleNamespace(fact=fact, refused=None)
+        assert refusal(entry) is None
+        entry.refused = why
+        found = refusal(entry)
+        assert found is not None and found.rule == "P-S9"
+        assert found.text == (called(fact) if fact is secret else why.text)
