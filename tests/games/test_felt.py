@@ -118,3 +118,11 @@ def test_every_figure_of_a_table_has_what_to_do_and_no_part_is_more_than_all(nam
             assert 0 <= one.k <= one.n and min(one.took_us, default=0) >= 0
             seen += 1
     assert seen
+
+
+def test_of_a_pad_that_is_not_there_nothing_is_said() -> None:
+    """D-Q18: a touch outside a round is told of the pads of this table."""
+    state = GAME.start(Setup(3))
+    felt = range(-2, state.setup.pads + 3)
+    said = [n for n in felt if GAME.judge(state, Touched(Pad(n), 10**7, 300)).rulings]
+    assert said == [*range(state.setup.pads)] and said
