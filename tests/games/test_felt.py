@@ -9,12 +9,14 @@ from companion.games.dolphin_splash.facts import (
     Claimed,
     Dealt,
     GoodGrab,
+    Kept,
     NobodyTouched,
     Setup,
+    Unclaimed,
 )
 from companion.new_game.rows import NAMES
 from companion.say import say
-from companion.words import Counted, Pad, Seat, Suspected, Touched
+from companion.words import Counted, Pad, Seat, Suspected, Touched, Trusted
 from tests.games.test_race import TELLING, games_of
 
 GAME = GAMES["dolphin_splash"]
@@ -126,3 +128,30 @@ def test_of_a_pad_that_is_not_there_nothing_is_said() -> None:
     felt = range(-2, state.setup.pads + 3)
     said = [n for n in felt if GAME.judge(state, Touched(Pad(n), 10**7, 300)).rulings]
     assert said == [*range(state.setup.pads)] and said
+
+
+@pytest.mark.parametrize("one", range(3))
+def test_what_is_told_of_one_pad_or_person_is_told_of_no_other(one: int) -> None:
+    """D-Q17 doubts, D-Q12 and D-C1 claims, D-Q19 what the table says of a dolphin."""
+    state, others = GAME.start(Setup(5)), {n for n in range(3) if n != one}
+
+    def after(*facts: Any) -> Any:
+        now = state
+        for fact in facts:
+            now = GAME.judge(now, fact).state
+        return now
+
+    doubts = tuple(Suspected(Pad(n), "stuck") for n in range(3))
+    again, fine = Suspected(Pad(one), "unplugged"), Trusted(Pad(one))
+    found = dict(after(*doubts, again).suspects)
+    assert found == {n: "unplugged" if n == one else "stuck" for n in range(3)}
+    assert {pad for pad, _ in after(*doubts, fine).suspects} == others
+
+    claims = (Claimed(Seat(n), Pad(n)) for n in range(3))
+    grab = (Dealt(Seat(0)), Touched(RED, 10**7, 300), GoodGrab(), *claims)
+    theirs = {(n, n) for n in others}
+    assert {*after(*grab, Unclaimed(Seat(one))).claims} == theirs
+    assert {*after(*grab, Claimed(Seat(one), Pad(3))).claims} == theirs | {(one, 3)}
+    assert {*after(*grab, Kept(Pad(one), None)).claims} == theirs
+    last = after(*grab, Kept(Pad(one), Seat(3)))
+    assert {*last.claims} == theirs | {(3, one)}
