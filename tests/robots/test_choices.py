@@ -117,7 +117,7 @@ def parties(seeds: range, **temper: float) -> Iterator[tuple[PartyFamily, Any]]:
 
 
 def test_who_wastes_nothing_plays_what_helps() -> None:
-    played, better = Counter[str](), Counter[bool]()
+    played, better, plain = Counter[str](), Counter[bool](), 0
     for family, fact in parties(range(8), wastes=0.0, loyal=1.0):
         if not isinstance(fact, Played) or family.party is None:
             continue
@@ -131,6 +131,7 @@ def test_who_wastes_nothing_plays_what_helps() -> None:
                 assert any(one.towels < one.most for one in party.dry())
             case "ball" | "splash" | "miss":
                 assert fact.target is not None
+                plain += name == "splash" and child.who != "oscar" and not child.has("oz")
                 mine, kid = child.balloon, party.children[fact.target] is party.birthday
                 assert mine == "birthday" or kid == (mine == "classmate")
             case "hat" | "skateboard" | "goggles" | "balloon":
@@ -139,6 +140,7 @@ def test_who_wastes_nothing_plays_what_helps() -> None:
                 reach = max(c.range for c in child.hand if c.name == name)
                 better[reach > party.range(child)] += 1
     assert {"chips", "pizza", "ball", "hat"} <= {*played}
+    assert plain > 9, "whoever has no O.Z. splashes, too"
     assert min(better[True], better[False]) > 0, "a smaller gun is put down now and then"
 
 
