@@ -241,6 +241,15 @@ def test_a_finished_game_is_in_the_history(evening: Companion) -> None:
         assert said in words, said
 
 
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_that_goes_on_is_in_the_past_and_nobody_has_won(
+    referee: Phone, stranger: Phone, kind: str
+) -> None:
+    begin(referee, "Ana", "Ben", "Cy", "Dee", kind=kind)
+    status, page = stranger.get(f"/game/{referee.state()['game']['id']}")
+    assert status == 200 and 'id="hero"' not in page
+
+
 def test_a_finished_game_shows_on_every_page(evening: Companion) -> None:
     phone = referee_phone(evening, "127.0.9.2")
     for page in ("/", "/referee", "/tabletop", "/join", "/new"):
