@@ -18,8 +18,8 @@ from companion.games.dolphin_splash.facts import (
     TooSoon,
 )
 from companion.journal import Op, Row
-from companion.referee.fold import Fold
-from companion.words import Corrected, Counted, Pad, Seat, Touched
+from companion.referee.fold import Fold, is_same
+from companion.words import Ask, Choice, Corrected, Counted, Pad, Seat, Slot, Text, Touched
 from tests.games import chance
 from tests.referee.hall import GAME, as_told
 
@@ -93,6 +93,28 @@ def test_question_that_stays_the_same_keeps_its_id() -> None:
     after = ids(book.fold)
     assert {"verdict", "holders", "crayon"} <= before.keys()
     assert after == before
+
+
+def test_questions_are_one_whatever_there_is_to_pick_and_else_none() -> None:
+    slot = Slot("dealer", (ANA, BEN))
+    choice = Choice("deal", Text("Deal"), Dealt(ANA), (slot,))
+    ask = Ask(Text("Who?"), (BEN,), (choice,), must=True)
+    others = [
+        replace(ask, text=Text("Who else?")),
+        *(replace(ask, seats=seats) for seats in ((), (ANA,), (CY,), (BEN, CY))),
+        replace(ask, must=False),
+        replace(ask, choices=()),
+        replace(ask, choices=(choice, choice)),
+        replace(ask, choices=(replace(choice, key="go"),)),
+        replace(ask, choices=(replace(choice, fact=Dealt(BEN)),)),
+        replace(ask, choices=(replace(choice, slots=()),)),
+        replace(ask, choices=(replace(choice, slots=(replace(slot, field="seat"),)),)),
+    ]
+    for other in others:
+        assert not is_same(ask, other) and not is_same(other, ask)
+    picks = replace(ask, choices=(replace(choice, slots=(replace(slot, options=(CY,)),)),))
+    assert is_same(ask, picks) and is_same(picks, ask) and is_same(ask, ask)
+    assert is_same(ask, replace(ask, text=Text("Who?"), seats=tuple(map(Seat, (BEN,)))))
 
 
 @pytest.mark.parametrize("who", [ANA, BEN, CY])
