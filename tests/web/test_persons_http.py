@@ -432,6 +432,10 @@ def test_a_seat_is_handed_on(
     ben, zoe = named(next(newcomers), "Ben"), named(next(newcomers), "Zoë")
     begin(referee, *FOUR, kind=kind)
     assert (seat_of(ben), seat_of(zoe)) == (1, None)
+    zoe.post("/api/play", {"yes": True})
+    has_room = bool(referee.state()["comers"][0]["places"])
+    says_how = "Then write Zoë under “Names”" in referee.get("/referee")[1]
+    assert says_how != has_room, "who finds no seat free reads how to take one over"
     assert referee.answer("hand_over", "seatings", seat=1)["reply"] == "counts"
     assert referee.post("/api/names", {"seat": 1, "name": "Zoë"})[0] == 200
     own.evening.show()
