@@ -87,6 +87,8 @@ def test_a_deal_that_would_answer_nothing_any_more_is_told_as_drift() -> None:
     deal = book.take(replace(first, facts=codec.dumps([Dealt(BEN)])))
     would = what_if(book.fold, held, ())
     assert [drifted.was.row.seq for drifted in would.drifts] == [deal]
+    book.undo()
+    assert what_if(book.fold, held, ()).drifts == (), "what was taken back answers nothing"
 
 
 def test_taking_out_is_an_amendment_too_and_undo_and_redo_go_through_it() -> None:
