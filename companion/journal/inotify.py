@@ -13,7 +13,6 @@ from pathlib import Path
 
 from companion.journal.disk import if_broken_off
 
-CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 MODIFY = 0x2  # of a file; all else that may be done to it, its folder says
 MOVED_FROM, MOVED_TO, DELETE = 0x40, 0x80, 0x200
 MOVE_SELF = 0x800  # no folder is deleted before what is in it
@@ -28,7 +27,7 @@ class Inotify:
         """`ring` is called from that thread. Raises OSError where there is none."""
         try:
             self._libc = ctypes.CDLL(None, use_errno=True)
-            self._file: int = self._libc.inotify_init1(CLOEXEC)
+            self._file: int = self._libc.inotify_init1(os.O_CLOEXEC)
         except (AttributeError, TypeError) as error:  # no Linux
             raise OSError(str(error)) from error
         if self._file < 0:
