@@ -63,9 +63,11 @@ def lines(names: Iterable[str]) -> int:
     return max(sum(wide), ceil((len(wide) + sum(wide)) / ABREAST))
 
 
-def fitted(text: str, room: float, most: float) -> tuple[str, float]:
-    """A text in a drawing and its size: smaller where it is long, and then its end is left out."""
-    return in_room(text, room, most, most * LETTER_LEAST)
+def fitted(text: str, room: float, most: float, least: float = LETTER_LEAST) -> tuple[str, float]:
+    """A text in a drawing and its size: smaller where it is long, to the `least` share of `most`,
+    and then its end is left out.
+    """
+    return in_room(text, room, most, most * least)
 
 
 def ms(us: int) -> str:

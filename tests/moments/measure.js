@@ -40,6 +40,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     firstAnswer();
     forms();
     written();
+    distant();
   }
   if (contrast) pale(texts);
   return found;
@@ -165,6 +166,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       one.textContent = said;
       const room = Number(one.dataset.within) * one.parentElement.querySelector("svg").getBoundingClientRect().width;
       if (shows(one) && width > room + 0.5) say("wider", one, `${Math.round(width)} of ${Math.round(room)} px`);
+    }
+  }
+
+  // A photo finish is read from three metres: on a wall half a metre high its capitals are 4.5 mm, the least that sharp
+  // eyes read there. A tablet is nearer.
+  function distant() {
+    if (!fixed || !document.querySelector(".wall-grid") || wide > high && wide < 1.5 * high) return;
+    for (const one of document.querySelectorAll(".time-line text")) {
+      const size = parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a;
+      const written = /[\p{L}\d]/u.test(one.lastChild.data); // a picture says more
+      if (written && shows(one) && size < high / 80) say("distant", one, `${size.toFixed(1)} of ${(high / 80).toFixed(1)} px`);
     }
   }
 

@@ -141,6 +141,8 @@ BAD = {
     "table": '<main class="column"><p class="table-look"><svg height="999"></svg></p></main>',
     "win": '<div class="wall-grid z"><section class="hero">Ana</section>'
     '<div class="once-more"></div></div>',
+    "distant": '<div class="wall-grid z"><svg class="time-line"><text y="9" font-size="9">'
+    "Ana</text></svg></div>",
     "twice": '<div class="wall-grid"><p class="line">Charlotte deals</p>'
     "<h2>Charlotte deals four cards</h2></div>",
     "again": '<div class="wall-grid"><p class="line">who comes as whom?</p>'

@@ -63,6 +63,7 @@ def test_words_that_need_more_room_than_there_is() -> None:
     assert fitted("Ana", 188, 40) == ("Ana", 40)
     assert fitted("Bartholomew", 188, 40) == ("Bartholomew", 22.5)
     assert fitted("Maximilian Alexander", 188, 40) == ("Maximilian…", 22)
+    assert fitted("Maximilian Alexander", 188, 40, least=0.75) == ("Maximi…", 30)
     assert [ems(name) for name in ("Ana", "Charlotte", 20 * "W")] == [3, 6, 24]
     assert said(card_text(59)) == "purple hammerhead"
 
