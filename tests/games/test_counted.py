@@ -21,10 +21,11 @@ from companion.games.split.state import Step
 from companion.games.twisted_fish.cards import DECK
 from companion.games.twisted_fish.facts import Announce, Caught, Challenged, Forgiven, Warden
 from companion.games.twisted_fish.scoring import in_hands, may_be_held
-from companion.games.twisted_fish.state import Lie, Stage, open_cards
+from companion.games.twisted_fish.state import Denial, Lie, Stage, open_cards
+from companion.games.twisted_fish.whoppers import with_lies
 from companion.referee.opening import NewGame, set_up
 from companion.say import Names, say
-from companion.words import Left, Named, Refused, Seat, Text
+from companion.words import Left, Moment, Named, Refused, Seat, Text
 from tests.games.chance import any_facts
 from tests.games.shelf import RULES
 from tests.games.test_contract import evenings, states
@@ -197,6 +198,19 @@ def test_with_the_whoppers_of_one_nobody_elses_are_settled(kind: Any) -> None:
                 assert {c for s, c in left if s == seat} & SETTLED[Challenged] == SETTLED[kind]
                 settled += 1
     assert settled > 9
+
+
+def test_a_whopper_is_told_with_the_time_of_its_own_no() -> None:
+    """F-C4: the newest by that very seat to that very card."""
+    state = next(s for s in states(FISH) if s.stage is Stage.PLAYING and len(s.present) > 2)
+    asked = [*product((4, 5, 6), state.present)]
+    noes = tuple(Denial(c, s, fact) for fact, (c, s) in enumerate((*asked, *reversed(asked))))
+    now = replace(state.round, denials=noes, arrivals=(), lies=(), doubted=())
+    found = with_lies(state, now, tuple((seat, card) for card, seat in asked))
+    newest = {(no.seat, no.card): Moment(no.fact) for no in noes}
+    assert len(found.lies) == len(newest)
+    for lie in found.lies:
+        assert dict(lie.evidence.values)["when"] == newest[lie.seat, lie.card]
 
 
 # --- SPLIT ------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """How games went, round by round: from how they began to how they ended, and what turned them."""
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -109,6 +110,21 @@ def test_a_game_s_race_can_be_told_at_any_moment(name: str) -> None:
             assert words[-1] == "." and len(words) < 90
             pivot += bool(race.pivot)
     assert pivot, "some game of the transcripts turns"
+
+
+def test_a_party_turns_in_its_wettest_round() -> None:
+    tells, turned = GAMES["party_splash"].race, 0
+    assert tells is not None
+    for states in games_of("party_splash"):
+        race = tells(states)
+        fewer = [sum(then) - sum(now) for then, now in pairwise(race.scores)]
+        assert bool(race.pivot) == (max(fewer, default=0) > 0)
+        if race.said is not None:
+            wettest = max(fewer)
+            assert fewer.index(wettest) == race.pivot - 1
+            assert ("one" if wettest == 1 else str(wettest)) in said(race)
+            turned += 1
+    assert turned
 
 
 @each_that_tells
