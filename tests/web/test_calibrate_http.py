@@ -153,3 +153,5 @@ def test_a_pad_in_doubt_says_what_to_do_and_leads_to_the_calibration(
     drawn = template.render(snap=SimpleNamespace(pads=[pad]), bits=bits)
     remedy, leads = REMEDIES[why]
     assert remedy in drawn and ("Calibrate</a></span>" in drawn) is leads
+    two = template.render(snap=SimpleNamespace(pads=[pad, pad]), bits=bits)
+    assert " needs a look" in drawn and " need a look" in two

@@ -457,6 +457,12 @@ def test_one_phone_for_all_is_asked_everything(own: Companion, kind: str, game: 
     assert asked
 
 
+def test_one_who_is_here_plays_and_two_play(referee: Phone, newcomers: Iterator[Phone]) -> None:
+    for name, verb in (("Ana", "plays"), ("Ben", "play")):
+        named(next(newcomers), name)
+        assert f"</span> {verb}: tap a game." in referee.get("/new")[1]
+
+
 def test_both_at_one_phone_are_in_the_lobby_and_in_the_first_game(
     own: Companion, referee: Phone, newcomers: Iterator[Phone]
 ) -> None:
