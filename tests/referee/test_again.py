@@ -219,6 +219,9 @@ def test_start_held_after_the_end_may_still_mean_good_night(table: Hall) -> None
     begun = table.rows()
     table.press("start")
     assert table.rows() == begun, "the second hold deals nothing"
+    table.referee.show_access((), AccessState(asked=True, alone=True))
+    table.press("yes")
+    assert table.referee.picture.draft is not None, "the others mean what they do"
     table.referee.show_access((), AccessState())
     table.press("start")
     assert table.phase == "live" and not table.referee.picture.may_rest
