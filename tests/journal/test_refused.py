@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, Op, Row, backup, disk, recovery, rescue
+from companion.journal import (
+    Journal,
+    JournalError,
+    Op,
+    Row,
+    backup,
+    disk,
+    hold,
+    recovery,
+    rescue,
+)
 from companion.journal.backup import BACKUPS, BackupError, back_up
 from companion.journal.people import People
 from companion.journal.restore import restore
@@ -165,6 +175,19 @@ def test_what_an_image_holds_is_known_by_it_and_the_rest_by_heart() -> None:
     known.imaged(b"image", 3, 2)
     assert (known.image, known.newest, known.game) == (b"image", 5, 3)
     assert (known.rows, known.games) == ({4: (4, "row"), 5: (5, "row")}, {3: (3, "game")})
+
+
+def test_of_a_journal_too_large_for_an_image_the_game_at_hand_is_known_by_heart(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hold, "IMAGE_MOST", 0)
+    with closing(Journal(path, "boot")) as journal:
+        journal.append(2, [Row(Op.FACT, "[]", "gpio", 3)], 3)
+    with closing(Journal(path, "boot")) as journal:
+        known = journal._hold._known  # type: ignore[attr-defined]
+        assert {number: row[0] for number, row in known.rows.items()} == {2: 2, 3: 3}
+        assert {number: game[0] for number, game in known.games.items()} == {2: 2}
+        assert known.image == b""
 
 
 @pytest.mark.parametrize("lost", ["DELETE FROM rows WHERE seq = 3", "DELETE FROM games", None])
