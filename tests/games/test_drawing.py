@@ -308,6 +308,9 @@ def test_a_wall_s_circle_of_many_is_as_wide_as_the_wall(kids: int) -> None:
     on_wall, page = party.ring(kids, True), party.ring(kids, False)
     assert (page.is_wide, on_wall.is_wide) == (False, kids >= 6)
     assert len(on_wall.places) == kids and on_wall.name_wide >= page.name_wide
+    assert (page.name_wide, page.place_wide) == (party.NAME_WIDE, party.PLACE_WIDE)
+    wider = (on_wall.name_wide - page.name_wide, on_wall.place_wide - page.place_wide)
+    assert wider == (on_wall.more, on_wall.more) and page.more == 0
     half = on_wall.place_wide / 2
     for one, other in combinations(on_wall.places, 2):
         assert abs(one.x - other.x) > on_wall.place_wide or abs(one.y - other.y) > 184
