@@ -33,12 +33,13 @@ MAY_IMPORT = {
     "looks": words(""),
     "names": words(""),
     "bits": words(""),
-    "games": words("words bits sounds sheets"),
+    "points": words(""),
+    "games": words("words bits points sounds sheets"),
     # Drawing with nothing but numbers; the book is what reference cards are made of.
     "sheets": words("games.book evening.lettering"),
     "evening": words("words games looks names"),
     # Figures and pictures of what was played; pages hand them names.
-    "stats": words("looks names say evening.lettering evening.poster"),
+    "stats": words("looks names points say evening.lettering evening.poster"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits games robots"),
     "new_game": words("words say codec games robots sheets"),

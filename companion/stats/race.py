@@ -4,7 +4,6 @@ Computes where all of it lies; a template draws it with attributes alone. Knows 
 """
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Final
 
 from companion.evening.lettering import fitted
@@ -12,6 +11,7 @@ from companion.evening.poster import INK, INKS, SOFT, Stroke, Symbol, Words, cra
 from companion.frozen import dataclass
 from companion.looks import Look
 from companion.names import isolated
+from companion.points import in_letters
 from companion.stats.scales import Number, Scale, scale_of, ticks
 
 WIDE: Final = 400
@@ -137,15 +137,6 @@ def _title(title: str) -> Words:
     return Words(text, 6, 22, size, INK)
 
 
-def shown(score: Number) -> str:
-    """A score in letters: "7", "-5", "7 1/2"."""
-    whole, rest = divmod(abs(Fraction(score)), 1)
-    sign = "-" if score < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
-
-
 def apart(places: Sequence[float], least: float, top: float, bottom: float) -> tuple[float, ...]:
     """The same places in the same order, no two nearer than `least`, as far as there is room."""
     order = sorted(range(len(places)), key=lambda n: places[n])
@@ -198,7 +189,7 @@ def _shape(look: Look, x: float, y: float) -> Symbol:
 
 def _scores(last: Sequence[Number], ends: Sequence[float]) -> Iterator[Words]:
     for score, y in zip(last, ends, strict=True):
-        text, size = fitted(shown(score), WIDE - SCORE_X, LETTER, LEAST - 2)
+        text, size = fitted(in_letters(score), WIDE - SCORE_X, LETTER, LEAST - 2)
         yield Words(text, SCORE_X, y + 5, size, INK)
 
 
@@ -279,7 +270,7 @@ def _key_names(lines: Sequence[LineTold]) -> Iterator[Words]:
 
 def _standing(told: RaceTold) -> str:
     return ", ".join(
-        f"{isolated(line.name)} {shown(score)}"
+        f"{isolated(line.name)} {in_letters(score)}"
         for line, score in zip(told.lines, told.scores[-1], strict=True)
     )
 
@@ -288,4 +279,4 @@ def _table(scores: Sequence[Sequence[Number]]) -> Iterator[StepRow]:
     """The steps after which somebody had more or less, and the last one."""
     for step, (then, now) in enumerate(zip(scores, scores[1:], strict=False), start=1):
         if then != now or step == len(scores) - 1:
-            yield StepRow(step, tuple(map(shown, now)))
+            yield StepRow(step, tuple(map(in_letters, now)))

@@ -291,7 +291,6 @@ def test_what_lies_on_a_card() -> None:
     assert [animal.bubbles(n) for n in range(4)] == [(), (24,), (20, 29), (16, 25, 34)]
     for spots in (animal.ANIMALS, animal.PLANTS):
         assert {many: len(of) for many, of in spots.items()} == {1: 1, 2: 2}
-    assert animal.whole("3 kelp: 2 1/2") == "3 kelp: 2\u00a01/2"
     assert animal.MOST == {"number": 999, "count": 20, "points": 20, "best": 40, "second": 40}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any
+from unicodedata import numeric
 
 from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import Adjusted, Setup, Tallied, Valued
@@ -44,6 +45,13 @@ def penned(name: str) -> Iterator[Any]:
                 yield state
 
 
+def read(points: str) -> Fraction:
+    """ "7½" as a number."""
+    parts = [Fraction(numeric(part)).limit_denominator(9) for part in points if not part.isascii()]
+    whole = points.strip("-½⅓⅔¼¾⅕⅖⅗⅘") or "0"
+    return sum(parts, Fraction(whole)) * (-1 if points.startswith("-") else 1)
+
+
 def keys(name: str, shown: Any, seat: int) -> tuple[Any, ...]:
     """What counts by the rules, read off the view apart from the placing."""
     match name:
@@ -52,7 +60,7 @@ def keys(name: str, shown: Any, seat: int) -> tuple[Any, ...]:
         case "twisted_fish":
             return (shown.totals[seat],)
         case "animal_splash":
-            points = sum(map(Fraction, shown.totals[seat].split()))
+            points = read(shown.totals[seat])
             return points, shown.oxygen[seat]
         case _:
             return (seat in shown.winners,)
@@ -114,7 +122,7 @@ def test_only_a_tie_break_that_was_needed_is_said() -> None:
 
 
 def test_A_R11_the_most_oxygen_of_who_is_level_and_no_other() -> None:
-    """14 1/2, 14 1/2 and 14 points with 1, 2 and 9 oxygen."""
+    """14½, 14½ and 14 points with 1, 2 and 9 oxygen."""
     state = played(Setup(3), *light_game(0, 0, 0))
     more = (air - have for air, have in zip((1, 2, 9), state.oxygen, strict=True))
     air = (Adjusted(Seat(n), change) for n, change in enumerate(more) if change)
@@ -123,10 +131,10 @@ def test_A_R11_the_most_oxygen_of_who_is_level_and_no_other() -> None:
                    *(Tallied(Seat(n), count) for n, count in enumerate((1, 1))))  # fmt: skip
     judged = animal_splash.judge(state, Tallied(Seat(2), 0))
     shown = animal_splash.view(judged.state)
-    assert shown.totals == ("14 1/2", "14 1/2", "14")
+    assert shown.totals == ("14½", "14½", "14")
     assert [(p.seat, p.place) for p in shown.placing] == [(1, 1), (0, 2), (2, 3)]
     decided = [[say(text, NAMES) for text in p.decided] for p in shown.placing]
     assert decided == [["2 oxygen left"], ["1 oxygen left"], []]
-    assert "Ben has won with 14 1/2 points and the most oxygen: 2!" in [
+    assert "Ben has won with 14½ points and the most oxygen: 2!" in [
         say(ruling.text, NAMES) for ruling in judged.rulings
     ]

@@ -30,7 +30,7 @@ GROUPS = {"a kind": Attribute.KIND, "a colour": Attribute.COLOUR, "plants": Attr
 
 
 def score(paper: Transcript, state: State) -> str:
-    """ "Ana 7 1/2 (2 oxygen), Ben 3 (0 oxygen)"; before the cards are laid out nothing."""
+    """ "Ana 7½ (2 oxygen), Ben 3 (0 oxygen)"; before the cards are laid out nothing."""
     if not state.oxygen:
         return "nothing yet"
     return ", ".join(

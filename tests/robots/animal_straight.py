@@ -35,6 +35,7 @@ from tests.robots.told import Played
 EAGER = Temper()
 BUSY = Temper(acts=0.7, early=0.4, far=0.6)  # spends all its oxygen
 LAZY = Temper(scores=0.3, acts=0.05, takes=0.2, late=0.6)  # leaves groups and missions lying
+CHARACTERS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾", (1, 5): "⅕"}
 TEMPERS = (EAGER, EAGER, BUSY, LAZY)
 
 
@@ -114,7 +115,7 @@ def hold_the_turn(state: State, family: AnimalFamily, fact: Fact) -> None:
 
 
 def spoken(points: Fraction) -> str:
-    """Points as they are told: "7 1/2"."""
+    """Points as they are told: "7½"."""
     whole, rest = points.numerator // points.denominator, points.numerator % points.denominator
     parts = [str(whole)] if whole or not rest else []
-    return " ".join(parts + ([f"{rest}/{points.denominator}"] if rest else []))
+    return "".join([*parts, *([CHARACTERS[rest, points.denominator]] if rest else [])])

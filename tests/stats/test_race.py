@@ -8,6 +8,7 @@ import pytest
 
 from companion.evening.poster import DASHES
 from companion.looks import look_of
+from companion.points import in_letters
 from companion.stats.race import (
     WIDE,
     LineTold,
@@ -15,7 +16,6 @@ from companion.stats.race import (
     Runner,
     apart,
     race_picture,
-    shown,
 )
 from tests.evening.test_poster import NAMES
 
@@ -85,10 +85,10 @@ def test_all_numbers_stand_behind_it() -> None:
     drawn = race_picture(told)
     assert drawn is not None
     assert [(row.step, row.scores) for row in drawn.rows] == [
-        (1, ("1", "0")), (3, ("1", "7 1/2")), (4, ("1", "7 1/2")),
+        (1, ("1", "0")), (3, ("1", "7½")), (4, ("1", "7½")),
     ]  # fmt: skip
     assert drawn.said == "Round 3: from here on nobody caught up with Ben."
-    assert drawn.spoken == f"Points: Ana 1, Ben 7 1/2. {drawn.said}"
+    assert drawn.spoken == f"Points: Ana 1, Ben 7½. {drawn.said}"
 
 
 def test_of_a_side_everybody_is_named() -> None:
@@ -101,7 +101,7 @@ def test_of_a_side_everybody_is_named() -> None:
     drawn = race_picture(told)
     assert drawn is not None
     texts = [one.text for one in drawn.words]
-    assert {f"N{n}" for n in range(6)} <= set(texts) and "8 3/4" in texts
+    assert {f"N{n}" for n in range(6)} <= set(texts) and "8¾" in texts
 
 
 def test_what_nobody_has_scored_in_is_no_picture() -> None:
@@ -110,8 +110,8 @@ def test_what_nobody_has_scored_in_is_no_picture() -> None:
 
 
 def test_scores_are_never_rounded() -> None:
-    assert [shown(n) for n in (0, 7, -5, Fraction(1, 2), Fraction(-22, 3))] == [
-        "0", "7", "-5", "1/2", "-7 1/3",
+    assert [in_letters(n) for n in (0, 7, -5, Fraction(1, 2), Fraction(-22, 3))] == [
+        "0", "7", "-5", "½", "-7⅓",
     ]  # fmt: skip
 
 

@@ -77,9 +77,9 @@ def test_the_ending_explains_every_point(house: Companion, referee: Phone) -> No
         page = referee.get(path)[1].replace("\u00a0", " ")
         [table] = re.findall(r'<table class="as-ending">.*?</table>', page, flags=re.DOTALL)
         lines = [re.findall(r"<li>([^<]+)</li>", row) for row in table.split("<tr")[2:]]
-        assert lines[0][1:] == ["yellow mission: 3", "2 for the end card: 4 1/2"]
+        assert lines[0][1:] == ["yellow mission: 3", "2 for the end card: 4½"]
         assert lines[1][0] == "2 pearls"
-        assert re.findall(r'class="total">([^<]+)<', table) == ["7 1/2", "6 1/2", "0"]
+        assert re.findall(r'class="total">([^<]+)<', table) == ["7½", "6½", "0"]
         assert "Ben wins!" in headline(page)
 
 

@@ -15,8 +15,8 @@ from companion import codec
 from companion.games import GAMES
 from companion.journal import Journal, Op, Row
 from companion.journal.people import People
+from companion.points import in_letters
 from companion.say import say
-from companion.stats.race import shown
 from companion.words import Refused, Seat
 from tests.games import transcripts
 from tests.games.shelf import RULES
@@ -107,7 +107,7 @@ def test_a_tie_break_is_said_on_paper_and_on_pages(past: SimpleNamespace) -> Non
     phone = Phone(past.house.address.port)
     pages = [phone.get(f"/game/{number}")[1] for number in past.games]
     said = " ".join(words for page in pages for _, words in places(page))
-    assert "8 1/2 points, 2 oxygen left" in said
+    assert "8½ points, 2 oxygen left" in said
     assert "3 in overtime" in said
 
 
@@ -123,6 +123,6 @@ def test_every_past_game_is_a_picture_with_its_numbers_behind_it(past: SimpleNam
             picture, _, behind = part.partition("<details")
             assert 'role="img" aria-label="' in picture and "<style" not in picture
             last = re.findall(r"<td>(.*?)</td>", behind.rpartition("<tr>")[2])
-            assert last == [shown(one) for one in tells((state,)).scores[-1]]
+            assert last == [in_letters(one) for one in tells((state,)).scores[-1]]
             pictures += 1
     assert pictures >= len(RULES)

@@ -1,6 +1,5 @@
 """What pages of Animal Splash draw by: pictures of words, what a deck may say, where things lie."""
 
-import re
 from typing import Final, get_type_hints
 
 from companion.games.animal_splash import deck, naming
@@ -62,8 +61,3 @@ def href(word: str, sort: str) -> str:
 def bubbles(oxygen: int) -> tuple[int, ...]:
     """Where the oxygen of a card stands."""
     return tuple(28 - oxygen * 4 + n * 9 for n in range(oxygen))
-
-
-def whole(line: str) -> str:
-    """A line in which a number and its fraction stay together."""
-    return re.sub(r" ([1-4]/)", "\u00a0\\1", line)

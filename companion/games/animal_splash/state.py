@@ -24,6 +24,7 @@ from companion.games.animal_splash.groups import (
     pearls_on,
 )
 from companion.games.common import one, over_text, put
+from companion.points import in_letters
 from companion.words import Refused, Seat, Text
 
 TOKENS: Final = 88  # oxygen and pearls in the box
@@ -258,13 +259,9 @@ def total(state: State, seat: Seat) -> Fraction:
 
 
 def number(points: Fraction) -> str:
-    """ "7", "7 1/2", "2/3": never rounded."""
+    """Points as they are read."""
     # A-Q18 Halves and thirds stay what they are.
-    whole, rest = divmod(abs(points), 1)
-    sign = "-" if points < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+    return in_letters(points)
 
 
 # --- who and what -----------------------------------------------------------------------------

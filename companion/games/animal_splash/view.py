@@ -1,6 +1,6 @@
 """What the screens may show of a game of Animal Splash, as JSON with sentences left as Texts.
 
-All but the piles lies open, so everybody sees the same. Points are strings: "7 1/2".
+All but the piles lies open, so everybody sees the same. Points are strings: "7½".
 """
 
 from fractions import Fraction
