@@ -382,7 +382,7 @@ THE_HOUSE = (
     row("D-S1-letters-stay", pen(DEE, 3), Left(DEE), sees={"letters": [0, 0, 0, 3],
         "present": [0, 1, 2]}),
     row("D-S1-the-round-is-dropped", *GRAB, Left(BEN), sees={"phase": "waiting", "dealer": 0,
-        "order": []}),
+        "order": []}, hears=("This round does not count: cards are missing.",)),
     row("D-S1-the-next-deal-is-smaller", DEAL, Left(BEN), DEAL, sees={"dolphins": 2, "deck": 12}),
     row("D-S1-the-dealer-goes", DEAL, Left(ANA), sees={"dealer": 1}, says=("Ben deals.",)),
     row("D-S1-a-played-round-is-scored-first", *ASKED, Left(DEE), refused="D-S1"),
