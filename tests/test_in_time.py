@@ -1,8 +1,9 @@
 """Work that may never end: whoever asks has an answer, and what was given up ends."""
 
+import gc
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -14,9 +15,12 @@ THREADS = InTime()
 
 
 @pytest.fixture(autouse=True)
-def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+def in_haste(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name, seconds in {"WORKS_S": 0.1, "WAITS_S": 2.0, "LOOK_S": 0.02}.items():
         monkeypatch.setattr(module, name, seconds)
+    gc.disable()  # what all other tests hold is not this work's to clear away
+    yield
+    gc.enable()
 
 
 def endless() -> None:
