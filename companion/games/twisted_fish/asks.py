@@ -272,11 +272,10 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
 def _sure(seat: Seat, held: tuple[int, ...], who: tuple[Seat, ...], *choices: Choice) -> Ask:
     """Nothing is to be picked where all that can be left is what this hand holds."""
     n, points = sum(held), cost_of(held)
-    text = Text(
-        "{seat} still holds {n} cards: {points} points.", seat=one(seat), n=n, points=points
-    )
+    held_by = "{seat} has {n} cards left, worth {points} points. Right?"
     if n == 1:
-        text = Text("{seat} still holds one card: {points} points.", seat=one(seat), points=points)
+        held_by = "{seat} has one card left, worth {points} points. Right?"
+    text = Text(held_by, seat=one(seat), n=n, points=points)
     return Ask(text, who, choices, topic="leftovers")
 
 
