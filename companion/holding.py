@@ -1,9 +1,9 @@
-"""Looks in /proc who has a pin or a port. Changes nothing; of another user's processes only root
-sees what they have open, and anybody whose a port is.
+"""Looks in /proc who has a pin, a port or a device. Changes nothing; of another user's processes
+only root sees what they have open, and anybody whose a port is.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,11 +16,12 @@ SERVICE = "splash-companion.service"
 PROC = Path("/proc")
 LISTENS = "0A"  # as net/tcp says it
 STOP = "Stop that program"
+MODEM_MANAGER = "sudo systemctl disable --now ModemManager"
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A process that has pins or a port open; number 0 is one of which only the user is known.
+    """A process that has such things open; number 0 is one of which only the user is known.
 
     `lines` are the pins that the kernel says are its own: device and number. `journal` is the one
     that it keeps, as only a companion does; `service` says that systemd's is meant.
@@ -46,15 +47,21 @@ class Holder:
             return "Stop it (sudo systemctl stop splash-companion)"
         if self.journal:
             return f"Stop it (Ctrl+C where it was started, or kill {self.process})"
+        if self.name == "ModemManager":  # it would be back
+            return f"Stop it ({MODEM_MANAGER})"
         return STOP
 
 
 def holders(proc: Path = PROC, opened: tuple[str, ...] = PINS) -> tuple[Holder, ...]:
     """Who has such a device open, as far as this user may see."""
+    return _having(proc, lambda path: path.startswith(opened))
+
+
+def _having(proc: Path, is_meant: Callable[[str], bool]) -> tuple[Holder, ...]:
     found = []
     for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
         files = dict(_files(process))
-        if any(path.startswith(opened) for path in files.values()) and (name := _name(process)):
+        if any(map(is_meant, files.values())) and (name := _name(process)):
             found.append(_holder(process, name, files))
     return tuple(found)
 
@@ -64,6 +71,13 @@ def at_pin(chip: int, pin: int, proc: Path = PROC, dev: Path = Path("/dev")) -> 
     line = (dev / f"gpiochip{chip}").resolve().name, pin  # a Pi 5's chip 4 may be another name of 0
     others = (one for one in holders(proc) if one.process != os.getpid())
     return next((one for one in others if line in one.lines), None)
+
+
+def at_device(path: str, proc: Path = PROC) -> Holder | None:
+    """Which other process has this device open, where this user may see it."""
+    device = str(Path(path).resolve())  # /dev/serial/by-id has names for others' names
+    others = (one for one in _having(proc, device.__eq__) if one.process != os.getpid())
+    return next(others, None)
 
 
 def at_port(port: int, proc: Path = PROC) -> Holder | None:

@@ -109,6 +109,19 @@ def test_a_companion_is_known_by_the_journal_that_it_keeps(tmp_path: Path) -> No
     assert found.called == f"the companion that keeps {JOURNAL} (process 812)"
 
 
+def test_a_device_is_held_by_who_has_it_open_by_whatever_name(tmp_path: Path) -> None:
+    proc, device, namesake = tmp_path / "proc", tmp_path / "ttyUSB1", tmp_path / "by-id"
+    device.touch()
+    namesake.symlink_to(device)
+    Process(os.getpid(), "companion", (str(device),)).runs(proc)
+    Process(7, "minicom", (f"{device}0",)).runs(proc)  # another one, whose name goes on
+    assert holding.at_device(str(namesake), proc) is None
+    Process(8, "ModemManager", (str(device),)).runs(proc)
+    found = holding.at_device(str(namesake), proc)
+    assert found is not None and found.called == "ModemManager (process 8)"
+    assert found.stop == "Stop it (sudo systemctl disable --now ModemManager)"
+
+
 @pytest.mark.parametrize("opened", [(CHIP, JOURNAL), (CHIP, f"{JOURNAL}.lock")])
 def test_who_only_reads_a_journal_is_no_companion(opened: tuple[str, ...], tmp_path: Path) -> None:
     (found,) = seen(tmp_path, Process(5, "sqlite3", opened))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.doctor.finding import Finding, Standing
 from companion.doctor.readings import Readings
+from companion.holding import MODEM_MANAGER
 from companion.table.board.conversation import Stage
 from companion.table.board.now import BoardNow
 from companion.table.board.port import NOT_BRAILLE, TAKEN
@@ -54,9 +55,7 @@ def _holders(now: Readings) -> Iterator[Finding]:
     for holder in now.port_holders:
         if holder.name == "ModemManager":
             sentence = f"{holder.called} talks with a serial port, as if it were a modem."
-            remedy = (
-                "sudo systemctl disable --now ModemManager, or install the package's udev rule."
-            )
+            remedy = f"{MODEM_MANAGER}, or install the package's udev rule."
             yield Finding(_ABOUT, Standing.WARNING, sentence, remedy)
         elif not now.within and now.board_wanted:
             who = holder.called[0].upper() + holder.called[1:] if holder.journal else holder.called

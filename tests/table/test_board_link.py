@@ -4,6 +4,8 @@ import fcntl
 import os
 import pty
 import re
+import subprocess
+import sys
 import termios
 import threading
 from collections.abc import Iterator
@@ -331,6 +333,26 @@ def test_a_port_carries_bytes_both_ways_and_is_ours_alone(line: tuple[int, str])
     finally:
         port.close()
     port.close()
+
+
+HOLDS = """
+import fcntl, os, sys
+file = os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY)
+fcntl.flock(file, fcntl.LOCK_EX)
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_who_talks_with_the_board_is_named(line: tuple[int, str]) -> None:
+    _, name = line
+    words = [sys.executable, "-c", HOLDS, name]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdout.readline() == b"held\n"
+        named = rf"^[Pp]ython\S* \(process {other.pid}\) talks with {name}\. Stop that program\.$"
+        with pytest.raises(LinkError, match=named):
+            open_port(name)
+        other.communicate()
 
 
 def _plain_open(name: str) -> None:

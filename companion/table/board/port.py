@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 import serial
 from serial.tools import list_ports
 
+from companion.holding import Holder, at_device
 from companion.table.frames import BOARD_BAUD
 from companion.words import CompanionError
 
@@ -152,5 +153,11 @@ def _why_not(path: str, problem: Exception) -> str:
             f'"$USER", then log out and in again.'
         )
     if number in (errno.EBUSY, errno.EAGAIN):
-        return f"Another program talks with {path}: end it (companion doctor says which one it is)."
+        return _taken_by(at_device(path), path)
     return f"{path} cannot be opened ({problem}): unplug the touch board, and plug it in again."
+
+
+def _taken_by(owner: Holder | None, path: str) -> str:
+    if owner is None:
+        return f"Another program talks with {path}: end it. sudo companion doctor says who it is."
+    return f"{owner.called[0].upper()}{owner.called[1:]} talks with {path}. {owner.stop}."
