@@ -3,8 +3,9 @@
 Questions and seats only: what a game makes of the answers is its own.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from companion.words import (
     SEATS_MOST,
@@ -24,6 +25,14 @@ CACHE_SIZE = 64  # offers hardly ever change within a game: equal ones are made 
 NOBODY = Seat(0)  # a template's placeholder, always filled by a pick
 Item = TypeVar("Item")
 _ONE = tuple(Seats((Seat(seat),)) for seat in range(SEATS_MOST))  # made once: rulings name them
+# What stops when somebody leaves, by the key of the answer that says so: it is asked once more.
+STOPS: Final = {
+    "drop_round": Text("Leaves, and this round is dropped"),
+    "end_round": Text("Leaves, and this round is over"),
+    "drop_game": Text("Leaves, and this game is dropped"),
+    "end_game": Text("Leaves, and the game is over"),
+    "rest": Text("Leaves, and the game rests"),
+}
 
 
 class Point(NamedTuple):
@@ -85,10 +94,20 @@ def by_pen(seat: Seat, n: int, unit: str) -> Text:
 
 
 def seatings(
-    here: tuple[Seat, ...], present: tuple[Seat, ...], ever: int, most: int, may_leave: bool = True
+    here: tuple[Seat, ...],
+    present: tuple[Seat, ...],
+    ever: int,
+    most: int,
+    may_leave: bool = True,
+    stops: Callable[[Seat], str] = lambda _: "",
 ) -> tuple[Ask, ...]:
-    """Leaving, handing over and sitting down. `here` are all who sit, `present` all who play."""
-    leaving = (_leaves(here),) if here and may_leave else ()
+    """Leaving, handing over and sitting down. `here` are all who sit, `present` all who play.
+
+    `stops`: what somebody who leaves would stop (`STOPS`), or "" for nothing.
+    """
+    leaving: tuple[Ask, ...] = ()
+    if here and may_leave:
+        leaving = (_leaves(tuple((stops(seat), seat) for seat in here)),)
     swapping = (_hands_over(present),) if present else ()
     free = free_seats(here, ever, most)
     return (*leaving, *swapping, *((_sits_down(free),) if free else ()))
@@ -136,9 +155,19 @@ def over_text(winners: tuple[Seat, ...]) -> Text:
 
 
 @lru_cache(CACHE_SIZE)
-def _leaves(here: tuple[Seat, ...]) -> Ask:
-    leave = Choice("leave", Text("Leaves the game"), Left(NOBODY), (one_of("seat", here),))
-    return offer(Text("Somebody has to go?"), (), leave, "seatings")
+def _leaves(leaving: tuple[tuple[str, Seat], ...]) -> Ask:
+    how = sorted({stopped for stopped, _ in leaving})
+    choices = (_goes(one, tuple(seat for stopped, seat in leaving if stopped == one)) for one in how)
+    text = Text("Somebody has to go?")
+    return Ask(text, (), tuple(choices), must=False, topic="seatings")
+
+
+def _goes(stopped: str, seats: tuple[Seat, ...]) -> Choice:
+    slots = (one_of("seat", seats),)
+    if not stopped:
+        return Choice("leave", Text("Leaves the game"), Left(NOBODY), slots)
+    sure = STOPS[stopped]
+    return Choice(stopped, sure, Left(NOBODY), slots, "bad", sure.template)
 
 
 @lru_cache(CACHE_SIZE)

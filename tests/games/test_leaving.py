@@ -18,6 +18,7 @@ from tests.games.test_contract import states
 from tests.games.test_transcripts import FILES, ON_PAPER, words_of
 from tests.games.transcripts import read, setup, tell
 
+STOPPED = re.compile(r"not count|dropped|\b(wins|won)\b")
 each_game = pytest.mark.parametrize("name", ON_PAPER)
 
 
@@ -53,6 +54,14 @@ def here(game: ModuleType, state: Any) -> list[Seat]:
     return sorted({*shown.present, *shown.joining})
 
 
+def stopping(game: ModuleType, state: Any, seat: Seat) -> bool | None:
+    """Whether it is asked once more before the seat leaves, with what stops; None: it may not."""
+    for choice in (one for ask in game.asks(state) for one in ask.choices):
+        if isinstance(choice.fact, Left) and seat in choice.slots[0].options:
+            return bool(choice.sure)
+    return None
+
+
 def asked(game: ModuleType, state: Any) -> list[Any]:
     return [ask for ask in game.asks(state) if ask.must]
 
@@ -65,7 +74,13 @@ def test_who_is_not_there_is_asked_nothing(name: str) -> None:
         seats = here(game, state)
         rng.shuffle(seats)
         for seat in seats:
-            state = told(game, state, Left(seat), says)
+            before, heard = state, set[str]()
+            state = told(game, state, Left(seat), heard)
+            says |= heard
+            on = game.view(before).stage not in ("between", "resting")
+            rests = on and game.view(state).phase == "resting"
+            stops = rests or any(map(STOPPED.search, heard))
+            assert stopping(game, before, seat) in (stops, None), heard
             there = set(here(game, state))
             assert all(set(ask.seats) <= there for ask in asked(game, state)), seat
         if not here(game, state):

@@ -1,6 +1,6 @@
 """What may be told at any time in Animal Splash: actions, groups, pens, who comes and goes."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.games.animal_splash import labels
 from companion.games.animal_splash.deck import OXYGEN
@@ -20,6 +20,7 @@ from companion.games.animal_splash.facts import (
 from companion.games.animal_splash.groups import Group, area_of, blocked
 from companion.games.animal_splash.light import PEARLS_A_CARD
 from companion.games.animal_splash.plays import landing
+from companion.games.animal_splash.seating import stops
 from companion.games.animal_splash.state import (
     Stage,
     State,
@@ -62,7 +63,8 @@ def offers(state: State) -> tuple[Ask, ...]:
         return tuple(pens)
     on = state.stage in (Stage.STARTING, Stage.PLAYING, Stage.COUNTING)
     again = (_redeal(state.dealer),) if on else ()
-    sitting = seatings(state.present, state.present, seats - 1, seats)
+    here = state.present
+    sitting = seatings(here, here, seats - 1, seats, stops=partial(stops, state))
     return (*_at_turn(state), *pens, *again, *sitting)
 
 

@@ -44,6 +44,14 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     return _rested(judged)
 
 
+def stops(state: State, seat: Seat) -> str:
+    """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
+    if state.stage not in (Stage.STARTING, Stage.PLAYING, Stage.COUNTING):
+        return ""
+    after = leave(state, seat).state.stage
+    return {Stage.RESTING: "rest", Stage.OVER: "end_game"}.get(after, "")
+
+
 def join(state: State, seat: Seat) -> Judged[State]:
     """Somebody sits down on a seat of this game. Raises Refused (A-S3)."""
     if state.stage is Stage.OVER:

@@ -3,7 +3,7 @@
 Only questions: the answers are facts, and judge.py rules on them.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings, some_of
@@ -27,6 +27,7 @@ from companion.games.dolphin_splash.facts import (
     Way,
 )
 from companion.games.dolphin_splash.scoring import ends_alike, with_bonus
+from companion.games.dolphin_splash.seating import stops
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
@@ -317,7 +318,8 @@ def _always(state: State) -> tuple[Ask, ...]:
     redeal = (_redeal(state.dealer),) if state.phase in _ROUND_ON else ()
     here = tuple(sorted((*state.present, *state.joining)))
     may_leave = state.phase is not Phase.BONUS
-    sitting = seatings(here, state.present, len(state.letters), PLAYERS_MOST, may_leave)
+    stopping = partial(stops, state)
+    sitting = seatings(here, state.present, len(state.letters), PLAYERS_MOST, may_leave, stopping)
     return (pen, *redeal, *(_standing_in(state) if on_phones(state.setup) else ()), *sitting)
 
 

@@ -50,6 +50,14 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     return Judged(away, said)
 
 
+def stops(state: State, seat: Seat) -> str:
+    """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
+    if seat in state.tied and leave(state, seat).state.phase is Phase.OVER:
+        return "end_game"
+    between = state.phase in _BETWEEN_ROUNDS or seat in state.joining
+    return "" if between else "drop_round"
+
+
 def join(state: State, seat: Seat) -> Judged[State]:
     """Somebody sits down: on a seat that was left, or on a new one at the end of the order."""
     if seat in (*state.present, *state.joining):

@@ -3,7 +3,7 @@
 Only offers: the answers are facts, and judge.py rules on them.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one, one_of, seatings
@@ -19,7 +19,7 @@ from companion.games.party_splash.facts import (
     Traded,
 )
 from companion.games.party_splash.pens import room_for
-from companion.games.party_splash.seating import joining
+from companion.games.party_splash.seating import joining, stops
 from companion.games.party_splash.soaking import TRADE, known_role
 from companion.games.party_splash.state import (
     NOT_YET,
@@ -196,7 +196,7 @@ def _new_game(present: tuple[Seat, ...]) -> Ask:
 
 def _seats(state: State) -> tuple[Ask, ...]:
     ever = len(state.kids)
-    if state.stack:
-        # P-S1 Leaving waits for an answer.
-        return seatings(state.present, state.present, ever, SEATS_MOST, may_leave=False)
-    return seatings(state.present, state.present, ever, SEATS_MOST)
+    # P-S1 Leaving waits for an answer.
+    may_leave = not state.stack
+    here = state.present
+    return seatings(here, here, ever, SEATS_MOST, may_leave, partial(stops, state))

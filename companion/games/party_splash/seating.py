@@ -113,6 +113,11 @@ def left(state: State, fact: Left) -> Now:
     return pushed(state, Leaving(seat)) if seat in state.ring else state, said
 
 
+def stops(state: State, seat: Seat) -> str:
+    """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
+    return "drop_game" if state.stage is Stage.PLAYING and seat == state.birthday else ""
+
+
 def joined(state: State, fact: Joined) -> Now:
     """Somebody sits down, for the next deal. Raises Refused (P-S3)."""
     said: Said = ()

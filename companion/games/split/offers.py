@@ -1,11 +1,12 @@
 """What may be told at any time in SPLIT: the pens, a new deal, who comes and goes."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, seatings
 from companion.games.split.facts import Dealt, Fixed
 from companion.games.split.path import ALL, spaces_in
+from companion.games.split.seating import stops
 from companion.games.split.state import Stage, State, free, side_of, supply
 from companion.words import Ask, Choice, Corrected, Seat, Slot, Text
 
@@ -23,7 +24,8 @@ def offers(state: State) -> tuple[Ask, ...]:
         return tuple(pens)
     again = (_redeal(state.dealer),) if state.stage is Stage.PLAYING else ()
     seats = state.setup.seats
-    sitting = seatings(state.present, state.present, seats - 1, seats)
+    here = state.present
+    sitting = seatings(here, here, seats - 1, seats, stops=partial(stops, state))
     return (*pens, *again, *sitting)
 
 

@@ -41,6 +41,14 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     return _side_leaves(state, away, seat)
 
 
+def stops(state: State, seat: Seat) -> str:
+    """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
+    if state.stage is not Stage.PLAYING:
+        return ""
+    after = leave(state, seat).state.stage
+    return {Stage.RESTING: "rest", Stage.OVER: "end_game"}.get(after, "")
+
+
 def join(state: State, seat: Seat) -> Judged[State]:
     """Somebody sits down on a seat that was left. Raises Refused (H-S3)."""
     if state.stage is Stage.OVER:

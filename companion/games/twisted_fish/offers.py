@@ -3,7 +3,7 @@
 A Zinger is offered to everybody until it has been used: nobody's hand is given away.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from companion.frozen import replace
 from companion.games.common import CACHE_SIZE, NOBODY, correction, offer, one, one_of, seatings
@@ -42,6 +42,7 @@ from companion.games.twisted_fish.facts import (
     TwoFisted,
     Warden,
 )
+from companion.games.twisted_fish.seating import stops
 from companion.games.twisted_fish.state import (
     PLAYERS_MOST,
     How,
@@ -314,7 +315,8 @@ def _always(state: State) -> tuple[Ask, ...]:
     again = (_redeal(state.dealer),) if round_on else ()
     here = tuple(sorted((*state.present, *state.joining)))
     may_leave = state.stage is not Stage.LEFTOVERS
-    sitting = seatings(here, state.present, len(state.base), PLAYERS_MOST, may_leave)
+    stopping = partial(stops, state)
+    sitting = seatings(here, state.present, len(state.base), PLAYERS_MOST, may_leave, stopping)
     return (pen, *again, *sitting)
 
 

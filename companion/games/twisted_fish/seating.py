@@ -57,6 +57,18 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     return Judged(judged.state, (*said, *judged.rulings))
 
 
+def stops(state: State, seat: Seat) -> str:
+    """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
+    if seat in state.joining or state.stage not in (Stage.PLAYING, Stage.SCORED):
+        return ""
+    after = leave(state, seat).state.stage
+    if state.stage is Stage.SCORED:
+        return "rest" if after is Stage.RESTING else ""
+    if after in (Stage.RESTING, Stage.WAITING):
+        return "drop_round"
+    return "" if after is Stage.PLAYING else "end_round"
+
+
 def join(state: State, seat: Seat, most: int) -> Judged[State]:
     """Somebody sits down: on a seat that was left, or on a new one at the end of the order."""
     if seat in (*state.present, *state.joining):
