@@ -53,7 +53,7 @@ from companion.table.simulated import Hands
 from companion.table.tablet import Tablet
 from companion.table.tempo import tempo_of
 from companion.web import AppParts, create_app
-from companion.web.address import Address
+from companion.web.address import Address, ip_at
 from companion.web.hand import Cards
 from companion.web.machine import Machine
 from companion.web.server import Server
@@ -70,7 +70,14 @@ OFF_S = 15.0  # how long systemd may take to say that it will; its watchdog has 
 def address_of(config: Config) -> Address:
     """The address that the pages of this configuration have."""
     hostname = socket.gethostname().split(".")[0].lower() or config.table.hostname
-    return Address(config.web.port, hostname, config.web.names, (config.table.hostname,))
+    return Address(
+        config.web.port,
+        hostname,
+        config.web.names,
+        (config.table.hostname,),
+        config.web.host,
+        find_ip=lambda: ip_at(config.web.host),
+    )
 
 
 def build(

@@ -112,7 +112,7 @@ def run(
         lately.keep_what_is_said()
         stop = told_to_stop()
         companion = running.started(config, state, simulated, games, (*notes, *config.warnings))
-    sys.exit(running.refereed(companion, stop, simulated, opens))
+    sys.exit(running.refereed(companion, stop, simulated, config.web if opens else None))
 
 
 @main.command()

@@ -32,7 +32,6 @@ AGAIN_S, AGAIN_MOST_S = 2.0, 300.0  # each that ends sooner is waited for longer
 END_S = 5.0  # how long one that is told to end may take
 MEMORY_LEAST_KB = 1_700_000  # 2 GB, of which a Pi keeps some for its screen
 BROWSERS = ("chromium", "chromium-browser")
-EVERYWHERE = ("", "0.0.0.0", "::")
 PAGE = "start.html"
 WHY = "why.js"  # what that page reads to say why the table does not come
 SOUND = "sound=voice"  # nobody is there to tap the loudspeaker
@@ -227,8 +226,7 @@ def has_screen(room: Room) -> bool:
 
 def url_of(web: WebConfig) -> str:
     """Where the wall of this machine's own table is."""
-    host = "localhost" if web.host in EVERYWHERE else web.host
-    return f"http://{host}:{web.port}/#{SOUND}"
+    return f"{web.here(web.port)}#{SOUND}"
 
 
 def last_word(told: str) -> str:

@@ -18,7 +18,7 @@ from companion.places import state_folder
 from companion.runtime import Companion, close_in_time, watch
 from companion.runtime import log as log
 from companion.stop import Stop, told_to_stop
-from companion.table.config import Config
+from companion.table.config import Config, WebConfig
 from companion.table.simulated import Hands
 from companion.words import CompanionError
 
@@ -39,14 +39,16 @@ def started(
     return companion
 
 
-def refereed(companion: Companion, stop: Stop, simulated: bool, opens: bool = False) -> int:
-    """Look after a table until told to stop, and end it: the exit code."""
+def refereed(companion: Companion, stop: Stop, simulated: bool, opens: WebConfig | None) -> int:
+    """Look after a table until told to stop, and end it: the exit code. `opens` says where this
+    machine's browser is to show the wall.
+    """
     try:
         _welcome(companion, simulated)
-        if opens:
+        if opens is not None:
             import webbrowser
 
-            webbrowser.open(f"http://localhost:{companion.address.port}/")
+            webbrowser.open(opens.here(companion.address.port))
         return watch(companion, stop, log)
     finally:
         close_in_time(companion, log)

@@ -17,7 +17,6 @@ from companion.table import config as configs
 from companion.table.clock import TableClock
 from companion.table.pins import mock_factory
 from companion.table.simulated import Hands
-from companion.web import address
 from companion.words import Pad
 from hardware.papers.starting import STEPS
 from tests.web.house import Phone, begin, referee_phone, until
@@ -102,7 +101,8 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FirstStar
     web = replace(usual.web, host="127.0.0.1", port=0)
     config, factory, ip = replace(usual, pads=pads, web=web), mock_factory(), [NOWHERE]
     monkeypatch.setattr(assembly, "real_factory", lambda: factory)
-    monkeypatch.setattr(address, "own_ip", lambda: ip[0])
+    at = replace(assembly.address_of(usual), find_ip=lambda: ip[0])
+    monkeypatch.setattr(assembly, "address_of", lambda config: at)
     hands = Hands(config, factory, TableClock(0), lambda signal: None)
     made = assembly.build(config, tmp_path, simulated=False)
     yield FirstStart(made, factory, hands, ip)

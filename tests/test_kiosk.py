@@ -257,3 +257,4 @@ def test_the_address_is_the_configured_one() -> None:
     assert kiosk.url_of(replace(web, port=80, host="192.168.1.5")).startswith(
         "http://192.168.1.5:80/"
     )
+    assert kiosk.url_of(replace(web, host="2001:db8::9")).startswith("http://[2001:db8::9]:8080/")

@@ -91,7 +91,7 @@ def test_it_stands_on_the_wall_and_the_referees_page_and_the_game_plays_on(
     for page in (wall, referee.get("/referee")[1]):
         assert "is called splash, too" in page and "a page of its own" in page
     assert referee.answer("start")["reply"] == "counts"
-    house.address.find_ip = lambda: "127.0.0.1"
+    house.address.host, house.address.find_ip = "0.0.0.0", lambda: "127.0.0.1"
     house.address._found = None
     house.look()
     until(lambda: not any(WALLED in one for one in house.referee.picture.trouble), "no sentence")

@@ -19,6 +19,7 @@ from companion.words import PADS_MOST, SEATS_MOST, short
 COLOURS = ("red", "blue", "green", "gold", "white")
 NAMES = ("Red", "Blue", "Green", "Gold", "White")
 BOARD_BUTTONS = ("start", "yes", "no")
+EVERYWHERE = ("", "0.0.0.0", "::")  # all of the machine's addresses
 BOARD_SEATS = 6  # it has pins for so many
 
 TOUCH_UNCERTAIN_MS = 60.0  # a TTP223 module answers within 60 ms of a touch in its fast mode
@@ -118,6 +119,11 @@ class WebConfig:
     host: str = "0.0.0.0"
     port: int = 8080
     names: tuple[str, ...] = ()
+
+    def here(self, port: int) -> str:
+        """Where this machine itself finds them."""
+        host = "localhost" if self.host in EVERYWHERE else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+EVERYWHERE = ("0.0.0.0", "::")
 FRESH_S = 10.0  # a new DHCP lease shows on the wall soon enough
 
 
@@ -20,6 +21,7 @@ class Address:
     hostname: str
     names: tuple[str, ...] = ()  # those that stay: a phone that came by one keeps it
     aliases: tuple[str, ...] = ()  # those that lead to the address in the QR code
+    host: str = EVERYWHERE[0]  # where the pages are served
     own_ip: str = ""  # while the table has a network of its own: its address there
     own_network: str = ""  # and what a phone's camera takes for it; it holds the key
     find_ip: Callable[[], str] = field(default_factory=lambda: own_ip)
@@ -28,7 +30,8 @@ class Address:
     @property
     def url(self) -> str:
         """The address for phones: by number, because names fail on many."""
-        return f"http://{self.ip()}{self._port()}/"
+        ip = self.ip()
+        return f"http://{f'[{ip}]' if ':' in ip else ip}{self._port()}/"
 
     @property
     def name(self) -> str:
@@ -50,8 +53,10 @@ class Address:
 
     @property
     def is_alone(self) -> bool:
-        """Whether no phone can reach it: the machine has no network."""
-        return ipaddress.ip_address(self.ip()).is_loopback
+        """Whether no phone can reach it: the machine has no network. Pages that were told to be for
+        this machine itself are where they should be.
+        """
+        return self.host in EVERYWHERE and self._is_loopback()
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host header may be ours. Rebinding needs a foreign name, so any IP will do."""
@@ -64,7 +69,10 @@ class Address:
         if self._stays(name) or not self._is_alias(name):
             return ""
         # A machine without a network has no better address than the one that was found.
-        return "" if self.is_alone else self.url
+        return "" if self._is_loopback() else self.url
+
+    def _is_loopback(self) -> bool:
+        return ipaddress.ip_address(self.ip()).is_loopback
 
     def _stays(self, name: str) -> bool:
         return _is_one_of(name, self.names)
@@ -76,14 +84,26 @@ class Address:
         return "" if self.port == 80 else f":{self.port}"
 
 
-def own_ip() -> str:
+def ip_at(host: str) -> str:
+    """Where phones find pages that are served at this host: at itself, if that is one address."""
+    if host == "::":
+        return own_ip(socket.AF_INET6, "2001:db8::1")
+    if host in EVERYWHERE:
+        return own_ip()
+    try:
+        return str(socket.getaddrinfo(host, None)[0][4][0])
+    except (OSError, ValueError):  # there they cannot be served, which the server says
+        return own_ip()
+
+
+def own_ip(family: int = socket.AF_INET, towards: str = "192.0.2.1") -> str:
     """The address that the home network knows this machine by; loopback without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # documentation range: nothing is sent
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((towards, 9))  # documentation range: nothing is sent
             return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    except OSError:
+        return "127.0.0.1"
 
 
 def _name(host: str) -> str:

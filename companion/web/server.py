@@ -7,6 +7,7 @@ import errno
 import socket
 import sys
 import threading
+from contextlib import ExitStack
 from typing import Any
 
 from flask import Flask
@@ -56,7 +57,7 @@ class Server:
     """Serves an app until it is closed."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        """Raises CompanionError where the port cannot be had."""
+        """Raises CompanionError where they cannot be served at this host and port."""
         self._sockets: dict[int, object] = {}
         self._servers: list[_PageServer] = []
         self._guard: Guard = app.extensions["guard"]
@@ -67,9 +68,14 @@ class Server:
         self._lanes = people, streams, Lane(STRANGERS_THREADS, yields=True)
         self._threads = Threads(self._lanes, self._lane_of)
         try:
-            self._port = self._listen(app, _settings(host, port, self._crowd.most))
+            with ExitStack() as broken_off:
+                broken_off.callback(self._close_all)
+                self._port = self._listen(app, _settings(host, port, self._crowd.most))
+                broken_off.pop_all()
         except OSError as problem:
-            raise CompanionError(_not_had(port, problem)) from problem
+            raise CompanionError(_not_had(host, port, problem)) from problem
+        except ValueError as problem:  # a host without an address, as waitress says it
+            raise CompanionError(_not_ours(host)) from problem
         self._thread = threading.Thread(target=self._run, name="pages", daemon=True)
         self._closing = False
 
@@ -142,11 +148,20 @@ def _close(channel: _Channel | None) -> None:
         channel.will_close = True
 
 
-def _not_had(port: int, problem: OSError) -> str:
+def _not_had(host: str, port: int, problem: OSError) -> str:
+    if problem.errno == errno.EADDRNOTAVAIL:
+        return _not_ours(host)
     owner = at_port(port) if problem.errno == errno.EADDRINUSE else None
     held = f"It is held by {owner.called}. {owner.stop}" if owner else "Stop what uses it"
     why = f"Port {port} cannot be had: {problem.strerror}."
     return f"{why} {held}, or choose another one with --port."
+
+
+def _not_ours(host: str) -> str:
+    return (
+        f'The pages cannot be served at "{host}": that is no address of this machine. Leave out '
+        "--host, or host under [web] in the table's file, and they are at all of its addresses."
+    )
 
 
 def _settings(host: str, port: int, connections_most: int) -> dict[str, Any]:

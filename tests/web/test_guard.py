@@ -14,10 +14,14 @@ import segno
 from companion.access.joining import WAITING_MOST
 from companion.access.limits import POSTS_BURST, WRONG_MOST
 from companion.access.secret import renew_key
+from companion.assembly import address_of
 from companion.journal.settings import EVENING
 from companion.runtime import Companion
+from companion.table import config as configs
+from companion.table.config import WebConfig
 from companion.web.events import STREAM_PATH
 from companion.web.wire import LIVE_PAGES
+from companion.words import CompanionError
 from tests.web.house import (
     PATIENCE_S,
     Phone,
@@ -148,6 +152,39 @@ def test_without_a_network_nobody_is_sent_to_loopback(house: Companion) -> None:
     assert address.canonical("splash.local") == ""
     address = replace(house.address, find_ip=lambda: "10.0.0.5", _found=None)
     assert address.canonical("splash.local") == address.url
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("0.0.0.0", "http://192.0.2.7:8080/"),
+        ("::", "http://[2001:db8::7]:8080/"),
+        ("192.0.2.9", "http://192.0.2.9:8080/"),
+        ("2001:db8::9", "http://[2001:db8::9]:8080/"),
+        ("127.0.0.1", "http://127.0.0.1:8080/"),
+        ("localhost", "http://127.0.0.1:8080/"),
+        ("no such host", "http://192.0.2.7:8080/"),
+    ],
+)
+def test_the_address_for_phones_is_where_the_pages_are(
+    host: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine's own leads nowhere while its pages are served at another one alone."""
+    own = {(): "192.0.2.7", (socket.AF_INET6, "2001:db8::1"): "2001:db8::7"}
+    monkeypatch.setattr("companion.web.address.own_ip", lambda *towards: own[towards])
+    found = socket.getaddrinfo
+    at = {"localhost": "127.0.0.1"}
+    monkeypatch.setattr(socket, "getaddrinfo", lambda name, port: found(at.get(name, name), port))
+    address = address_of(replace(configs.simulated(), web=WebConfig(host)))
+    assert (address.url, address.is_alone) == (url, False)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.9", "no such host", "", "a..b", "a\0b"])
+def test_pages_at_what_is_no_address_of_this_machine_are_a_sentence(
+    host: str, tmp_path: Path
+) -> None:
+    with pytest.raises(CompanionError, match="no address of this machine. Leave out --host"):
+        running(tmp_path, host=host)
 
 
 @pytest.mark.parametrize("host", FOREIGN)
