@@ -93,7 +93,7 @@ def packed(ailing: Ailing, names: bool = False) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(_entry("README.txt"), ABOUT.format(names=NAMED if names else NAMELESS))
         for name, text in _texts(ailing, names):
-            file.writestr(_entry(name), hide(text))
+            file.writestr(_entry(name), hide(text).encode("utf-8", "backslashreplace"))
         recording = ailing.config.board.record
         if recording is not None and recording.is_file():
             file.writestr(_entry("board.rec"), _end_of(recording))

@@ -75,4 +75,4 @@ class Notify:
             return
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as to:
             to.settimeout(PATIENCE_S)
-            to.sendto(line.encode(), self._address)
+            to.sendto(line.encode("utf-8", "backslashreplace"), self._address)

@@ -140,6 +140,9 @@ def _show_code(text: str) -> None:
 
 
 def qr(text: str) -> str:
+    """A code for the terminal; empty where that has no letters to draw it with."""
     drawn = StringIO()
     segno.make(text, error="l", micro=False).terminal(drawn, compact=True, border=2)
-    return drawn.getvalue()
+    code = drawn.getvalue()
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return code if code.encode(encoding, "replace").decode(encoding) == code else ""

@@ -6,6 +6,7 @@ Never a traceback for what a person can put right.
 import os
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -20,6 +21,8 @@ class Sentences(click.Group):
 
     def main(self, *words: Any, **more: Any) -> Any:
         """Run the command; where its answer cannot be written, say that."""
+        if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+            sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: not every terminal has é
         try:
             return super().main(*words, **more)
         except OSError as problem:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -588,6 +589,37 @@ def test_a_folder_of_states_that_is_no_whole_path_does_not_count(
     monkeypatch.setenv("HOME", str(tmp_path))
     found = state_folder(default(), None)
     assert found == tmp_path / ".local/state/splash-companion"
+
+
+# --- names and terminals without UTF-8 ---------------------------------------------------------
+
+
+def test_a_folder_whose_name_is_no_utf_8_is_a_folder(state: Path, tmp_path: Path) -> None:
+    """As an old disk or another system wrote it: the table plays in it, so commands find it."""
+    folder = state.rename(tmp_path / os.fsdecode(b"m\xfcller"))
+    for command in (["people"], ["backup"], ["export", 1], ["results", folder / "out.csv"]):
+        assert companion(*command, "--state", folder).exit_code == 0
+    other = tmp_path / os.fsdecode(b"caf\xe9")
+    other.mkdir()
+    table = file(other, "[table]", 'sensor = "tablet"', 'games = "ours"')
+    report = "diagnose", folder / "report.zip", "--state", folder, "--config", table
+    assert companion(*report).exit_code == 0
+    (copy,) = (folder / "backups").iterdir()
+    assert companion("restore", copy, "--state", folder).exit_code == 0
+
+
+def test_a_terminal_that_lacks_letters_is_told_the_rest(
+    state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(state / JOURNAL_FILE, "boot")
+    People(journal).number("Zoë 🐬", 0)
+    journal.close()
+    latin = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    said = process("people", "--state", state, env=latin, encoding="latin-1").stdout
+    assert "Zoë \\U0001f42c" in said
+    assert running.qr("A") and "\\" not in running.qr("A")
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), "latin-1"))
+    assert running.qr("A") == "", "a code of letters that are not there is none"
 
 
 # --- run --------------------------------------------------------------------------------------

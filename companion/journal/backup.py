@@ -163,7 +163,7 @@ def main(words: list[str]) -> int:
 
 
 def _opened(journal: Path) -> sqlite3.Connection:
-    where = f"file:{quote(str(journal.absolute()))}"
+    where = f"file:{quote(os.fsencode(journal.absolute()))}"
     # Where its log cannot be shared, as on a stick that is write-protected, nobody writes.
     for options in ("?mode=ro", "?immutable=1"):
         connection = sqlite3.connect(where + options, uri=True, timeout=BUSY_S)
@@ -182,7 +182,7 @@ def _opened(journal: Path) -> sqlite3.Connection:
 def _copy(journal: Path, part: Path) -> None:
     try:
         # A piece that is not there any more may hold who was just forgotten: never made anew.
-        where = f"file:{quote(str(part.absolute()))}?mode=rw"
+        where = f"file:{quote(os.fsencode(part.absolute()))}?mode=rw"
         with (
             closing(_opened(journal)) as source,
             closing(sqlite3.connect(where, uri=True)) as target,

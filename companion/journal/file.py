@@ -149,7 +149,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def connect_for_reading(path: Path) -> sqlite3.Connection:
     """A connection that writes nothing, beside a companion that writes. Raises JournalError."""
-    where = f"file:{quote(str(path.absolute()))}"
+    where = f"file:{quote(os.fsencode(path.absolute()))}"
     # Where the log cannot be shared, as on a backup that is write-protected, nobody writes.
     for options in ("?mode=ro", "?immutable=1"):
         connection = sqlite3.connect(

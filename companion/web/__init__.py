@@ -35,6 +35,7 @@ from companion.web.ratings import ratings
 from companion.web.records import records
 from companion.web.render import Renderer
 from companion.web.replaying import replaying
+from companion.web.replies import Sent
 from companion.web.results import results
 from companion.web.review import review
 from companion.web.routes import LateRule
@@ -76,6 +77,7 @@ def create_app(parts: AppParts) -> Flask:
     referee, access, address = parts.referee, parts.access, parts.address
     app = Flask(__name__)
     app.url_rule_class, app.jinja_environment = LateRule, Templates
+    app.response_class = Sent
     _dress(app, parts)
     cookie = f"companion-{address.port}"  # cookies are shared between the ports of a host
     simulated, tablet = parts.hands is not None, parts.tablet is not None

@@ -1,4 +1,6 @@
-"""What phones are told of their taps: the referee's reply as JSON, with names in its sentence."""
+"""What phones are told of their taps: the referee's reply as JSON, with names in its sentence; and
+pages as bytes.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -14,6 +16,16 @@ from companion.words import Seat
 
 REPLIES_MOST = 1000  # hands remembered for their retries; what is older is too late anyway
 BARRED = {None: 200, Bar.OTHERS: 403, Bar.NOT_SO: 409}
+
+
+class Sent(Response):
+    """What is sent. A sentence may name a file whose name is no UTF-8: that is spelled out."""
+
+    def set_data(self, value: bytes | str) -> None:
+        """As Flask does, whatever the letters."""
+        if isinstance(value, str):
+            value = value.encode("utf-8", "backslashreplace")
+        super().set_data(value)
 
 
 class Once:

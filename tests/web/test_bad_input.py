@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -389,3 +390,14 @@ def test_the_screen_after_the_last_is_told_to_look_again(
         again = late.live()
         lives.callback(again.close)
         assert again.until("state").data["seq"] >= after["seq"]
+
+
+def test_a_sentence_with_a_name_that_is_no_utf_8_is_shown(house: Companion, referee: Phone) -> None:
+    """Files of an old disk may be called so; without this no page at all could be sent."""
+    file = os.fsdecode(b"m\xfcller/rules.py")
+    house.referee.note_trouble("games", f"A game was left out ({file}).")
+    until(lambda: file in " ".join(house.referee.picture.trouble), "the sentence")
+    for path in ("/", "/join", "/referee"):
+        status, page = referee.get(path)
+        assert status == 200 and r"(m\udcfcller/rules.py)" in page
+    house.referee.note_trouble("games", "")
