@@ -283,7 +283,9 @@ def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
     assert "There is no folder" in sentence
 
 
-@pytest.mark.parametrize("name", ["High", "1st", "class", "a-b", "", "split", "new_game", "../up"])
+@pytest.mark.parametrize(
+    "name", ["High", "1st", "class", "a-b", "", "split", "new_game", "../up", "json", "companion"]
+)
 def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(CompanionError):
         list(new_game.write(name, tmp_path))

@@ -4,6 +4,7 @@ import keyword
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,11 +60,13 @@ def _written(name: str, games: Path | None, folder: Path) -> Iterator[Path]:
 
 
 def _check(name: str) -> None:
-    if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name) or keyword.iskeyword(name):
+    if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name):
         raise CompanionError(
             f"{name!r} is no name for a game's folder. Take small letters, such as high_card."
         )
-    if name in (*GAMES, ROOM.name) or (HERE / "games" / f"{name}.py").exists():
+    if keyword.iskeyword(name) or name in sys.stdlib_module_names:
+        raise CompanionError(f"Python calls something {name} already. Choose another name.")
+    if name in (*GAMES, ROOM.name, HERE.name) or (HERE / "games" / f"{name}.py").exists():
         raise CompanionError(f"There is a {name} already. Choose another name.")
 
 
