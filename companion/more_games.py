@@ -33,6 +33,10 @@ from companion.words import SEATS_MOST, CompanionError, Refused
 TITLE_MOST = 40
 PARTS = ("rules", "drawing", "hands", "highlights", "stats", "book", "sheets", "robot")
 WRITTEN = (".html", ".css", ".svg")
+NOT_READ = (
+    "The folder {games} cannot be read ({why}), so no games of yours are on the shelf. Check its "
+    "name, and whether the table's user may: as a service it reads no home folder."
+)
 MOMENTS = 20  # of a game that are looked at
 _NAMED = re.compile(rf'"({RULE_ID.pattern})"')
 _HEADS = re.compile(rf"^\|\s*({RULE_ID.pattern})\s*\|")
@@ -44,15 +48,27 @@ class LeftOut(CompanionError):
 
 def add(games: Path) -> tuple[str, ...]:
     """Put every game of a folder on the shelf; a sentence for each that was left out."""
-    if not games.is_dir():
-        return (f"There is no folder {games}, so no games of yours are on the shelf.",)
+    try:
+        if not games.is_dir():
+            return (f"There is no folder {games}, so no games of yours are on the shelf.",)
+        folders = sorted(filter(_may_be_one, games.iterdir()))
+    except OSError as problem:
+        return (NOT_READ.format(games=games, why=problem.strerror),)
     sentences, threads = [], InTime()
-    for folder in sorted(path for path in games.iterdir() if (path / "__init__.py").is_file()):
+    for folder in folders:
         try:
             _add(folder, threads)
         except LeftOut as problem:
             sentences.append(f"The game {folder.name} was left out: {problem}")
     return tuple(sentences)
+
+
+def _may_be_one(folder: Path) -> bool:
+    """Whether a game lies there; also where this user may not look, so that it is said."""
+    try:
+        return (folder / "__init__.py").is_file()
+    except OSError:
+        return True
 
 
 def _add(folder: Path, threads: InTime) -> None:

@@ -3,6 +3,7 @@
 Never a traceback for what a person can put right.
 """
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -14,6 +15,12 @@ import click
 from companion.notify import Notify
 from companion.say import complaint
 from companion.words import CompanionError
+
+OF_A_PLACE = (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG, errno.ELOOP)  # where a person pointed
+WHERE = (
+    "Check its name, and whether this user may go there: where the installed table keeps its "
+    "own, only its user may, so begin with sudo -u splash-companion."
+)
 
 
 class Sentences(click.Group):
@@ -42,9 +49,18 @@ class Sentences(click.Group):
         except CompanionError as problem:
             from companion.referee.replay import Unusable
 
-            click.echo(complaint(problem), err=True)
-            Notify.of(os.environ).say(complaint(problem))
+            _say(complaint(problem))
             ctx.exit(2 if isinstance(problem, Unusable) else 1)
+        except OSError as problem:
+            if problem.filename is None or problem.errno not in OF_A_PLACE:
+                raise
+            _say(f"{os.fsdecode(problem.filename)} cannot be reached: {problem.strerror}. {WHERE}")
+            ctx.exit(1)
+
+
+def _say(sentence: str) -> None:
+    click.echo(sentence, err=True)
+    Notify.of(os.environ).say(sentence)
 
 
 def _drop_what_cannot_be_written() -> None:

@@ -591,6 +591,25 @@ def test_a_folder_of_states_that_is_no_whole_path_does_not_count(
     assert found == tmp_path / ".local/state/splash-companion"
 
 
+# --- places that cannot be reached -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", [["people"], ["backup"], ["export", 1], ["restore", "copy"], ["demo", "--port", 0]]
+)
+def test_a_folder_where_this_user_may_not_go_is_a_sentence(command: list[object]) -> None:
+    """As the service's own is closed to whoever forgot sudo; root may all, so a name does it."""
+    there = Path("/tmp") / ("x" * 300) / "copy"
+    command = [there if word == "copy" else word for word in command]
+    said = companion(*command, "--state", there.parent)
+    assert said.exit_code == 1
+    assert "cannot be reached: File name too long. Check its name" in said.output
+
+
+def test_the_doctor_looks_at_the_rest_all_the_same() -> None:
+    assert json.loads(companion("doctor", "--json", "--state", "/tmp/" + "x" * 300).output)
+
+
 # --- names and terminals without UTF-8 ---------------------------------------------------------
 
 

@@ -283,6 +283,25 @@ def test_no_folder_is_a_sentence(tmp_path: Path) -> None:
     assert "There is no folder" in sentence
 
 
+def test_a_folder_that_this_user_may_not_read_leaves_the_table_and_the_other_games(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a service's may not what lies in somebody's home. Root may all, so a name does it here."""
+    (sentence,) = more_games.add(Path("x" * 300))
+    assert "cannot be read (File name too long)" in sentence and "home folder" in sentence
+    (games / "locked").mkdir()
+    may = Path.is_file
+
+    def is_file(path: Path) -> bool:
+        if path.parent.name == "locked":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return may(path)
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    (sentence,) = more_games.add(games)
+    assert sentence.startswith("The game locked was left out") and NAME in GAMES
+
+
 @pytest.mark.parametrize(
     "name", ["High", "1st", "class", "a-b", "", "split", "new_game", "../up", "json", "companion"]
 )

@@ -213,4 +213,5 @@ def is_known(hostname: str) -> bool:
 
 
 def _nearest(folder: Path) -> Path:
-    return next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    # Not the path's own exists(), which raises where this user may not look.
+    return next(path for path in (folder, *folder.absolute().parents) if os.path.exists(path))

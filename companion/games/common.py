@@ -157,7 +157,9 @@ def over_text(winners: tuple[Seat, ...]) -> Text:
 @lru_cache(CACHE_SIZE)
 def _leaves(leaving: tuple[tuple[str, Seat], ...]) -> Ask:
     how = sorted({stopped for stopped, _ in leaving})
-    choices = (_goes(one, tuple(seat for stopped, seat in leaving if stopped == one)) for one in how)
+    choices = (
+        _goes(one, tuple(seat for stopped, seat in leaving if stopped == one)) for one in how
+    )
     text = Text("Somebody has to go?")
     return Ask(text, (), tuple(choices), must=False, topic="seatings")
 

@@ -441,6 +441,11 @@ def _caller(section: Section) -> CallerConfig:
 
 def _journal(section: Section) -> JournalConfig:
     journal = JournalConfig(_beside(section, "path"))
+    if journal.path is not None and not journal.path.name:
+        raise ConfigError(
+            f"{section.file}: {section.name('path')}: That is no file. Write its name, too, as in "
+            '"/media/stick/journal.sqlite".'
+        )
     section.done()
     return journal
 
@@ -448,6 +453,8 @@ def _journal(section: Section) -> JournalConfig:
 def _beside(section: Section, key: str) -> Path | None:
     """A path, where it is said: from the configuration's own folder."""
     text = os.path.expanduser(section.text(key, ""))
+    if "\0" in text:
+        raise ConfigError(f"{section.file}: {section.name(key)}: No file can be called {text!r}.")
     if text.startswith("~"):
         raise ConfigError(
             f"{section.file}: {section.name(key)}: There is no such home as in {text!r}. Write the "

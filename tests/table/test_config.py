@@ -224,6 +224,9 @@ def test_pins_that_buses_may_want_are_warned_of(tmp_path: Path) -> None:
 def test_a_journal_elsewhere_is_absolute(tmp_path: Path) -> None:
     config = load(write(tmp_path, PAD + '[journal]\npath = "/srv/evenings/splash.db"\n'))
     assert config.journal.path == Path("/srv/evenings/splash.db")
+    for path, why in (("/", "That is no file"), (r"a\u0000b", "No file can be called")):
+        with pytest.raises(ConfigError, match=f"journal.path: {why}"):
+            load(write(tmp_path, PAD + f'[journal]\npath = "{path}"\n'))
 
 
 def test_the_default_map_takes_nine_pins_that_no_bus_wants() -> None:
