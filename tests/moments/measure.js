@@ -403,11 +403,23 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     }
     onward();
     counters(hand);
+    answered(hand);
     holes(document.querySelector(".drawers"));
     if (high < 700) return;
     const { top, bottom } = hand.getBoundingClientRect();
     if (bottom > high + 1) say("hand", hand, `ends at ${Math.round(bottom)}`);
     if (top < high / 2 && hand.previousElementSibling?.getBoundingClientRect().bottom > top + 1) say("hand", hand, "takes half of the screen");
+  }
+
+  // Lying on its side, a low phone shows the first answer all the same: beside what is at hand, or above it.
+  function answered(hand) {
+    const question = document.querySelector(".referee > .question:first-child:has([data-ask]):not(:has([data-wide]))");
+    const answer = question && [...question.querySelectorAll("button, label, summary")].find(shows);
+    if (!answer || high >= 400) return;
+    const { left, bottom } = answer.getBoundingClientRect();
+    const beside = hand.querySelector(".foremost").getBoundingClientRect();
+    const end = beside.left > left ? high : beside.top;
+    if (bottom > end + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${Math.round(end)}`);
   }
 
   // What is counted is whole above what is at hand, on a page that is not low and where nothing stands before it.
