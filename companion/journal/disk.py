@@ -28,6 +28,7 @@ class FileLock:
     def __init__(self, path: Path) -> None:
         """Raises LockedElsewhere, and OSError where there is no such folder."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
+        give_to_owner_of_folder(path)
         self._held: sqlite3.Connection | None = None
         with if_broken_off(lambda: os.close(self._file)):
             if fcntl is None:
@@ -87,6 +88,7 @@ def write_durably(path: Path, content: bytes, new: bool = True) -> None:
     It is on the disk when this returns. Raises OSError.
     """
     file = os.open(path, _WRITING | (os.O_TRUNC if new else 0), PRIVATE)
+    give_to_owner_of_folder(path)
     try:
         left = memoryview(content)
         while left:  # a disk that is nearly full may take a part
@@ -134,7 +136,13 @@ def give_to_owner_of(path: Path, owned: os.stat_result) -> None:
     """Let a file be the same user's as another, where files have users and this one may do it."""
     if hasattr(os, "chown"):
         with suppress(OSError):
-            os.chown(path, owned.st_uid, owned.st_gid)
+            os.chown(path, owned.st_uid, owned.st_gid, follow_symlinks=False)
+
+
+def give_to_owner_of_folder(path: Path) -> None:
+    """What root makes in a user's folder is that user's: the table could not be opened else."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        give_to_owner_of(path, os.stat(path.parent))
 
 
 _WRITING = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)

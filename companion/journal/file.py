@@ -15,7 +15,12 @@ from urllib.parse import quote
 from companion.journal import forgotten, settings
 from companion.journal import pages as sqlite_pages
 from companion.journal.backup import BACKUPS
-from companion.journal.disk import FileLock, LockedElsewhere, if_broken_off
+from companion.journal.disk import (
+    FileLock,
+    LockedElsewhere,
+    give_to_owner_of_folder,
+    if_broken_off,
+)
 from companion.words import CompanionError
 
 BUSY_S = 5.0  # a session being noted must not fail a fact
@@ -138,12 +143,15 @@ def _make_current(connection: sqlite3.Connection, path: Path, whole: bool) -> No
 
 def connect(path: Path) -> sqlite3.Connection:
     """One more connection. Raises sqlite3.Error."""
+    is_new = not os.path.exists(path)
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, timeout=BUSY_S
     )
     with if_broken_off(connection.close):
         connection.create_function("mark_of", -1, mark_of, deterministic=True)
-        _narrow(path, 0o600)  # its log gets the same rights
+        if is_new:
+            give_to_owner_of_folder(path)
+        _narrow(path, 0o600)  # its log gets the same rights, and user
     return connection
 
 

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion import __version__, cli
-from companion.journal import Journal, JournalError, Op, Row, backup
+from companion.access.secret import renew_key
+from companion.journal import Journal, JournalError, Op, Row, backup, disk
 from companion.journal import file as journal_file
 from companion.journal.backup import KEEP, BackupError, back_up, before_a_change, copies, format_of
 from companion.journal.restore import restore
@@ -107,6 +108,23 @@ def test_what_root_copies_is_the_evenings_owner_s(
     copy = back_up(journal.path, folder, "1")
     owner = journal.path.stat()
     assert given == [(path, owner.st_uid, owner.st_gid) for path in (folder, copy)]
+
+
+def test_what_root_brings_back_or_renews_is_the_folder_s_owner_s(
+    journal: Journal, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who gives the commands with a bare sudo: else the table's own user could not begin."""
+    play(journal)
+    copy = back_up(journal.path, folder, "1")
+    state, given = tmp_path / "state", {}
+    state.mkdir()
+    monkeypatch.setattr(disk.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(disk.os, "chown", lambda path, *to, **how: given.update({path: (to, how)}))
+    restore(copy, state / "journal.sqlite", state / "backups", "1")
+    renew_key(state)
+    new = "journal.sqlite.lock", "journal.sqlite", "referee.key.new"
+    owner = state.stat().st_uid, state.stat().st_gid
+    assert given == {state / name: (owner, {"follow_symlinks": False}) for name in new}
 
 
 def test_the_newest_few_are_kept(journal: Journal, folder: Path) -> None:
