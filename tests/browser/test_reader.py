@@ -96,6 +96,15 @@ def test_the_verdict_and_the_next_question_are_said_by_themselves(table: GameTab
     )
     assert table.ana.evaluate(regions) == ["alive"] or table.ana.evaluate(regions) == []
 
+    # What a cover hides is not heard either, until somebody takes it off.
+    visit(table.ana, "/seat?pass=1")
+    shown = table.ana.locator("#live").get_attribute("data-shown")
+    table.told.answer("start", "deal")
+    expect(table.ana.locator("#live")).not_to_have_attribute("data-shown", shown or "")
+    expect(aloud).to_be_empty()
+    table.ana.click("#cover-off")
+    expect(aloud).to_contain_text("deals")
+
 
 def test_the_wall_says_the_photo_finish(table: GameTable) -> None:
     table.play("live")

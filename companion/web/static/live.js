@@ -22,6 +22,7 @@ open();
 setInterval(look, LOOK_MS);
 addEventListener("pagehide", close);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+document.addEventListener("table:uncovered", tellAloud);
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
 
 function open() {
@@ -112,11 +113,12 @@ function keepsPlace(name, element) {
   return name !== "tabindex" || element !== document.activeElement;
 }
 
-// What a screen reader says by itself: the newest sentence, then the question. Drawn parts come and go,
-// and only a line that stays is heard.
+// What a screen reader says by itself: the newest sentence, then the question, and nothing that the page hides. Drawn
+// parts come and go, and only a line that stays is heard.
 function tellAloud() {
   const line = document.getElementById("aloud");
-  const words = ["[data-said]", "[data-asked]"].map((part) => [...live.querySelectorAll(part)].at(-1)?.textContent);
+  const shown = (part) => [...live.querySelectorAll(part)].filter((one) => one.getClientRects().length);
+  const words = ["[data-said]", "[data-asked]"].map((part) => shown(part).at(-1)?.textContent);
   const told = words.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
   if (line && line.textContent !== told) line.textContent = told;
 }

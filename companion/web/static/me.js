@@ -30,6 +30,7 @@ function uncover() {
   part("cover").hidden = true;
   part("live").hidden = false;
   part("live").focus();
+  document.dispatchEvent(new CustomEvent("table:uncovered"));
 }
 
 function name() {
