@@ -208,6 +208,10 @@ def test_without_a_wall_somebody_nods(own: Companion) -> None:
             begin(referee, *players)
         for page in ("/referee", "/seat"):  # a referee who plays looks at their own page
             assert "Someone asks to come in" in referee.get(page)[1], (page, players)
+    (ben,) = [phone["person"] for phone in referee.state()["phones"] if phone["name"] == "Ben"]
+    referee.post("/api/child", {"person": ben, "child": True})
+    page = referee.get("/seat")[1]
+    assert 'class="column child"' in page and "Someone asks to come in" in page
     referee.post("/api/let_in", {"knock": asked["knock"], "yes": True})
     assert who(ana) == {"role": "seat", "seat": None}
     ana.post("/api/me", {"name": "Zoë"})
