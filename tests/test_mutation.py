@@ -1,12 +1,15 @@
 """What `tools/mutants` makes of its counts, what it changes, and who is asked to notice."""
 
+import sys
+from functools import cache, partial
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from tests.mutants.__main__ import PARTS, span
 from tests.mutants.sample import Mutant, explained, says_something
-from tests.mutants.seen import BUDGET_S, Seen, class_at, named_at
+from tests.mutants.seen import BUDGET_S, Seen, class_at, forget, named_at
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -140,3 +143,18 @@ def test_a_field_is_tried_by_tests_that_speak_of_its_class() -> None:
     seen = Seen({f"{other}::1": 0.1, f"{speaks}::1": 9.0}, lines={path: {line: [""]}})
     mutant = Mutant(path, line, "core/NumberReplacer", 0, (line, 5), (line, 6))
     assert seen.tests_for(mutant) == [f"{speaks}::1"]
+
+
+def test_what_a_part_knows_by_heart_hides_no_line_from_who_watches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked = []
+    for name in ("part.rules", "other"):
+        module = ModuleType(name)
+        vars(module)["found"] = cache(partial(looked.append, name))
+        monkeypatch.setitem(sys.modules, name, module)
+    for _ in range(2):
+        forget("part")
+        for name in ("part.rules", "other"):
+            vars(sys.modules[name])["found"]()
+    assert looked == ["part.rules", "other", "part.rules"]

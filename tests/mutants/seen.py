@@ -12,7 +12,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass, field
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from typing import Any
 
@@ -206,17 +206,29 @@ class Clock:
 
 
 class Watch:
-    """Says to coverage whose lines they are."""
+    """Says to coverage whose lines they are. What a part knows by heart it forgets before each
+    test: else a line that many tests need is seen in the first of them alone."""
 
-    def __init__(self, coverage: Any) -> None:
+    def __init__(self, coverage: Any, package: str) -> None:
         self._coverage = coverage
+        self._package = package
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
+        forget(self._package)
         self._coverage.switch_context(item.nodeid)
         done = yield
         self._coverage.switch_context("")
         return done
+
+
+def forget(package: str) -> None:
+    """Have the functions of a package know nothing by heart."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(package):
+            for known in list(vars(module).values()):
+                if isinstance(known, _lru_cache_wrapper):
+                    known.cache_clear()
 
 
 def _processor_s() -> float:
@@ -237,7 +249,7 @@ def watch(folder: str, tests: list[str], kept: Path) -> None:
     seen = read(kept)
     coverage = Coverage(data_file=None, source=[folder], config_file=False)
     coverage.start()
-    pytest.main([*PYTEST, *tests], plugins=[Watch(coverage)])
+    pytest.main([*PYTEST, *tests], plugins=[Watch(coverage, ".".join(Path(folder).parts))])
     coverage.stop()
     data = coverage.get_data()
     for path in data.measured_files():
