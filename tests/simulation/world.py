@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from werkzeug.test import EnvironBuilder
 
+from companion.frozen import replace
 from companion.journal import file as journal_file
 from companion.table.board.port import LinkError
 from companion.table.frames import Cause
@@ -321,7 +322,10 @@ def _lasting(house: House) -> tuple[object, ...]:
     """What no stranger may change."""
     journal, picture = house.journal, house.referee.picture
     game = journal.games(1)
-    return journal.last_seq(), game, picture.names, picture.review, picture.caller, picture.access
+    # Whose page is still open a network decides meanwhile, and no stranger.
+    guests = [replace(guest, here=True, seen_ms=0) for guest in picture.access.guests]
+    access = replace(picture.access, guests=tuple(guests))
+    return journal.last_seq(), game, picture.names, picture.review, picture.caller, access
 
 
 class Wire:
