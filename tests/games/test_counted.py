@@ -1,6 +1,7 @@
 """What games count, and say of it: places from one, what is left, what is lost, what is missing."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, permutations, product
 from random import Random
@@ -12,16 +13,27 @@ from companion import codec
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.games.animal_splash import turns
+from companion.games.animal_splash.naming import name_of
 from companion.games.dolphin_splash import cards, hands
 from companion.games.dolphin_splash.state import is_silent, unheard
-from companion.games.party_splash.state import Shot
+from companion.games.party_splash.cards import Role
+from companion.games.party_splash.state import Shot, roles_of
+from companion.games.split import naming
 from companion.games.split.facts import Placed, Removed
-from companion.games.split.path import SPACES
+from companion.games.split.path import SIDE, SPACES
 from companion.games.split.state import Step
 from companion.games.twisted_fish.cards import DECK
 from companion.games.twisted_fish.facts import Announce, Caught, Challenged, Forgiven, Warden
 from companion.games.twisted_fish.scoring import in_hands, may_be_held
-from companion.games.twisted_fish.state import Denial, Lie, Stage, open_cards
+from companion.games.twisted_fish.state import (
+    Basket,
+    Denial,
+    Lie,
+    Stage,
+    all_laid,
+    has_basket,
+    open_cards,
+)
 from companion.games.twisted_fish.whoppers import with_lies
 from companion.referee.opening import NewGame, set_up
 from companion.say import Names, say
@@ -29,6 +41,7 @@ from companion.words import Left, Moment, Named, Refused, Seat, Text
 from tests.games.chance import any_facts
 from tests.games.shelf import RULES
 from tests.games.test_contract import evenings, states
+from tests.games.test_race import games_of
 
 ANIMAL, DOLPHIN = RULES["animal_splash"], RULES["dolphin_splash"]
 FISH, PARTY, SPLIT = RULES["twisted_fish"], RULES["party_splash"], RULES["split"]
@@ -241,6 +254,74 @@ def test_when_a_chip_was_taken_off_none_is_the_newest() -> None:
     assert taken > 9
 
 
+@pytest.mark.parametrize("space", range(SPACES))
+def test_a_space_is_called_by_its_row_and_its_number_there(space: int) -> None:
+    row, number = divmod(space, SIDE)
+    long, short = (say(name, Names()) for name in naming.spaces(None)[space])
+    assert (long, short) == (f"row {row + 1}, space {number + 1}", f"{row + 1}.{number + 1}")
+
+
+# --- the squirt-gun party ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "kids", "siblings", "classmates", "friends"),
+    [(4, 1, 1, 2, 0), (5, 1, 1, 2, 1), (6, 1, 1, 3, 1), (7, 1, 1, 3, 2), (8, 1, 2, 3, 2)],
+)
+def test_P_R1_balloons_by_the_number_of_players(
+    players: int, kids: int, siblings: int, classmates: int, friends: int
+) -> None:
+    counts = {
+        Role.BIRTHDAY_KID: kids,
+        Role.SIBLING: siblings,
+        Role.CLASSMATE: classmates,
+        Role.BEST_FRIEND: friends,
+    }
+    assert Counter(map(Role, roles_of(players))) == Counter(counts)
+
+
+# --- Animal Splash ----------------------------------------------------------------------------
+
+
+def test_two_plants_alike_are_two_and_two_unlike_ones_a_choice() -> None:
+    of_one, of_two = set[bool](), set[bool]()
+    for card in {card for state in states(ANIMAL)[:1] for card in state.deck.cards}:
+        named_ = say(name_of(card), Names())
+        if len(card.plants) == 2:
+            a, b = card.plants
+            assert named_.endswith(f"2 {a}" if a == b else f"{a} or {b}")
+            of_two.add(a == b)
+        else:
+            assert named_.endswith(card.plants[0])
+            of_one.add(True)
+    assert of_one and of_two == {False, True}
+
+
+def test_a_mission_that_nobody_named_is_called_by_its_colour() -> None:
+    by_name = by_colour = 0
+    for state in (state for game in games_of("animal_splash") for state in game[-1:]):
+        for line in ANIMAL.view(state).scores:
+            why = [say(text, Names()) for text in line.why]
+            for taken in state.missions[line.seat]:
+                titles = [state.deck.missions[taken.mission].title] if taken.mission >= 0 else []
+                said = titles[0] if titles and titles[0] else f"{taken.colour} mission"
+                assert f"{said}: {taken.points}" in why
+                by_name += bool(titles)
+                by_colour += not titles
+    assert by_name and by_colour
+
+
+# --- Twisted Fish -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("missing", range(-1, 5))
+def test_all_five_lie_there_where_the_diver_stands_for_none(missing: int) -> None:
+    now = next(state.round for state in states(FISH) if state.round)
+    now = replace(now, baskets=(Basket(Seat(1), 0, missing),))
+    assert all_laid(now, 0) is (missing < 0) and has_basket(now, 0)
+    assert not all_laid(now, 1) and not has_basket(now, 1)
+
+
 # --- SPLASH! ----------------------------------------------------------------------------------
 
 
@@ -254,6 +335,17 @@ def test_four_of_a_kind_is_four_of_one_kind() -> None:
     for hand in product(range(3), repeat=4):
         assert hands.four(hand) == (hand[0] if len({*hand}) == 1 else None)
     assert hands.four(()) is None
+
+
+def test_who_holds_a_dolphin_or_claims_one_has_one() -> None:
+    by_card = by_claim = 0
+    for state in states(DOLPHIN):
+        claimants = {seat for seat, _ in state.claims}
+        for seat in state.present:
+            assert hands.has_dolphin(state, seat) is (seat in {*state.holders, *claimants})
+            by_card += seat in state.holders and seat not in claimants
+            by_claim += seat in claimants and seat not in state.holders
+    assert by_card and by_claim
 
 
 def test_pads_that_cannot_say_when_are_named_unless_the_table_is_silent() -> None:

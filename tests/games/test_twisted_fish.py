@@ -505,6 +505,12 @@ OUR_RULINGS = (
         sees={"phase": "fishing"}),
     row("F-Q33-the-card-after-all", *LIE, Caught(BEN, 40), sees={"counts": [7, 9, 7], "turn": 2,
         "phase": "turn"}, cites=("F-R6",)),
+    *(
+        row(f"F-Q33-the-net-was-for-another-kind-{other}", DEAL, *got(BEN, CY, 41),
+            *missed(BEN, CY, 42), Netted(CY, BEN, EEL), NetDenied(BEN, CY, EEL),
+            Caught(BEN, other), refused="F-Q33")
+        for other in (35, 45)
+    ),
     row("F-Q33-the-table-decides", *LIE, asks={"whopper": ("yes", "no")},
         asked={"whopper": (0, 1, 2)}),
     row("F-Q33-or-lets-it-pass", *LIE, Forgiven(BEN), asks={"whopper": None}, cites=("F-Q33",)),
