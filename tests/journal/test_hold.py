@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import shutil
 import sqlite3
 import threading
@@ -96,6 +97,23 @@ def test_what_is_saved_is_saved_once_while_it_lies_there(journal: Journal) -> No
     saved.unlink()
     journal.look()
     assert journal.is_saved and list(folder.glob(f"{FILE}{recovery.SAVED}*"))
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_what_lies_in_its_place_is_kept_and_named_where_there_is_something(
+    journal: Journal, in_place: bool
+) -> None:
+    tell(journal, "a")
+    take_all(journal.path)
+    if in_place:
+        journal.path.parent.mkdir()
+        journal.path.write_bytes(b"another")
+    journal.look()
+    assert journal.go_on()
+    said = journal.recovered()
+    named = re.search(r" What lies in its place is kept: (\S+)$", said)
+    assert bool(named) is in_place, said
+    assert not named or Path(named[1]).read_bytes() == b"another"
 
 
 def test_own_checkpoints_are_no_alarm(journal: Journal) -> None:
