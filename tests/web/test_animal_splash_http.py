@@ -64,6 +64,22 @@ def test_a_mission_of_a_light_game_is_folded_and_has_no_colour_that_is_owned(
     assert taps(asked.replace(folded[0], ""), "over")
 
 
+def test_a_mission_that_a_row_has_too_few_for_can_not_be_tapped(
+    house: Companion, referee: Phone
+) -> None:
+    ANIMAL_MOMENTS["full_acting"](house, referee)
+    asked, missions = question(referee.get("/referee")[1]), referee.state()["view"]["missions"]
+    still = 0
+    for mission, has in zip(missions["open"], missions["has"], strict=True):
+        pick = re.search(rf'<button ([^>]*)data-pick=\'{{"mission": {mission["mission"]}}}', asked)
+        if pick and has is not None:
+            needs = SAMPLE.missions[mission["mission"]].count
+            assert ("disabled" in pick[1]) == (has < needs)
+            assert (f"you have {has} of {needs}" in asked) == (has < needs)
+            still += has < needs
+    assert still, "one of them at least"
+
+
 def test_only_whose_turn_it_is_is_asked(house: Companion, referee: Phone, seat: Seated) -> None:
     ANIMAL_MOMENTS["light_diving"](house, referee)
     asked = {number: seat(number).get("/seat")[1] for number in range(2)}

@@ -106,6 +106,7 @@ class MissionsView:
 
     open: tuple[MissionView, ...]
     has: tuple[int | None, ...]  # by open mission: of whose turn it is; None: nobody knows
+    needs: tuple[int, ...]  # by open mission: how many it takes
     hidden: int  # they lie there and are not told yet
     left: int  # in the pile
     vote: MissionView | None  # what the others look at
@@ -283,6 +284,7 @@ def _missions(state: State, on: bool) -> MissionsView:
     return MissionsView(
         open=tuple(_mission(state, n) for n in state.open),
         has=_has(state) if on else (),
+        needs=tuple(state.deck.missions[n].count for n in state.open),
         hidden=state.hidden,
         left=state.missions_left,
         vote=_mission(state, state.voting) if state.voting >= 0 else None,
