@@ -25,7 +25,7 @@ from companion.hands.keeper import Keeper
 from companion.hands.passing import Passing
 from companion.hands.store import Store
 from companion.helpers.heard import ask
-from companion.journal import Journal
+from companion.journal import Journal, served
 from companion.journal.check import IntegrityCheck
 from companion.journal.rows import PRETEND
 from companion.notify import Notify
@@ -99,7 +99,7 @@ def build(
         evening.robots_play = cards is not None
         keeper = Keeper(referee, Store(state)) if cards is None else None
         machine = _machine(config, state, senses, referee, simulated)
-        served = AppParts(
+        app = AppParts(
             referee=referee,
             access=access,
             address=address,
@@ -117,7 +117,7 @@ def build(
             referee=referee,
             senses=senses,
             caller=refereed.caller,
-            server=_server(config, served, parts),
+            server=_server(config, app, parts),
             evening=evening,
             wiring=machine.wiring,
             hands=hands,
@@ -244,10 +244,11 @@ def _evening(
     )
 
 
-def _server(config: Config, served: AppParts, parts: ExitStack) -> Server:
-    server = Server(create_app(served), config.web.host, config.web.port)
+def _server(config: Config, app: AppParts, parts: ExitStack) -> Server:
+    server = Server(create_app(app), config.web.host, config.web.port)
     parts.callback(server.close)
-    served.address.port = server.port
+    app.address.port = server.port
+    parts.callback(served.tell(app.referee.journal.path, config.web.host, server.port))
     return server
 
 

@@ -324,18 +324,22 @@ def new_game_(name: str, games: Path | None) -> None:
 
 @main.command()
 @click.option("--renew", is_flag=True, help="A new referee's link; the old one is out at once.")
-@click.option("--port", type=int, help="Port of the running companion, if not the usual one.")
+@click.option("--port", type=int, help="Another port than the one where the table runs, or will.")
 @_CONFIG
 @_STATE
 def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Path | None) -> None:
     """The address of this table, and the links of its wall and its referee."""
     from companion.access.secret import be_there, read_key, renew_key, wall_key
     from companion.assembly import address_of
+    from companion.journal import served
     from companion.running import qr
 
     config = _config(config_files, False, port, None)
     folder = state_folder(config, state)
     be_there(folder)
+    if port is None and (there := served.told(journal_file(config, folder))):
+        web = dataclasses.replace(config.web, host=there[0], port=there[1])
+        config = dataclasses.replace(config, web=web)
     key = renew_key(folder) if renew else read_key(folder)
     address = address_of(config)
     click.echo(qr(address.url))
@@ -387,20 +391,13 @@ def doctor_(
         sys.exit(1)
 
 
-def _people_s(
-    config_files: tuple[Path, ...], state: Path | None, port: int | None
-) -> tuple[Path, Path, int]:
-    """Where the journal is, where its copies go, and the port of the pages."""
-    return *_places(config_files, state), _config(config_files, False, port, None).web.port
-
-
 def _asked(config_files: tuple[Path, ...], state: Path | None) -> tuple[Config, Path, Path]:
     """The configuration, its folder, and where the journal is."""
     config = _config(config_files, False, None, None)
     return config, state_folder(config, state), _places(config_files, state)[0]
 
 
-people_commands.add_to(main, _CONFIG, _STATE, _people_s)
+people_commands.add_to(main, _CONFIG, _STATE, lambda *given: _places(*given))
 network_command.add_to(main)
 report_commands.add_to(main, (_CONFIG, _STATE, _SHELF), _asked)
 

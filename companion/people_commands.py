@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from companion.journal.people import Person
 
 Option = Callable[[Any], Any]
-Places = Callable[..., tuple[Path, Path, int]]
+Places = Callable[..., tuple[Path, Path]]
 OK = 200
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # by what a table that is at all addresses is asked
 WAIT_S = 60.0  # large copies take a while
 _SURE = click.option("--yes", is_flag=True, help="Do not ask once more.")
 GOES = """{name} is forgotten. This went, for good: the name, the shape, the colour and the call;
@@ -31,11 +32,10 @@ Bring one of those back with companion restore, and the name stays away all the 
 
 def add_to(main: click.Group, config: Option, state: Option, places: Places) -> None:
     """Let the command have these, too."""
-    port = click.option("--port", type=int, help="Port of the running companion, if another one.")
 
     def command(*more: Option) -> Option:
         def named(work: Any) -> Any:
-            for option in (state, config, port, *more):
+            for option in (state, config, *more):
                 work = option(work)
             return main.command()(work)
 
@@ -104,14 +104,8 @@ def _ask(yes: bool, question: str) -> None:
 class _Table:
     """A table's people: of one that runs, or of its journal."""
 
-    def __init__(
-        self,
-        places: Places,
-        config_files: tuple[Path, ...],
-        state: Path | None,
-        port: int | None = None,
-    ) -> None:
-        self._path, self._folder, self._port = places(config_files, state, port)
+    def __init__(self, places: Places, config_files: tuple[Path, ...], state: Path | None) -> None:
+        self._path, self._folder = places(config_files, state)
 
     def everybody(self) -> list[tuple[int, str]]:
         """Everybody's number and name."""
@@ -183,19 +177,29 @@ class _Table:
             yield Household(journal, self._folder)
 
     def _ask(self, what: str, body: dict[str, Any]) -> str:
-        """Have the companion do it that runs: it is asked from the machine."""
-        host = f"127.0.0.1:{self._port}"
+        """Have the companion do it that runs: it is asked from the machine, where it says it is.
+
+        Another table at the usual port would do it to its own people, by their numbers.
+        """
+        from companion.journal import served
+
+        away = CompanionError(
+            f"A companion keeps {self._path}, and does not answer. Open /people on the referee's "
+            "phone."
+        )
+        there = served.told(self._path)
+        if there is None:
+            raise away
+        at, port = HERE.get(there[0], there[0]), there[1]
+        host = f"[{at}]:{port}" if ":" in at else f"{at}:{port}"
         headers = {"Content-Type": "application/json", "Origin": f"http://{host}", "Host": host}
-        asked = http.client.HTTPConnection("127.0.0.1", self._port, timeout=WAIT_S)
+        asked = http.client.HTTPConnection(at, port, timeout=WAIT_S)
         try:
             asked.request("POST", f"/api/{what}", json.dumps(body), headers)
             answer = asked.getresponse()
             told = json.loads(answer.read())
         except (OSError, http.client.HTTPException, ValueError):
-            raise CompanionError(
-                f"A companion keeps {self._path}, and does not answer on port {self._port}. Say "
-                "its --port; or open /people on the referee's phone."
-            ) from None
+            raise away from None
         finally:
             asked.close()
         said = str(told.get("say", ""))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.journal import disk, forgotten, mark, recovery
+from companion.journal import disk, forgotten, mark, recovery, served
 from companion.journal import file as journal_file
 from companion.journal.backup import BACKUPS, copies
 from companion.journal.file import JournalError
@@ -58,7 +58,7 @@ def kept(journal: Journal, folder: Path) -> list[Path]:
     with journal.reading() as cursor:
         house = forgotten.house_of(cursor)
     ours = {path, forgotten.file_of(path), mark.file_of(path), journal_file.suspicion(path)}
-    ours.add(path.with_name(path.name + ".lock"))
+    ours |= {path.with_name(path.name + ".lock"), served.file_of(path)}
     beside = {_without_log(file) for file in path.parent.glob(f"{path.name}*") if file.is_file()}
     # The next start goes on with what was saved.
     odd = {file for file in beside - ours if recovery.SAVED not in file.name}

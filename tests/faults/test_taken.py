@@ -357,7 +357,7 @@ def test_files_are_the_companions_own(tmp_path: Path) -> None:
             until(lambda: (state / f"{FILE}.newest").exists(), "the mark")
             modes = {p.name: stat.S_IMODE(p.stat().st_mode) for p in state.glob(f"{FILE}*")}
             assert set(modes.values()) == {0o600}, modes
-            assert len(modes) == 5
+            assert len(modes) == 6
             assert stat.S_IMODE(state.stat().st_mode) == 0o700
             assert stat.S_IMODE(wide.stat().st_mode) == 0o600
             assert stat.S_IMODE(wide.parent.stat().st_mode) == 0o700

@@ -11,11 +11,12 @@ from click.testing import CliRunner
 
 from companion import cli
 from companion.games import GAMES
-from companion.journal import Journal
+from companion.journal import Journal, served
 from companion.journal.backup import BACKUPS, back_up
 from companion.journal.people import People
 from companion.journal.restore import restore
 from companion.journal.settings import entered
+from companion.places import JOURNAL_FILE
 from companion.runtime import Companion
 from tests.entered import CARDS
 from tests.journal.names import files_with
@@ -49,9 +50,8 @@ def names(phone: Phone) -> list[str]:
 
 
 def command(own: Companion, *words: object) -> Any:
-    state, port = own.referee.journal.path.parent, own.address.port
-    more = ("--port", port)
-    return CliRunner().invoke(cli.main, list(map(str, (*words, "--state", state, *more))))
+    state = own.referee.journal.path.parent
+    return CliRunner().invoke(cli.main, list(map(str, (*words, "--state", state))))
 
 
 # --- renamed and merged -----------------------------------------------------------------------
@@ -292,11 +292,32 @@ def test_the_commands_reach_a_table_that_runs(own: Companion, referee: Phone) ->
     assert names(referee) == ["Anna", "A guest", "Cy", "Dee"]
     refused = command(own, "forget", "Ben", "--yes")
     assert refused.exit_code == 1 and "companion people" in refused.output
-    away = CliRunner().invoke(
-        cli.main,
-        ["forget", "Cy", "--yes", "--port", "1", "--state", str(own.referee.journal.path.parent)],
-    )
-    assert away.exit_code == 1 and "--port" in away.output and names(referee)[2] == "Cy"
+    served.file_of(own.referee.journal.path).unlink()
+    away = command(own, "forget", "Cy", "--yes")
+    assert away.exit_code == 1 and "does not answer. Open /people" in away.output
+    assert names(referee)[2] == "Cy"
+
+
+def test_the_commands_ask_the_table_that_keeps_the_journal_and_no_other(
+    own: Companion, referee: Phone, family: dict[str, Phone], tmp_path: Path
+) -> None:
+    """One at the port of the configuration has other people by the same numbers."""
+    state = own.referee.journal.path.parent
+    config = tmp_path / "companion.toml"
+    other = running(tmp_path / "other")
+    try:
+        config.write_text(f"[web]\nport = {other.address.port}\n[[pads]]\ntouch = 5\n")
+        begin(referee_phone(other), "Eva", "Finn", "Gus", "Hal")
+        for words in (("rename", "Ben", "Benny"), ("forget", "Dee", "--yes")):
+            assert command(own, *words, "--config", config).exit_code == 0
+        assert names(referee) == ["Ana", "Benny", "Cy", "A guest"]
+        assert names(Phone(other.address.port)) == ["Eva", "Finn", "Gus", "Hal"]
+        said = command(own, "url", "--config", config).output
+        assert f"The table:    {own.address.url}" in said
+    finally:
+        other.close()
+    own.close()
+    assert served.told(state / JOURNAL_FILE) is None, "at its end it takes that back"
 
 
 def test_the_commands_do_it_themselves_where_no_table_runs(own: Companion, referee: Phone) -> None:
