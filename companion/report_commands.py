@@ -34,6 +34,8 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
         from companion import diagnosis, doctor
         from companion.journal import Journal
 
+        if file.suffix.lower() != ".zip":  # else a journal that was meant to be read is no more
+            raise CompanionError("End the file's name with .zip: a report is written to it.")
         config, state, path = asked(**where)
         with closing(Journal.for_reading(path)) as journal:
 

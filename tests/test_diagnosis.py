@@ -225,6 +225,7 @@ def test_the_command_writes_it_also_while_the_table_runs(house: Companion, tmp_p
 
 BAD = {
     "nowhere": (("diagnose", "{folder}/no/r.zip", "--state", "{state}"), "Name another place."),
+    "a journal": (("diagnose", "{folder}/journal.sqlite", "--state", "{state}"), "with .zip"),
     "no journal": (("diagnose", "{folder}/r.zip", "--state", "{folder}"), "--state FOLDER"),
     "no game": (("replay", "{folder}/empty.zip"), "holds no game"),
     "cut": (("replay", "{folder}/cut.zip"), "Have it made again."),
