@@ -24,7 +24,7 @@ def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
         raise JournalError(f"There is no copy {copy}. Look into {folder}.")
     with (
         closing(journal_file.lock_of(journal)),
-        closing(journal_file.connect_for_reading(copy)) as source,
+        closing(_opened(copy)) as source,
     ):
         _check(source, copy)
         kept = _put_aside(journal, folder, label)
@@ -43,14 +43,28 @@ def restore(copy: Path, journal: Path, folder: Path, label: str) -> Path | None:
     return kept
 
 
+def _opened(copy: Path) -> sqlite3.Connection:
+    try:
+        return journal_file.connect_for_reading(copy)
+    except JournalError as problem:
+        found = problem.__cause__
+        if isinstance(found, sqlite3.Error) and journal_file.is_damage(found):
+            raise _damaged(copy, found) from problem
+        raise
+
+
 def _check(source: sqlite3.Connection, copy: Path) -> None:
     try:
         journal_file.check_pages(source, copy)
     except (Damaged, sqlite3.Error) as problem:
-        raise JournalError(
-            f"The copy {copy} is damaged ({problem}). Take another one; or put it in the "
-            "journal's place by hand: a start then saves what can be read."
-        ) from problem
+        raise _damaged(copy, problem) from problem
+
+
+def _damaged(copy: Path, problem: Exception) -> JournalError:
+    return JournalError(
+        f"The copy {copy} is damaged ({problem}). Take another one; or put it in the journal's "
+        "place by hand: a start then saves what can be read."
+    )
 
 
 def _put_aside(journal: Path, folder: Path, label: str) -> Path | None:
