@@ -29,7 +29,7 @@ MORE_TAPS = 6  # after some wrong tries
 WALL, NODS, OPEN = "wall", "nods", "open"
 CHOICES = (WALL, NODS, OPEN)
 OPEN_S = 120.0  # for somebody who stands here with a phone
-WALL_S = 60.0  # a wall that was not seen for so long shows no pictures to anybody
+WALL_S = 15.0  # a wall that did not ask for so long is gone, and shows no pictures to anybody
 # Wrong tries are the whole table's, for a stranger has as many addresses as he likes, and count
 # for the evening: if each minute gave one back, a patient one had 300 of the 20,736 orders of four
 # tried in five hours, and came in on one evening of seventy. Ten an evening let somebody in on one
@@ -71,7 +71,7 @@ class Door:
             self._chosen = choice
 
     def saw_wall(self) -> None:
-        """A wall that may show the pictures shows this table now."""
+        """A wall that may show the pictures is live now: it asks each second. One look is none."""
         with self._lock:
             self._wall_s = self._now_s()
 

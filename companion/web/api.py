@@ -50,7 +50,7 @@ def api(
 ) -> Blueprint:
     """The blueprint of everything under /api/ that is about the game."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
-    _reading(blueprint, referee, renderer)
+    _reading(blueprint, referee, access, renderer)
     _live(blueprint, referee, access, renderer)
     _answers(blueprint, referee)
     _leading(blueprint, referee, access, entered)
@@ -62,7 +62,7 @@ def api(
 # --- reading ----------------------------------------------------------------------------------
 
 
-def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None:
+def _reading(blueprint: Blueprint, referee: Referee, access: Access, renderer: Renderer) -> None:
     @blueprint.get("/time")
     @needs("nobody")
     @says({"table_us": Count})
@@ -83,7 +83,10 @@ def _reading(blueprint: Blueprint, referee: Referee, renderer: Renderer) -> None
     @says({"seq": Count, "html": str}, asks=PAGE, refuses=(400, 403))
     def fragment() -> Response:
         """The live part of a page as HTML, with its version."""
-        drawn = renderer.fragment(viewer_of(_page()))
+        viewer = viewer_of(_page())
+        if viewer.is_door:
+            access.door.saw_wall()
+        drawn = renderer.fragment(viewer)
         return Response(drawn.json, mimetype="application/json")
 
     @blueprint.get("/openapi.json")

@@ -69,8 +69,6 @@ class Renderer:
 
     def fragment(self, viewer: Viewer) -> "Drawn":
         """The live part of a viewer's page. Phones that see the same share one drawing."""
-        if viewer.is_door:
-            self._access.door.saw_wall()
         # Where it leads is part of it: a page drawn before a renewal shows the old link.
         asked = (viewer.page, *_seen_by(viewer), *self._secrets(viewer), self._address.url)
         with self._lock:

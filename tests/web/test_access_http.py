@@ -123,11 +123,12 @@ def test_a_renewed_link_tells_the_old_referee_and_puts_the_wall_out(own: Compani
 
 
 def wall_of(house: Companion, source: str) -> Phone:
-    """A screen that came by the wall's link, and shows its page."""
+    """A screen that came by the wall's link, and shows its page: one that is live asks again."""
     wall = Phone(house.address.port, source=source)
     told = wall.post("/api/redeem", {"t": house.access.sessions.wall_key()})
     assert told == (200, {"role": "wall", "seat": None})
     wall.get("/")
+    wall.get("/api/fragment?page=wall")
     house.evening.look()
     return wall
 
@@ -155,6 +156,13 @@ def test_the_pictures_of_the_wall_let_a_phone_in(own: Companion) -> None:
     before = ana.cookies()
     assert ana.post("/api/enter", {"pictures": other})[0] == 200, "it is in already"
     assert ana.cookies() == before and shown(ana) == pictures, "and may pass them on"
+
+
+def test_one_look_at_the_machine_is_no_wall(own: Companion) -> None:
+    ana = Phone(own.address.port, source="127.0.7.2")
+    assert Phone(own.address.port).get("/")[0] == 200, "on the machine itself"
+    own.evening.look()
+    assert ana.state()["door"]["only_nods"], "no screen shows pictures"
 
 
 def test_after_wrong_tries_walls_and_tables_show_what_is_asked_at_once(own: Companion) -> None:

@@ -33,6 +33,7 @@ def wall(house: Companion) -> Phone:
 def shown(house: Companion, phone: Phone) -> str:
     """Its page, once the table has looked at who looks on."""
     phone.get("/")
+    phone.get("/api/fragment?page=wall")
     house.look()
     return phone.get("/")[1]
 
