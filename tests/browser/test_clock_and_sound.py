@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import companion
 from companion.looks import own_look
 from companion.runtime import Companion
 from tests.browser.screens import holds, lively, phone, tap, visit, wear_cookie
@@ -16,6 +18,7 @@ MINUTE_US = 60_000_000
 ROUNDED_US = 200  # a browser's stamps are whole tenths of a ms
 LATE_US = 50_000  # of a call that is later than this nothing is heard
 LINKS = 300
+STATIC = Path(companion.__file__).parent / "web/static"
 
 
 @pytest.fixture
@@ -116,6 +119,33 @@ def test_a_clock_that_heard_nothing_says_so(page: Page) -> None:
           return [clock.known, clock.at(), clock.uncertain_us === Infinity];
         }"""
     ) == [False, None, True]
+
+
+def test_scripts_that_set_the_clock_at_once_share_its_samples(page: Page) -> None:
+    """Two at a time would hold each other up; but who hangs holds up nobody for long."""
+    visit(page, "/join")
+    assert page.evaluate(
+        """async () => {
+          const { TableClock } = await import("/static/clock.js");
+          const clock = new TableClock();
+          let asked = 0;
+          const said = { ok: true, json: async () => ({ table_us: 0 }) };
+          const fetcher = async () => { asked += 1; return said; };
+          await Promise.all([clock.sync(fetcher), clock.sync(fetcher)]);
+          const shared = asked;
+          await clock.sync(fetcher);
+          const now = performance.now();
+          clock.sync(() => new Promise(() => {}));
+          performance.now = () => now + 5000;
+          await clock.sync(fetcher);
+          return [shared, asked];
+        }"""
+    ) == [6, 18]
+
+
+def test_a_page_has_one_clock() -> None:
+    made = [script.name for script in STATIC.glob("*.js") if "new TableClock" in script.read_text()]
+    assert made == ["clock.js"]
 
 
 def test_a_beat_of_another_time_sets_the_clock_anew(page: Page) -> None:

@@ -31,6 +31,8 @@ export class TableClock {
   #sample = null;
   #set = false; // whether a whole turn of samples went into it
   #tried_ms = 0;
+  #setting = null; // while samples are taken
+  #goes = false;
 
   get known() { return this.#sample !== null; }
   get offset_us() { return this.#sample?.offset_us ?? 0; }
@@ -46,7 +48,15 @@ export class TableClock {
     return this.#sample ? (at_us - this.at()) / 1000 : 0;
   }
 
-  async sync(fetcher = fetch) {
+  /** Sets it anew. Who asks meanwhile gets the same: two at a time would hold each other's samples up. */
+  sync(fetcher = fetch) {
+    if (this.#setting && performance.now() - this.#tried_ms < REST_MS) return this.#setting; // else it hangs
+    const setting = this.#sampled(fetcher).finally(() => { if (this.#setting === setting) this.#setting = null; });
+    this.#setting = setting;
+    return setting;
+  }
+
+  async #sampled(fetcher) {
     this.#tried_ms = performance.now();
     const samples = [];
     for (let n = 0; n < SAMPLES; n += 1) {
@@ -70,10 +80,15 @@ export class TableClock {
 
   /** Sets itself now, every minute while the page is seen, and when a beat of the table says another time. */
   start() {
+    if (this.#goes) return;
+    this.#goes = true;
     const turn = () => { if (!document.hidden) this.sync(); };
     turn();
     document.addEventListener("visibilitychange", turn);
     document.addEventListener("table:beat", ({ detail }) => this.#compare(detail.table_us));
-    return setInterval(turn, AGAIN_MS);
+    setInterval(turn, AGAIN_MS);
   }
 }
+
+/** The page's one clock, for all scripts that need the table's time. */
+export const clock = new TableClock();

@@ -1,7 +1,7 @@
 // My hand, where it is on this phone alone: fetched whenever cards moved; a tap says which goes next. And this phone's own
 // dolphin: told with the moment of the touch by the table's clock.
 import { buzz } from "./buzz.js";
-import { TableClock } from "./clock.js";
+import { clock } from "./clock.js";
 import { grainHere } from "./grain.js";
 import { isTap } from "./places.js";
 import { inTurn, nonce, post, tellInTurn, toast } from "./post.js";
@@ -11,8 +11,7 @@ const AGAIN_MS = 400; // a lively table changes many times a second
 const HERE_MS = 2000; // the call waits for a phone that has not looked for long
 let soon = 0;
 let had = false; // four of a kind, which this phone has told already
-let clock = null; // set where there is a dolphin to grab
-let grain = null; // as is how finely this phone tells moments apart
+let grain = null; // how finely this phone tells moments apart, once there is a dolphin to grab
 
 document.addEventListener("table:hand", look);
 document.addEventListener("table:state", () => { soon ||= setTimeout(look, AGAIN_MS); });
@@ -33,7 +32,7 @@ function isMine(event) {
 async function look() {
   clearTimeout(soon);
   soon = 0;
-  setClock();
+  setGrain();
   const place = document.getElementById("hand");
   if (!place) return;
   const answer = await fetch("/api/hand", { cache: "no-store" }).catch(() => null);
@@ -44,10 +43,9 @@ async function look() {
   had = four;
 }
 
-function setClock() {
-  if (clock || !document.querySelector("[data-grab]")) return;
+function setGrain() {
+  if (grain || !document.querySelector("[data-grab]")) return;
   grain = grainHere();
-  clock = new TableClock();
   clock.start();
 }
 
@@ -64,7 +62,7 @@ async function grab(event) {
   event.preventDefault();
   buzz(20);
   const { deal } = isMine(event).dataset;
-  const at_us = clock?.at(event.timeStamp) ?? null;
+  const at_us = grain && clock.at(event.timeStamp);
   const uncertain_us = at_us === null ? 0 : clock.uncertain_us + grain.uncertain_us;
   const { reply } = await tellInTurn("/api/grab", { tell: nonce(), at_us, uncertain_us, deal });
   if (reply.say) toast(reply.say);

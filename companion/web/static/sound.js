@@ -2,7 +2,7 @@
 // Silent until somebody taps the loudspeaker: phones allow sound only then. What was chosen is remembered; after a
 // reload it sounds again at once where the browser lets it, else from the next tap on anything.
 import { buzz } from "./buzz.js";
-import { TableClock } from "./clock.js";
+import { clock } from "./clock.js";
 
 // Each sound: words to read, and [Hz, start ms, length ms] to hear.
 const SOUNDS = JSON.parse(document.getElementById("sounds").content.textContent);
@@ -11,7 +11,6 @@ const FOR_ALL = ["win", "tie", "over"];
 const NOTE_MS = 140;
 const TURNS_MOST = 8; // pictures that a sign may come behind
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const clock = new TableClock();
 let context = null;
 let sounding = false;
 let voice = false;

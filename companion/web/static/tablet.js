@@ -1,7 +1,7 @@
 // The tablet in the middle: every finger on a dolphin or a button is told at once, with its own stamp.
 // It decides nothing: neither who was first nor what counts. Told in order, and again until it was heard.
 import { buzz } from "./buzz.js";
-import { TableClock } from "./clock.js";
+import { clock } from "./clock.js";
 import { grainHere } from "./grain.js";
 import { dealShown, isTap, pressAt, toyAt } from "./places.js";
 import { nonce, post, toast } from "./post.js";
@@ -10,7 +10,6 @@ const BEAT_MS = 1000; // the table misses a tablet after three
 const AGAIN_MS = 300;
 const PATIENCE_MS = 500; // a post that hangs is told again while its touches still count
 const CONTACTS_MOST = 100; // in one post; who has more to tell was away for long
-const clock = new TableClock();
 const grain = grainHere();
 const held = new Map(); // pointer -> {finger, place}
 let fingers = 0;

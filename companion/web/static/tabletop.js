@@ -1,13 +1,12 @@
 // Dolphins under fingers: press to touch, drag off to lift, hover for near, tap an outline to put back.
 // On a seat page the dolphin tapped is also claimed as mine: once its touch was heard, and the table asks.
 import { buzz } from "./buzz.js";
-import { TableClock } from "./clock.js";
+import { clock } from "./clock.js";
 import { dealShown, isTap, pressAt, toyAt } from "./places.js";
 import { nonce, tellInTurn, toast } from "./post.js";
 
 const OFF_PX = 60; // farther than a thumb rolls
 const NEAR_MS = 450; // a mouse that only passes by is no feint
-const clock = new TableClock();
 const held = new Map(); // pointer -> {pad, x, y, lifted, lifts}
 let hovering = 0;
 let near = null;
