@@ -168,6 +168,7 @@ def never_waiting(time: Time) -> Callable[[LivePage, Feed], Iterator[str]]:
         while not (feed.closed or page.is_over):
             events, newer = feed.take(page.seen, 0.0)
             yield from page.told(events, newer, time.now_s())
-            yield ""
+            if not page.is_over:  # else it ends at once, as the shipped one does
+                yield ""
 
     return stream
