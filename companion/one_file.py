@@ -16,6 +16,7 @@ TOO_OLD = (
     "Splash Companion needs Python {}.{} or newer, and this is Python {}.{}. "
     "Newer ones are at python.org."
 )
+NO_ROOM = "Splash Companion cannot unpack itself in {} ({}). Make room there, and start it again."
 
 
 def main() -> None:
@@ -34,21 +35,40 @@ def unpacked(archive: str, folder: str) -> str:
     """
     with open(archive, "rb") as file:
         place = os.path.join(folder, hashlib.sha256(file.read()).hexdigest()[:16])
-    if folder and os.path.isdir(place):
-        return place
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        part = tempfile.mkdtemp(prefix="part-", dir=folder)
-    except OSError:
-        place = part = tempfile.mkdtemp(prefix="splash-companion-")
     with zipfile.ZipFile(archive) as packed:
-        packed.extractall(part)
-    if part != place:
+        if folder and is_whole(packed, place):
+            return place
         try:
-            os.rename(part, place)
-        except OSError:  # another one was quicker
-            shutil.rmtree(part)
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            part = tempfile.mkdtemp(prefix="part-", dir=folder)
+        except OSError:
+            place = part = tempfile.mkdtemp(prefix="splash-companion-")
+        try:
+            packed.extractall(part)
+        except OSError as problem:
+            shutil.rmtree(part, ignore_errors=True)
+            sys.exit(NO_ROOM.format(os.path.dirname(part), problem.strerror))
+        if part != place:
+            if not is_whole(packed, place):
+                shutil.rmtree(place, ignore_errors=True)
+            try:
+                os.rename(part, place)
+            except OSError:  # another one was quicker
+                shutil.rmtree(part)
     return place
+
+
+def is_whole(packed: zipfile.ZipFile, place: str) -> bool:
+    """Whether all lies there: a plug pulled at the first start leaves empty files, and who tidies a
+    cache takes some.
+    """
+    try:
+        return all(
+            os.path.getsize(os.path.join(place, one.filename)) == one.file_size
+            for one in packed.infolist()
+        )
+    except OSError:
+        return False
 
 
 def kept_in() -> str:

@@ -1,6 +1,7 @@
 """The one file: it plays with Python alone, also where a system has nothing of POSIX."""
 
 import ast
+import errno
 import os
 import re
 import shutil
@@ -8,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -189,6 +191,27 @@ def test_it_is_unpacked_once(file: Path, tmp_path: Path) -> None:
     (place / "seen").touch()
     assert one_file.unpacked(str(file), str(tmp_path / "kept")) == str(place)
     assert (place / "seen").exists() and len(list(place.parent.iterdir())) == 1
+    # A plug that was pulled leaves files without their content; who tidies a cache takes some.
+    told = place / "companion" / "say.py"
+    told.write_text("")
+    assert one_file.unpacked(str(file), str(tmp_path / "kept")) == str(place)
+    assert told.stat().st_size and not (place / "seen").exists()
+    told.unlink()
+    assert one_file.unpacked(str(file), str(tmp_path / "kept")) == str(place)
+    assert told.exists() and len(list(place.parent.iterdir())) == 1
+
+
+def test_where_there_is_no_room_nothing_of_it_stays(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(packed: zipfile.ZipFile, place: str) -> None:
+        (Path(place) / "half").touch()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(zipfile.ZipFile, "extractall", full)
+    with pytest.raises(SystemExit, match="No space left on device.. Make room there"):
+        one_file.unpacked(str(file), str(tmp_path / "kept"))
+    assert not any((tmp_path / "kept").iterdir())
 
 
 def test_a_folder_that_cannot_be_written_to_is_no_hindrance(file: Path, tmp_path: Path) -> None:
