@@ -26,7 +26,7 @@ KNOWN_MOST = 60  # names that a newcomer may tap
 CLAIMS_MOST = 8
 NEW_MOST = 8  # people that one phone may add in an evening: a whole table
 NOT_NAMES = {"the referee", "referee", "the table", "the wall"}  # how pages call others
-NOT_NAMES |= {*GUESTS}
+NOT_NAMES |= {*GUESTS, "nobody", "somebody", "everybody"}  # an answer beside people's names, too
 WHO_IS_IT = 428  # HTTP's number for: somebody is called so, say first whether that is you
 CLAIM_S = 180.0  # after that nobody remembers who it was
 SAID_S = 60.0  # so long screens say that somebody has a second phone
@@ -308,4 +308,4 @@ def _without(numbers: tuple[int, ...], these: Collection[int]) -> tuple[int, ...
 def _look_at(name: str, status: int = 409) -> None:
     """Raises AccessError for a name that would be taken for somebody else's part."""
     if any(alike(name, other) for other in NOT_NAMES | robots()):
-        raise AccessError(status, f"{name} is what pages call somebody else. Add a letter.")
+        raise AccessError(status, f"Pages say {name} and mean something else. Add a letter.")

@@ -361,7 +361,7 @@ def test_a_seat_is_renamed_or_it_is_refused(
     assert referee.answer("join", "seatings", seat=3)["reply"] == "counts"
     assert referee.post("/api/names", {"seat": 3, "name": "Zoë"})[0] == 200
     assert shown(referee, 3)["name"] == "Zoë", "of who came late, too"
-    status, said = referee.post("/api/names", {"seat": 5, "name": "Nobody"})
+    status, said = referee.post("/api/names", {"seat": 5, "name": "Noah"})
     assert status == 409 and "Nobody sits there" in said["say"]
     zoe = named(next(newcomers), "Zoë", known=True)
     assert seat_of(zoe) == 3, "and a phone may be hers"

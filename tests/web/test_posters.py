@@ -23,7 +23,7 @@ def test_a_poster_that_was_kept_is_named_until_it_is_gone(own: Companion) -> Non
     assert page.count(f'data-poster="{when}"') == 1
     assert f"posters that somebody saved or printed: of {day(when)}</li>" in page
     state = own.referee.journal.path.parent
-    words = ("forget", "--yes", "Cy", "--state", str(state), "--port", str(own.address.port))
+    words = ("forget", "--yes", "Cy", "--state", str(state))
     said = CliRunner().invoke(main, words)
     assert said.exit_code == 0 and f"the poster of {day(when)}" in said.output, said.output
     assert phone.post("/api/drop_poster", {"when": when})[0] == 403
