@@ -736,12 +736,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const said = new Map();
     for (const one of [...document.querySelectorAll(".line, .wall-band :is(h2, p), .table svg text")].filter(shows)) {
       for (const clause of new Set(one.textContent.toLowerCase().split(/[.:?!·]/).map((words) => words.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""))) {
-        if (clause.split(" ").length < 4) continue;
+        if (clause.split(" ").length < 4 || isName(clause)) continue;
         const before = said.get(clause);
         if (before && (!one.closest("svg") || !before.closest("svg"))) say("again", one, `"${clause}" stands in ${called(before)}, too`);
         said.set(clause, one);
       }
     }
+  }
+
+  // A name of many words is said wherever it is somebody's turn.
+  function isName(clause) {
+    return names.some((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") === clause);
   }
 
   // What is asked is not said in the words of what just happened: two clauses that differ in names alone, or in what one has more.
