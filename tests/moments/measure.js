@@ -40,6 +40,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     firstAnswer();
     forms();
     written();
+    counted();
     distant();
   }
   if (contrast) pale(texts);
@@ -420,6 +421,18 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const beside = hand.querySelector(".foremost").getBoundingClientRect();
     const end = beside.left > left ? high : beside.top;
     if (bottom > end + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${Math.round(end)}`);
+  }
+
+  // However much is counted, what tells it is in sight.
+  function counted() {
+    for (const done of document.querySelectorAll(".question > .buttons > .picks:has(> .counter) > [data-confirm]:enabled")) {
+      if (!shows(done) || scrollY) continue;
+      const { left, right, top, bottom } = done.getBoundingClientRect();
+      const middle = (left + right) / 2;
+      const seen = (y) => done.contains(document.elementFromPoint(middle, y));
+      const form = done.parentElement.getBoundingClientRect();
+      if (form.top < high - 160 && !(seen(top + 3) && seen(bottom - 3))) say("counter", done, `from ${Math.round(top)} to ${Math.round(bottom)} of ${high}`);
+    }
   }
 
   // What is counted is whole above what is at hand, on a page that is not low and where nothing stands before it.
