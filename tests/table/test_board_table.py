@@ -474,6 +474,24 @@ def test_a_board_that_is_unplugged_is_said_and_its_pads_are_doubted(desk: Desk) 
     assert desk.table.trouble() == ()
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_what_was_felt_while_it_was_away_is_all_told_in_doubt(desk: Desk, seed: int) -> None:
+    """Where its pads were trusted in between, whoever came first would be in doubt, and another one
+    be said to be the first."""
+    desk.spoil = spoiler(seed, 0.02)
+    desk.plugged = False
+    desk.run(400 * MS)
+    for pad in (3, 2, 1):
+        desk.touch(pad)
+        desk.run(5 * MS)
+    desk.felt.clear()
+    desk.plugged = True
+    desk.run(5 * SECOND)
+    kinds = [signal.kind for signal in desk.felt]
+    assert desk.kinds() == ["touch 3", "touch 2", "touch 1"] and kinds.count(Felt.TRUST) == 5
+    assert kinds.index(Felt.TRUST) == 3
+
+
 def test_a_board_that_never_came_is_away_after_a_while() -> None:
     desk = Desk()
     desk.plugged = False

@@ -247,7 +247,7 @@ class BoardTable:
             pad.odd = None
 
     def _met(self) -> None:
-        self._away, self._late_us = False, NEVER_US
+        self._late_us = NEVER_US
         if not self._split:
             self._see_no_dolphins()
         self.learn()
@@ -317,6 +317,9 @@ class BoardTable:
             self._let_see(state.lifted)
         if not whole:
             return  # an event on its way will tell
+        # Not before: a hand of meanwhile that is told in doubt, and the next one without, would
+        # make that one the first.
+        self._away = False
         for pad in self._pads:
             lifted = self._split and bool(state.lifted >> pad.pad & 1)
             seen = (bool(state.touched >> pad.pad & 1), lifted)
