@@ -492,6 +492,23 @@ def test_what_was_felt_while_it_was_away_is_all_told_in_doubt(desk: Desk, seed: 
     assert kinds.index(Felt.TRUST) == 3
 
 
+def test_among_hands_a_board_that_is_back_is_not_trusted(desk: Desk) -> None:
+    desk.plugged = False
+    desk.run(400 * MS)
+    desk.plugged = True
+    while desk.table.now().stage != "talking":
+        desk.run(10 * MS)
+    for pad in (3, 2, 1):
+        desk.touch(pad)
+        desk.run(400 * MS)
+        desk.touch(pad, kind=Kind.RELEASE)
+    desk.run(5 * SECOND)
+    kinds = [signal.kind for signal in desk.felt]
+    assert kinds.count(Felt.TOUCH) == 3 and kinds.count(Felt.TRUST) == 5
+    last = max(n for n, kind in enumerate(kinds) if kind is Felt.TOUCH)
+    assert kinds.index(Felt.TRUST) > last
+
+
 def test_a_board_that_never_came_is_away_after_a_while() -> None:
     desk = Desk()
     desk.plugged = False

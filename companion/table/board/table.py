@@ -80,6 +80,7 @@ class BoardTable:
         self._buttons = tuple(BoardButton(name) for name in BUTTONS)
         self._away = self._muted = self._called = False
         self._late_us = clock.now_us() + START_US
+        self._doubted_us = clock.now_us() - trust.TRUST_AGAIN_US  # a hand, while it was away
         self._dropped_us: int | None = None
         self._noise = HeldNoise()
         self._starts = Starts()
@@ -290,6 +291,8 @@ class BoardTable:
         if pad.creeps:
             self._doubt(pad, self._clock.now_us())  # before it is judged
         pad.note(kind, news.at_us)
+        if self._away and kind in (Kind.TOUCH, Kind.LIFT):
+            self._doubted_us = max(self._doubted_us, news.at_us)
         if self._muted or (pad.why == trust.CHATTERING and kind is not Kind.NEAR):
             return False  # none of a game's, or it would flood the journal
         if kind is Kind.NEAR and pad.why:
@@ -317,9 +320,9 @@ class BoardTable:
             self._let_see(state.lifted)
         if not whole:
             return  # an event on its way will tell
-        # Not before: a hand of meanwhile that is told in doubt, and the next one without, would
+        # Not before, nor among hands: one that is told in doubt, and the next one without, would
         # make that one the first.
-        self._away = False
+        self._away &= now_us - self._doubted_us < trust.TRUST_AGAIN_US
         for pad in self._pads:
             lifted = self._split and bool(state.lifted >> pad.pad & 1)
             seen = (bool(state.touched >> pad.pad & 1), lifted)
