@@ -129,7 +129,7 @@ class BoardTable:
 
     @property
     def is_away(self) -> bool:
-        """Whether it feels nothing just now: it went away, or never came."""
+        """Whether it feels nothing that counts: it went away, never came, or is just back."""
         return self._away
 
     def stir(self) -> None:
