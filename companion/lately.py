@@ -12,8 +12,9 @@ LINES_MOST = 500
 class Lately(io.TextIOBase):
     """A stream that hands on what is said, where it can, and still knows the end of it.
 
-    A full disk or a terminal that was closed takes no more words: a table is played at all the
-    same, and its screens say what is to be said. `stream` is None where nobody ever listened.
+    A full disk or a terminal that was closed takes no more words, nor does a stream that is closed:
+    a table is played at all the same, and its screens say what is to be said. `stream` is None
+    where nobody ever listened.
     """
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -24,15 +25,18 @@ class Lately(io.TextIOBase):
         """Say something. May be called from any thread."""
         self._pieces.append(text)
         if self._stream is not None:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):
                 self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
         """As of the stream."""
         if self._stream is not None:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):
                 self._stream.flush()
+
+    def close(self) -> None:
+        """Nothing: the stream is whose it was before."""
 
     def lately(self) -> str:
         """What was said last."""

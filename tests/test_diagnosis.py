@@ -145,6 +145,18 @@ def test_a_crash_of_any_thread_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None
     assert lately.said_here().endswith("what came before it\n")
 
 
+def test_a_stream_that_is_closed_takes_no_words_and_is_nobody_s_to_close() -> None:
+    """A newer Python says so on the way out, where a closed one is flushed once more."""
+    stream = io.TextIOWrapper(io.BytesIO())
+    said = lately.Lately(stream)
+    said.close()
+    assert not stream.closed
+    stream.close()
+    said.write("heard")
+    said.flush()
+    assert said.lately() == "heard"
+
+
 @pytest.mark.parametrize(
     ("now_s", "dated"), [(1, 1980), (4_102_444_800, 2100), (17_000_000_000, 2107)]
 )
