@@ -106,7 +106,8 @@ def more_games(folder: Path | None, config: Config) -> str:
 def _welcome(companion: Companion, simulated: bool) -> None:
     address = companion.address
     _show_code(address.url)
-    _say(f"The table:    {address.url}   (open it on every phone and on the TV)")
+    where = "for this machine alone" if address.is_here else "open it on every phone and on the TV"
+    _say(f"The table:    {address.url}   ({where})")
     _say(f"The referee:  {companion.referee_link}")
     if simulated:
         felt = companion.senses.board is not None

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -31,6 +32,7 @@ from companion.referee.rows import row_of
 from companion.say import Names, spoken
 from companion.stop import Stop
 from companion.table.config import default
+from companion.web.address import Address
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
 from tests.web.house import PATIENCE_S, Phone, until
@@ -419,6 +421,18 @@ def test_a_start_draws_its_code_where_somebody_may_look(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: looks)
     running._show_code("http://splash.local:8080/")
     assert bool(capsys.readouterr().out) is looks
+
+
+@pytest.mark.parametrize(("ip", "for_phones"), [("192.0.2.7", True), ("127.0.0.1", False)])
+def test_a_start_sends_phones_where_they_can_reach_it(
+    ip: str, for_phones: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    senses = SimpleNamespace(board=None, tablet=None)
+    there = Address(8080, "splash", find_ip=lambda: ip)
+    companion: Any = SimpleNamespace(address=there, referee_link="", senses=senses)
+    running._welcome(companion, False)
+    said = capsys.readouterr().out
+    assert ("on every phone" in said, "this machine alone" in said) == (for_phones, not for_phones)
 
 
 def test_link_names_the_port(tmp_path: Path) -> None:

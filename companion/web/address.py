@@ -56,7 +56,7 @@ class Address:
         """Whether no phone can reach it: the machine has no network. Pages that were told to be for
         this machine itself are where they should be.
         """
-        return self.host in EVERYWHERE and self._is_loopback()
+        return self.host in EVERYWHERE and self.is_here
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host header may be ours. Rebinding needs a foreign name, so any IP will do."""
@@ -69,9 +69,11 @@ class Address:
         if self._stays(name) or not self._is_alias(name):
             return ""
         # A machine without a network has no better address than the one that was found.
-        return "" if self._is_loopback() else self.url
+        return "" if self.is_here else self.url
 
-    def _is_loopback(self) -> bool:
+    @property
+    def is_here(self) -> bool:
+        """Whether nobody but this machine itself reaches it, for whatever reason."""
         return ipaddress.ip_address(self.ip()).is_loopback
 
     def _stays(self, name: str) -> bool:
