@@ -48,6 +48,8 @@ def stops(state: State, seat: Seat) -> str:
     """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
     if state.stage not in (Stage.STARTING, Stage.PLAYING, Stage.COUNTING):
         return ""
+    if len(state.present) > _least(state.stage) and state.turn != seat:
+        return ""  # asked at every fact, of everybody: whose turn it is may end a game by leaving
     after = leave(state, seat).state.stage
     return {Stage.RESTING: "rest", Stage.OVER: "end_game"}.get(after, "")
 

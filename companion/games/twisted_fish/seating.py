@@ -61,6 +61,9 @@ def stops(state: State, seat: Seat) -> str:
     """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
     if seat in state.joining or state.stage not in (Stage.PLAYING, Stage.SCORED):
         return ""
+    enough = len(state.present) > least_players(state.setup)
+    if enough and (state.round is None or state.round.turn != seat):
+        return ""  # asked at every fact, of everybody: whose turn it is may end a round by leaving
     after = leave(state, seat).state.stage
     if state.stage is Stage.SCORED:
         return "rest" if after is Stage.RESTING else ""
