@@ -7,13 +7,14 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+from companion.runtime import Companion
 from tests.web.house import PATIENCE_S, Phone, until
 
 NAME = "table.local"  # not localhost: browsers give a LAN name fewer rights
 PHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
 PATIENCE_MS = 1000 * PATIENCE_S
-LATE_MS = int(os.environ.get("SCREENS_LATE_MS", "0"))  # as on a machine that is busy elsewhere
+LATE_MS = int(os.environ.get("SCREENS_LATE_MS", "0"))  # as on a busy machine
 
 
 @contextmanager
@@ -82,10 +83,28 @@ def _page(context: BrowserContext, port: int) -> Page:
 
 COMES_LATE = """(late_ms) => {
   const wait = setTimeout; // a clock that stands holds back no picture
-  const listen = EventSource.prototype.addEventListener;
-  EventSource.prototype.addEventListener = function (name, hear, ...more) {
-    const later = (event) => wait(() => hear(event), late_ms);
-    return listen.call(this, name, name === "state" ? later : hear, ...more);
+  const ask = fetch;
+  window.fetch = (...what) => new Promise((go) => wait(go, late_ms)).then(() => ask(...what));
+  const Stream = EventSource;
+  window.EventSource = class {
+    static CLOSED = Stream.CLOSED;
+    #heard = [];
+    #stream = null;
+    #opening;
+    constructor(url) {
+      this.#opening = wait(() => {
+        this.#stream = new Stream(url);
+        for (const on of ["onopen", "onerror"]) this.#stream[on] = (event) => this[on]?.(event);
+        for (const hears of this.#heard) this.#stream.addEventListener(...hears);
+      }, late_ms);
+    }
+    get readyState() { return this.#stream?.readyState ?? Stream.CONNECTING; }
+    addEventListener(name, hear) {
+      const later = (event) => wait(() => hear(event), late_ms);
+      const hears = [name, name === "state" ? later : hear];
+      this.#stream?.addEventListener(...hears) ?? this.#heard.push(hears);
+    }
+    close() { clearTimeout(this.#opening); this.#stream?.close(); }
   };
 }"""
 
@@ -134,6 +153,12 @@ UP_TO_DATE = "(seq) => Number(document.getElementById('live').dataset.shown) >= 
 def visit(page: Page, path: str) -> None:
     """Open a page of the table."""
     page.goto(f"{page.base}{path}", wait_until="load")  # type: ignore[attr-defined]
+
+
+def shows_pictures(house: Companion) -> None:
+    """Wait until a live screen is the wall: how soon it asks first is the browser's affair."""
+    until(lambda: house.evening.look() or house.access.door.now().pictures, "the door's pictures")
+    house.evening.look()
 
 
 def darken(*pages: Page) -> None:

@@ -10,7 +10,7 @@ from tests.browser.animal_moments import ANIMAL_MOMENTS
 from tests.browser.fish_moments import FISH_MOMENTS
 from tests.browser.moments import MOMENTS
 from tests.browser.party_moments import PARTY_MOMENTS
-from tests.browser.screens import NAME, screen, visit, wear_cookie
+from tests.browser.screens import NAME, screen, shows_pictures, visit, wear_cookie
 from tests.browser.split_moments import SPLIT_MOMENTS
 from tests.web.house import Phone, let_in_as_table, on_a_tablet, referee_phone
 
@@ -92,9 +92,9 @@ def test_the_doors_pictures_are_whole_and_bare(
         page.goto("about:blank")
     FULL[game](house, referee)
     house.access.open_door(True)
-    house.evening.look()
     for page, path, sizes in ((big, "/", WALLS), (table, "/tabletop", TABLES)):
         visit(page, path)
+        shows_pictures(house)
         for size in sizes:
             bare(page, path, size)
 
@@ -106,9 +106,9 @@ def test_what_is_said_stands_beside_the_doors_pictures(
     big.goto("about:blank")
     FULL[game](house, referee)
     house.access.open_door(True)
-    house.evening.look()
     house.referee.note_trouble("table", NEWS)
     visit(big, "/")
+    shows_pictures(house)
     for size in WALLS:
         bare(big, "/", size)
         assert not big.evaluate(OVER), size
@@ -122,5 +122,5 @@ def test_they_are_so_on_the_tablet_in_the_middle(game: str, flat: Flat) -> None:
     FULL[game](house, referee)
     house.access.open_door(True)
     visit(page, "/tabletop")
-    house.evening.look()  # a table that is seen is a wall, too
+    shows_pictures(house)  # a table that is seen is a wall, too
     bare(page, "the table", TABLES[0])

@@ -14,7 +14,17 @@ from companion.table.caller import LEAD_IN_US
 from companion.table.signals import Kind, Signal
 from companion.web import events
 from tests.browser.looks import cut_off
-from tests.browser.screens import count_taps, loads, phone, seen, tap, taps, visit, wall
+from tests.browser.screens import (
+    count_taps,
+    loads,
+    phone,
+    seen,
+    shows_pictures,
+    tap,
+    taps,
+    visit,
+    wall,
+)
 from tests.web.house import Phone, begin, referee_phone
 
 # A slow hand: what it takes from a code to a page, for a name of four letters, and for each tap;
@@ -116,7 +126,7 @@ def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Co
     key = companion.access.sessions.wall_key()
     big = hall.phone(f"/join#t={key}", "dark")
     big.wait_for_url("**/")
-    companion.evening.look()
+    shows_pictures(companion)
     expect(big.locator(".lobby-door .picture")).to_have_count(4)
     ana = hall.phone("/join")  # where the code leads
     expect(ana.locator("[data-picture]")).to_have_count(12)
@@ -145,7 +155,7 @@ def test_four_who_were_never_here_come_from_the_code_to_pass(
     hall = Hall(companion, screens, Phone(companion.address.port))
     big = hall.phone(f"/join#t={companion.access.sessions.wall_key()}")
     big.wait_for_url("**/")
-    companion.evening.look()
+    shows_pictures(companion)
     host = hall.counted(f"/join#t={companion.access.sessions.referee_key()}")  # the second code
     host.wait_for_url("**/referee")
     host.get_by_role("link", name="I play, too").click()
