@@ -15,6 +15,7 @@ from companion.table.signals import Kind, Signal
 from companion.web import events
 from tests.browser.looks import cut_off
 from tests.browser.screens import (
+    COMES_LATE,
     count_taps,
     loads,
     phone,
@@ -210,6 +211,7 @@ def test_who_comes_in_stands_on_an_open_page_of_a_new_game(
 ) -> None:
     hall = Hall(companion, screens, referee_phone(companion))
     host, joined = hall.referee(), []
+    host.add_init_script(f"({COMES_LATE})(300)")  # Ana comes before it hears of anybody
     visit(host, "/new")
     for name in ("Ana", "Ben", "Cy"):
         joined.append(phone_named(companion, name, len(joined)))

@@ -14,6 +14,7 @@ export function follow(meet) {
 function listen(look) {
   const source = new EventSource("/api/events?page=join"); // the shortest page: its events alone are wanted
   source.addEventListener("let_in", look);
+  source.onopen = look; // somebody may have come before it listened, or while it was cut off
   source.onerror = () => { if (source.readyState === EventSource.CLOSED) setInterval(look, POLL_MS); };
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
