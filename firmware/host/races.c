@@ -29,6 +29,7 @@ static struct {
     double pad_from_pf, pad_to_pf;
     double threshold; // 0: by chance
     double hover; // share of the hands that hover first
+    double stops_mm; // both hands stop so far off and never touch; 0: they touch
     double moved_pf; // a dolphin that came back at another place, at most
     double hold_us; // so long both hands stay, and their noise is counted
     double again; // 1: the first race over and over, each time in other noise and at another moment of a scan
@@ -105,6 +106,7 @@ send_hands(double gap_us)
         if (zoo_uniform(random) < words.hover) {
             grab->hover_mm = zoo_between(random, (struct zoo_range){ 3, 20 });
         }
+        grab->stops_mm = words.stops_mm;
         grab->comes_us = begin_us;
         double needs_us = ARRIVES_US + 1.3 * NEAR_MM / grab->speed_mm_us;
         longest_us = needs_us > longest_us ? needs_us : longest_us;
@@ -263,12 +265,12 @@ race(uint64_t number, uint64_t seed)
     scan_until(world.us + TRACE_US);
     struct trace rises[2] = { traces[on_pad[0]], traces[on_pad[1]] };
     scan_until(world.us + words.hold_us);
-    for (int chip = 0; chip < chip_count; chip++) { // which of its looks would tell the first, the second
+    for (int chip = 0; chip < chip_count; chip++) { // when it would tell the first, the second
         double phase = zoo_uniform(&world.random);
         for (int n = 0; n < 2; n++) {
             int pad = on_pad[n];
             double empty_pf = world.empty_pf[pad];
-            printf("\t%d", chip_look(&chips[chip], &world.grabs[pad], empty_pf, phase, end_us));
+            printf("\t%.2f", chip_told_us(&chips[chip], &world.grabs[pad], empty_pf, phase, end_us));
         }
     }
     printf("\t%.3f\t%u\t%u", world.charger_volt, pads[on_pad[0]].lows, pads[on_pad[1]].lows);
@@ -295,7 +297,7 @@ take_word(const char *word)
         { "threshold", &words.threshold },     { "hover", &words.hover },
         { "moved_pf", &words.moved_pf },       { "again", &words.again },
         { "hold_us", &words.hold_us },         { "mishaps", &words.mishaps },
-        { "mishap", &words.mishap },
+        { "mishap", &words.mishap },           { "stops_mm", &words.stops_mm },
     };
     const char *value = strchr(word, '=');
     size_t length = value ? (size_t)(value - word) : 0;

@@ -10,17 +10,16 @@ const struct chip chips[] = {
 };
 const int chip_count = sizeof chips / sizeof chips[0];
 
-int
-chip_look(
-    const struct chip *chip, const struct zoo_grab *grab, double empty_pf, double phase_us, double end_us
+double
+chip_told_us(
+    const struct chip *chip, const struct zoo_grab *grab, double empty_pf, double phase, double end_us
 )
 {
     int above = 0;
-    int look = 1;
-    for (double us = phase_us * chip->period_us; us < end_us; us += chip->period_us, look++) {
+    for (double us = phase * chip->period_us; us < end_us; us += chip->period_us) {
         above = zoo_pf(grab, us) >= chip->share * empty_pf ? above + 1 : 0;
         if (above == chip->looks) {
-            return look;
+            return us;
         }
     }
     return 0;

@@ -15,9 +15,9 @@ struct chip {
 extern const struct chip chips[];
 extern const int chip_count;
 
-// The number of the look that tells this hand, 0 for none by `end_us`; looks begin at `phase_us`.
-int chip_look(
-    const struct chip *chip, const struct zoo_grab *grab, double empty_pf, double phase_us, double end_us
+// When the look comes that tells this hand, 0 for none by `end_us`; the first look is at `phase` of a period.
+double chip_told_us(
+    const struct chip *chip, const struct zoo_grab *grab, double empty_pf, double phase, double end_us
 );
 
 #endif

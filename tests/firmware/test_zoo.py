@@ -132,6 +132,14 @@ def test_fingertips_are_told_sooner_than_by_models_of_two_chips() -> None:
     assert all(float(model.split()[0]) >= 8 and "wrong before" in model for model in models), models
 
 
+def test_a_palm_is_told_as_it_touches_and_never_while_it_is_near() -> None:
+    made()
+    ours, *models = told.when(PALM, 40)
+    assert len(ours) == 40 and ours[0] > -0.5 and ours[38] < 0.5, ours
+    assert all(of[0] < -10 for of in models), "they tell some in the air"
+    assert told.of_near(PALM, 40) == [0, 1, 1]
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
 def test_no_two_of_the_zoo_are_called_wrong_of_very_many() -> None:

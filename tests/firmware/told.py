@@ -19,6 +19,7 @@ HANDS = (
 GAPS_MS = (0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
 APART_MS = (0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 BARE = 7  # the first of them
+EARLY_MS = 0.5  # so long before it touches a hand is told of the air and not of a touch
 NEEDED = 0.99  # of all races, and none wrong from there on
 
 
@@ -28,14 +29,14 @@ def told_from(first: int, second: int, count: int) -> list[str]:
     for gap_ms in GAPS_MS:
         words = {name: gap_ms * 1000 for name in ("gap_from_us", "gap_to_us")}
         run = list(races(count, 1, first=first, second=second, pad_to_pf=45, **words))
-        chips = [[_looked(*race.looks[n]) for race in run] for n in range(2)]
+        chips = [[_looked(*race.chips_us[n]) for race in run] for n in range(2)]
         judged = [[race.verdict() for race in run], *chips]
         for whose, verdicts in zip(found, judged, strict=True):
             whose.append((gap_ms, verdicts.count(1) / count, verdicts.count(-1)))
     return [_from(whose) for whose in found]
 
 
-def _looked(first: int, second: int) -> int:
+def _looked(first: float, second: float) -> int:
     return (first < second) - (second < first) if first and second else 0
 
 
@@ -98,6 +99,49 @@ def print_known(count: int = 300) -> None:
         )
 
 
+def print_when(count: int = 300) -> None:
+    """How long after its touch a hand is told: the median, that of 95 in 100, the share told
+    before it touched, and the share told; and that of hands which never touch. Thrice each."""
+    print("| hand |", " | ".join(["median", "of 95", "early", "told", "near by"] * 3), "|")
+    print("|---" * 16 + "|")
+    for sort, name in enumerate(HANDS):
+        cells = zip(when(sort, count), of_near(sort, count), strict=True)
+        said = [[*_after(told_ms, count), f"{near:.0%}"] for told_ms, near in cells]
+        print("|", " | ".join([name, *sum(said, [])]), "|")
+
+
+def when(sort: int, count: int) -> list[list[float]]:
+    """For the board and each chip: how long after it touched each hand is told, sorted; negative
+    where that is before. A hand that is not told is left out."""
+    words = {"gap_from_us": 1e5, "gap_to_us": 1e5, "pad_to_pf": 45}
+    run = list(races(count, 5, first=sort, second=sort, **words))
+    told_us = [[race.hands[0].told_us for race in run]]
+    told_us += [[race.chips_us[chip][0] for race in run] for chip in range(2)]
+    return [
+        sorted(
+            (at_us - race.hands[0].contact_us) / 1000
+            for at_us, race in zip(of, run, strict=True)
+            if at_us
+        )
+        for of in told_us
+    ]
+
+
+def of_near(sort: int, count: int, stops_mm: float = 3.0) -> list[float]:
+    """For the board and each chip: the share that is told of hands that stop so far off."""
+    words = {"gap_from_us": 1e5, "gap_to_us": 1e5, "pad_to_pf": 45, "stops_mm": stops_mm}
+    run = list(races(count, 7, first=sort, second=sort, **words))
+    ours = sum(race.hands[0].event is not None for race in run)
+    chips = [sum(race.chips_us[chip][0] > 0 for race in run) for chip in range(2)]
+    return [told / count for told in (ours, *chips)]
+
+
+def _after(told_ms: list[float], count: int) -> list[str]:
+    at = [f"{told_ms[int(len(told_ms) * part)]:.1f} ms" for part in (0.5, 0.95)]
+    early = sum(ms < -EARLY_MS for ms in told_ms)
+    return [*at, f"{early / count:.0%}", f"{len(told_ms) / count:.0%}"]
+
+
 def _was_full(hand: Hand) -> bool:
     if hand.event is None:
         return False
@@ -110,6 +154,7 @@ def main(count: int = 200, hands: int = len(HANDS)) -> None:
     """Print the tables."""
     print_apart()
     print_known()
+    print_when()
     print(
         "| two of a sort | this board | model of MPR121 | model of AT42QT1070 |\n|---|---|---|---|"
     )

@@ -24,6 +24,8 @@ class Hand:
 
     sort: int
     contact_us: float
+    told_us: float
+    """When the board has its event, and sends it."""
     event: Event | None
     rise: Shape
 
@@ -49,8 +51,8 @@ class Race:
     number: int
     gap_us: float
     hands: tuple[Hand, Hand]
-    looks: tuple[tuple[int, int], ...]
-    """Of two other chips: which of their looks told the first hand and the second; 0: none."""
+    chips_us: tuple[tuple[float, float], ...]
+    """When two other chips would tell the first hand and the second; 0: not at all."""
     lows: tuple[int, int]
     """Of late, under either hand, once it has held on for `hold_us`."""
     room: str
@@ -79,18 +81,18 @@ def _race(fields: list[str]) -> Race:
     *fields, room = fields
     first = _hand(fields[2 : 2 + _FIELDS], fields[-2])
     second = _hand(fields[2 + _FIELDS : 2 + 2 * _FIELDS], fields[-1])
-    looked = [int(field) for field in fields[2 + 2 * _FIELDS : -5]]
-    looks = tuple(zip(looked[::2], looked[1::2], strict=True))
+    told_us = [float(field) for field in fields[2 + 2 * _FIELDS : -5]]
+    chips_us = tuple(zip(told_us[::2], told_us[1::2], strict=True))
     lows = (int(fields[-4]), int(fields[-3]))
-    return Race(int(fields[0]), float(fields[1]), (first, second), looks, lows, room)
+    return Race(int(fields[0]), float(fields[1]), (first, second), chips_us, lows, room)
 
 
 def _hand(fields: list[str], rise: str) -> Hand:
-    told, _, kind, at_us, uncertain_us = fields[5:]
+    told, told_us, kind, at_us, uncertain_us = fields[5:]
     doubt_us = int(uncertain_us)
     known_us = doubt_us if doubt_us <= KNOWN_MOST_US else UNKNOWN_US  # as the wire has it
     event = Event(0, Kind(int(kind)), 0, int(at_us), known_us) if int(told) else None
-    return Hand(int(fields[0]), float(fields[4]), event, _shape(rise))
+    return Hand(int(fields[0]), float(fields[4]), float(told_us), event, _shape(rise))
 
 
 def _shape(said: str) -> Shape:
