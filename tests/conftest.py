@@ -92,7 +92,7 @@ def ours() -> Iterator[None]:
     """Every program here is ours: the system's list of connections, which takes a millisecond and
     more for each page, is read in `tests/web/test_peer.py` alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(guard, "is_person", lambda address, port: address == "127.0.0.1")
+        patch.setattr(guard, "is_person", lambda address, *_: address == "127.0.0.1")
         yield
 
 

@@ -192,8 +192,10 @@ def at_machine() -> bool:
     return is_person(*_other_end())
 
 
-def _other_end() -> tuple[str, str]:
-    return request.remote_addr or "", request.environ.get("REMOTE_PORT", "0")
+def _other_end() -> tuple[str, str, str]:
+    guard: Guard = current_app.extensions["guard"]
+    port = request.environ.get("REMOTE_PORT", "0")
+    return request.remote_addr or "", port, guard.address.ip()
 
 
 def _view_of(asked: Request) -> Any:

@@ -5,7 +5,9 @@ A proxy or a tunnel of the system's carries strangers' requests from the machine
 under names of their own, which Linux tells of every connection.
 """
 
+import ipaddress
 import os
+import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -13,26 +15,27 @@ from pathlib import Path
 _OWN = os.getuid() if hasattr(os, "getuid") else 0
 PEOPLE_FROM = 1000  # Debian's: below are the system's own names, but root
 KIOSK = "splash-companion-kiosk"  # whose browser shows the wall on the machine's own screen
-_ADDRESSES = {
-    "127.0.0.1": ("tcp", "0100007F"),
-    "::1": ("tcp6", "00000000000000000000000001000000"),
-}
+_LOOPBACK = ("127.0.0.1", "::1")
 
 
-def is_person(address: str, port: str, net: Path = Path("/proc/net")) -> bool:
+def is_person(address: str, port: str, own: str = "", net: Path = Path("/proc/net")) -> bool:
     """Whether the other end is this machine's, and root, a person or the companion's own user
-    runs it. Where the system tells nothing of it, the address alone decides.
+    runs it. `own` is where phones find this table: from there comes who found it as they do. Where
+    the system tells nothing of the other end, only loopback is this machine's.
     """
-    if address not in _ADDRESSES:
+    if address not in (*_LOOPBACK, own):
         return False
     owner = _owner(address, port, net)
-    return owner is None or owner in (0, _OWN) or owner >= PEOPLE_FROM
+    if owner is None:
+        return address in _LOOPBACK
+    return owner in (0, _OWN) or owner >= PEOPLE_FROM
 
 
-def is_kiosk(address: str, port: str, net: Path = Path("/proc/net")) -> bool:
+def is_kiosk(address: str, port: str, own: str = "", net: Path = Path("/proc/net")) -> bool:
     """Whether the other end is the wall on this machine's own screen: Linux says so, no secret."""
     user = _number_of(KIOSK)
-    return user is not None and address in _ADDRESSES and _owner(address, port, net) == user
+    at_machine = address in (*_LOOPBACK, own)
+    return user is not None and at_machine and _owner(address, port, net) == user
 
 
 @cache
@@ -45,8 +48,11 @@ def _number_of(user: str) -> int | None:
 
 
 def _owner(address: str, port: str, net: Path) -> int | None:
-    table, known_as = _ADDRESSES[address]
-    end = f"{known_as}:{int(port):04X}"
+    at = ipaddress.ip_address(address)
+    table = "tcp" if at.version == 4 else "tcp6"
+    words = [at.packed[byte : byte + 4] for byte in range(0, len(at.packed), 4)]
+    end = "".join(f"{int.from_bytes(word, sys.byteorder):08X}" for word in words)
+    end += f":{int(port):04X}"
     try:
         lines = (net / table).read_text(encoding="ascii").splitlines()[1:]
     except (OSError, ValueError):

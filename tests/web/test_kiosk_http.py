@@ -18,8 +18,8 @@ TELLS = {"tell": "t" * 16, "ask": "none", "key": "yes", "picks": {}}
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     """A table of which only one program on its own machine is known: the wall's."""
-    monkeypatch.setattr(guard, "is_kiosk", lambda address, port: address == "127.0.0.1")
-    monkeypatch.setattr(guard, "is_person", lambda address, port: False)
+    monkeypatch.setattr(guard, "is_kiosk", lambda address, *_: address == "127.0.0.1")
+    monkeypatch.setattr(guard, "is_person", lambda address, *_: False)
     house = running(tmp_path)
     yield house
     house.close()

@@ -48,8 +48,8 @@ class House:
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(guard, "is_kiosk", lambda address, port: address == "127.0.0.1")
-    monkeypatch.setattr(guard, "is_person", lambda address, port: address == "127.0.0.2")
+    monkeypatch.setattr(guard, "is_kiosk", lambda address, *_: address == "127.0.0.1")
+    monkeypatch.setattr(guard, "is_person", lambda address, *_: address == "127.0.0.2")
     ask = tmp_path / "ask"
     monkeypatch.setattr("companion.helpers.heard.ASK", ask)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as ears:

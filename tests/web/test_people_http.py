@@ -18,6 +18,7 @@ from companion.journal.restore import restore
 from companion.journal.settings import entered
 from companion.places import JOURNAL_FILE
 from companion.runtime import Companion
+from companion.web import guard, peer
 from tests.entered import CARDS
 from tests.journal.names import files_with
 from tests.web.house import Phone, begin, referee_phone, running, seated
@@ -275,6 +276,16 @@ def test_it_is_for_the_referee_and_whoever_stands_at_the_machine(
     assert machine.post("/api/forget", ben, Origin="http://elsewhere")[0] == 403
     assert machine.post("/api/forget", ben)[0] == 200
     assert names(referee) == ["Ana", "A guest", *PEOPLE[2:]]
+
+
+def test_whoever_stands_there_may_come_by_the_address_that_phones_use(
+    own: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "is_person", peer.is_person)
+    own.address.find_ip = lambda: "127.0.8.20"
+    stranger = Phone(own.address.port, source="127.0.8.200")
+    machine = Phone(own.address.port, source="127.0.8.20")
+    assert [phone.get("/people")[0] for phone in (stranger, machine)] == [403, 200]
 
 
 def test_the_commands_reach_a_table_that_runs(own: Companion, referee: Phone) -> None:
