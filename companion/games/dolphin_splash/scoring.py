@@ -72,8 +72,12 @@ def correct(state: State, seat: Seat, points: int) -> Judged[State]:
 
 def drop_tied(state: State, seat: Seat) -> Judged[State]:
     """Take a seat out of the tie; the last one left in it wins."""
-    tied = tuple(s for s in state.tied if s != seat)
-    return _overtime_left(replace(state, tied=tied), ())
+    return _overtime_left(replace(state, tied=_without(state.tied, seat)), ())
+
+
+def wins_by_leaving(state: State, seat: Seat) -> bool:
+    """Whether somebody would win the overtime if that seat left: `drop_tied`, without doing it."""
+    return len(_best(state, _without(state.tied, seat))) == 1
 
 
 def _event(state: State, gains: dict[Seat, int], said: tuple[Ruling, ...]) -> Judged[State]:
@@ -136,14 +140,23 @@ def _overtime_event(
 
 def _overtime_left(state: State, said: tuple[Ruling, ...]) -> Judged[State]:
     # D-Q2 After each event only the highest stay tied; the last one left wins, at any moment.
-    best = max((state.counts[seat] for seat in state.tied), default=0)
-    tied = tuple(seat for seat in state.tied if state.counts[seat] == best)
+    tied = _best(state, state.tied)
     if len(tied) == 1:
         return _won(state, tied[0], said, "{seat} wins the overtime, and SPLASH!", "D-Q2")
     if len(tied) < len(state.tied):
         text = Text("Still tied: {seats}.", seats=Seats(tied))
         said = (*said, Ruling("D-Q2", text, tied, "tie"))
     return Judged(replace(state, tied=tied), said)
+
+
+def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return tuple(other for other in seats if other != seat)
+
+
+def _best(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Those of these seats whose overtime counts most."""
+    best = max((state.counts[seat] for seat in seats), default=0)
+    return tuple(seat for seat in seats if state.counts[seat] == best)
 
 
 def _won(

@@ -7,7 +7,7 @@ from companion.frozen import replace
 from companion.games.common import rests
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
-from companion.games.dolphin_splash.scoring import drop_tied
+from companion.games.dolphin_splash.scoring import drop_tied, wins_by_leaving
 from companion.games.dolphin_splash.state import Phase, State, left_of
 from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Seats, Text
 
@@ -52,7 +52,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
 
 def stops(state: State, seat: Seat) -> str:
     """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
-    if seat in state.tied and leave(state, seat).state.phase is Phase.OVER:
+    if seat in state.tied and wins_by_leaving(state, seat):
         return "end_game"
     between = state.phase in _BETWEEN_ROUNDS or seat in state.joining
     return "" if between else "drop_round"

@@ -45,6 +45,8 @@ def stops(state: State, seat: Seat) -> str:
     """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
     if state.stage is not Stage.PLAYING:
         return ""
+    if len(team(state, side_of(state, seat))) > 1:
+        return ""  # a partner plays on
     after = leave(state, seat).state.stage
     return {Stage.RESTING: "rest", Stage.OVER: "end_game"}.get(after, "")
 
