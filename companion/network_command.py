@@ -42,7 +42,7 @@ def add_to(main: click.Group) -> None:
 
         click.echo(f"1. The network: {now.name}, its key is {now.key}")
         click.echo(qr(now.code))
-        address = captive.url(helper.port_of(SERVICE_CONFIGS))
+        address = captive.url(helper.pages(SERVICE_CONFIGS).port)
         click.echo(f"2. The table: {address}")
         click.echo(qr(address))
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.helpers import captive
 from companion.helpers.heard import NOW, WORD_S
@@ -22,8 +22,15 @@ from companion.helpers.radio import ADDRESS, NoRadio, Places, Radio
 from companion.helpers.saying import SAID, say
 from companion.places import SERVICE_CONFIGS
 
+if TYPE_CHECKING:
+    from companion.table.config import WebConfig
+
 NAME = "network"
 LOOK_S = 2.0
+NOT_THERE = (
+    "Phones in a Wi-Fi of the table's own would find nothing: its pages are at {} alone. "
+    "Take [web] host out of the configuration, and start the table again."
+)
 FIRST = 3  # the descriptor that systemd hands over
 
 
@@ -42,8 +49,8 @@ class Wave(Protocol):
 class Helper:
     """One network, looked after; it ends when that is off."""
 
-    def __init__(self, radio: Wave, port: int, now: Path = NOW, said: Path = SAID) -> None:
-        self._radio, self._port, self._now, self._said = radio, port, now, said
+    def __init__(self, radio: Wave, web: "WebConfig", now: Path = NOW, said: Path = SAID) -> None:
+        self._radio, self._web, self._now, self._said = radio, web, now, said
         self._captive = ExitStack()
         self.own = Own()
 
@@ -72,8 +79,10 @@ class Helper:
         why_not = ""
         try:
             if todo is Todo.RAISE:
+                if self._web.only_at:
+                    raise NoRadio(NOT_THERE.format(self._web.only_at))
                 self._radio.raise_it()
-                self._captive.enter_context(captive.answering(self._port))
+                self._captive.enter_context(captive.answering(self._web.port))
             else:
                 self._captive.close()
                 self._radio.lower()
@@ -121,13 +130,13 @@ def _word(ears: socket.socket) -> str:
     return ""
 
 
-def port_of(files: Iterable[str]) -> int:
-    """The port of the table's pages, by the first of these files that is there."""
+def pages(files: Iterable[str]) -> "WebConfig":
+    """Where the table's pages are, by the first of these files that is there."""
     from companion.table import config as configs
 
     with suppress(Exception):  # one that the table cannot read: it says so itself
-        return configs.load(Path(next(filter(os.path.lexists, files)))).web.port
-    return configs.default().web.port
+        return configs.load(Path(next(filter(os.path.lexists, files)))).web
+    return configs.default().web
 
 
 def main(words: list[str]) -> int:
@@ -138,7 +147,7 @@ def main(words: list[str]) -> int:
         NOW.unlink(missing_ok=True)
         return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    helper = Helper(Radio(Places()), port_of(SERVICE_CONFIGS))
+    helper = Helper(Radio(Places()), pages(SERVICE_CONFIGS))
     with socket.socket(fileno=FIRST) as ears:
         try:
             serve(ears, helper)

@@ -120,9 +120,14 @@ class WebConfig:
     port: int = 8080
     names: tuple[str, ...] = ()
 
+    @property
+    def only_at(self) -> str:
+        """The one address at which they are served; empty where that is all of the machine's."""
+        return "" if self.host in EVERYWHERE else self.host
+
     def here(self, port: int) -> str:
         """Where this machine itself finds them."""
-        host = "localhost" if self.host in EVERYWHERE else self.host
+        host = self.only_at or "localhost"
         return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 

@@ -17,6 +17,7 @@ from companion.helpers.heard import ask, shown
 from companion.helpers.network import Helper, serve
 from companion.helpers.own_network import NOBODY_CAME, NOBODY_S, OFF, ON, OVER, Phase
 from companion.helpers.radio import ADDRESS, NAME, Places, Radio
+from companion.table.config import WebConfig
 
 NMCLI = """#!/bin/sh
 echo "$@" >>"$TOLD/asked"
@@ -70,7 +71,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pi]:
     places = Places(
         tmp_path / "profiles", tmp_path / "names", tmp_path / "key", tmp_path / "arp", identity
     )
-    made = Pi(tmp_path, places, Helper(Radio(places), 8080, tmp_path / "now.json", tmp_path))
+    made = Pi(tmp_path, places, Helper(Radio(places), WebConfig(), tmp_path / "now.json", tmp_path))
     made.has(devices=DEVICES, radio="enabled\n", former="abc-1\n", active=f"{NAME}\nlo\n", up="")
     made.has(arp=ARP)
     yield made
@@ -154,6 +155,15 @@ def test_one_that_cannot_come_says_why_and_all_is_as_it_was(
     assert pi.helper.own.phase is Phase.OFF and pi.said() == said
     assert not pi.places.names.exists()
     assert ("connection up uuid abc-1" in pi.asked()) == ("up" in files)
+
+
+def test_pages_that_it_would_not_reach_keep_it_from_coming(pi: Pi) -> None:
+    web = WebConfig("192.168.1.20")
+    helper = Helper(Radio(pi.places), web, pi.told / "now.json", pi.told)
+    helper.told(ON, pi.now_s)
+    assert helper.own.phase is Phase.OFF
+    assert pi.said() == network.NOT_THERE.format("192.168.1.20")
+    assert not pi.places.names.exists() and not (pi.told / "asked").exists()
 
 
 def test_without_networkmanager_it_says_what_to_install(
@@ -256,6 +266,6 @@ def test_a_table_at_port_80_keeps_it() -> None:
 def test_the_port_is_the_table_s(tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text('[table]\nsensor = "tablet"\n[web]\nport = 9000\n', encoding="utf-8")
-    assert network.port_of(["/nowhere", str(file)]) == 9000
+    assert network.pages(["/nowhere", str(file)]).port == 9000
     file.write_text("nonsense", encoding="utf-8")
-    assert network.port_of([str(file)]) == network.port_of([]) == 8080
+    assert network.pages([str(file)]) == network.pages([]) == WebConfig()
