@@ -33,6 +33,7 @@ function open() {
   for (const name of PASSED_ON) {
     source.addEventListener(name, (event) => { heard(); say(name, JSON.parse(event.data)); });
   }
+  source.onopen = () => { seq = 0; }; // a table that was started anew may count from another number
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) poll(); };
 }
 

@@ -1,0 +1,96 @@
+"""Answers that come late, out of their order or never: no page loses or doubles anything by it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.runtime import Companion
+from tests.browser.screens import (
+    NAME,
+    PATIENCE_MS,
+    phone,
+    seen,
+    visit,
+    wear_cookie,
+)
+from tests.web.house import Phone, begin, patient, referee_phone, running
+
+# Every stream of the page, oldest first; one that is dead says nothing any more.
+STREAMS = """
+  window.streams = [];
+  window.EventSource = class extends EventSource {
+    constructor(...more) { super(...more); streams.push(this); }
+    addEventListener(name, hear) {
+      super.addEventListener(name, (event) => this.dead || hear(event));
+    }
+  };
+"""
+# The network is away for the first thing that is told here.
+AWAY_AT_FIRST = """(what) => {
+  const ask = window.fetch;
+  let tried = false;
+  window.fetch = async (...asked) => {
+    if (tried || !String(asked[0]).includes(what)) return ask(...asked);
+    tried = true;
+    throw new TypeError("no network");
+  };
+}"""
+STALE_MS = 9_000
+
+
+@pytest.fixture(scope="module")
+def told(house: Companion) -> Phone:
+    """The referee's phone over plain HTTP, of a table at which three are."""
+    patient(house)
+    for number, name in enumerate(("Ana", "Ben", "Cy")):
+        comes(house, name, number)
+    return referee_phone(house)
+
+
+@pytest.fixture
+def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+    """The referee's phone in Chromium."""
+    page = phone(screens, house.address.port)
+    wear_cookie(page, told.cookie)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def guest(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+    """A phone that nobody knows yet."""
+    page = phone(screens, house.address.port)
+    yield page
+    page.context.close()
+
+
+def comes(house: Companion, name: str, number: int) -> Phone:
+    """A phone that is let in as somebody of this name."""
+    made = Phone(house.address.port, source=f"127.0.8.{number + 1}")
+    assert made.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
+    assert made.post("/api/me", {"name": name})[0] == 200
+    return made
+
+
+# --- another table beneath ----------------------------------------------------------------------
+
+
+def test_a_page_follows_a_table_that_was_started_anew_and_counts_from_less(
+    screens: Browser, tmp_path: Path
+) -> None:
+    """As a demo does, and who has restored an older copy."""
+    before = running(tmp_path / "before", names=(NAME,))
+    port = before.address.port
+    page = phone(screens, port)
+    for name in ("Ana", "Ben"):  # a version far on
+        begin(referee_phone(before), name, "Cy", "Dee")
+    visit(page, "/")
+    seen(page, "Ben")
+    before.close()
+    after = running(tmp_path / "after", names=(NAME,), port=port)
+    expect(page.get_by_text("Ben")).to_have_count(0, timeout=PATIENCE_MS)
+    assert page.locator(".alive").inner_text() == "live"
+    page.context.close()
+    after.close()
