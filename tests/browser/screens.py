@@ -109,6 +109,59 @@ COMES_LATE = """(late_ms) => {
 }"""
 
 
+HOLDS = """(what) => {
+  const ask = window.fetch;
+  let held = false;
+  window.give = null;
+  window.fetch = async (...asked) => {
+    const is_it = !held && String(asked[0]).includes(what);
+    held ||= is_it;
+    const answer = await ask(...asked);
+    if (!is_it) return answer;
+    const { status } = answer;
+    const text = await answer.text();
+    await new Promise((go) => { window.give = go; });
+    return new Response(text, { status });
+  };
+}"""
+LOSES = """(what) => {
+  const ask = window.fetch;
+  let lost = false;
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    if (lost || !String(asked[0]).includes(what)) return answer;
+    lost = true;
+    throw new TypeError("lost on its way");
+  };
+}"""
+
+
+def hold(page: Page, what: str) -> None:
+    """From now on the answer to the page's next question of this address is under way until it is
+    given, and whatever is asked later is answered before it."""
+    page.evaluate(HOLDS, what)
+
+
+def is_held(page: Page) -> None:
+    """Wait until the table has answered what is held."""
+    holds(page, "window.give !== null")
+
+
+def give(page: Page) -> None:
+    """Let the page have what was held, and do with it what it does."""
+    page.evaluate(
+        """async () => {
+          window.give();
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setTimeout(done));
+        }"""
+    )
+
+
+def lose(page: Page, what: str) -> None:
+    """The table hears the page's next word to this address, and its answer is lost."""
+    page.evaluate(LOSES, what)
+
+
 def count_taps(page: Page) -> None:
     """From its next page on: every hand on this screen is counted, and every page of the visit. A
     hand that Playwright holds back, for what was under it moved away, never reaches the page."""

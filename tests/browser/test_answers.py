@@ -8,10 +8,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import (
+    HOLDS,
     NAME,
     PATIENCE_MS,
+    give,
+    hold,
+    is_held,
     phone,
     seen,
+    tap,
     visit,
     wear_cookie,
 )
@@ -72,6 +77,43 @@ def comes(house: Companion, name: str, number: int) -> Phone:
     assert made.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
     assert made.post("/api/me", {"name": name})[0] == 200
     return made
+
+
+# --- a new game ---------------------------------------------------------------------------------
+
+
+def test_who_came_last_stays_where_an_older_page_comes_later(page: Page, house: Companion) -> None:
+    page.add_init_script(STREAMS)
+    page.clock.install()
+    visit(page, "/new")
+    seen(page, "Cy")
+    hold(page, "/new")
+    comes(house, "Dee", 3)
+    is_held(page)
+    comes(house, "Eve", 4)
+    faces = page.locator("#same")
+    expect(faces).to_contain_text("Eve")
+    give(page)
+    expect(faces).to_contain_text("Eve")
+    page.evaluate("streams.at(-1).dead = true")  # its network went without a word
+    comes(house, "Flo", 5)
+    page.clock.fast_forward(STALE_MS)
+    expect(faces).to_contain_text("Flo")
+    assert page.evaluate("streams.length") == 2
+
+
+# --- who comes in -------------------------------------------------------------------------------
+
+
+def test_a_phone_waits_on_where_an_older_answer_knows_of_no_knock(guest: Page) -> None:
+    guest.add_init_script(f"({HOLDS})('/api/knock')")
+    visit(guest, "/join")
+    is_held(guest)
+    tap(guest, "Ask to come in")
+    words = guest.locator("#knock-words")
+    expect(words).to_be_visible()
+    give(guest)
+    expect(words).to_be_visible()
 
 
 # --- another table beneath ----------------------------------------------------------------------

@@ -9,7 +9,16 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 import companion.web
 from companion.runtime import Companion
-from tests.browser.screens import NAME, phone, screen, visit, wear_cookie
+from tests.browser.screens import (
+    NAME,
+    give,
+    hold,
+    is_held,
+    phone,
+    screen,
+    visit,
+    wear_cookie,
+)
 from tests.web.house import (
     Phone,
     begin,
@@ -91,6 +100,19 @@ def test_moving_fingers_show_how_quick_a_phones_glass_is(ana: Page) -> None:
     # 8 ms of any glass, until a finger has shown that this one is looked at each 5 ms.
     assert told[0]["uncertain_us"] - told[1]["uncertain_us"] == 3000
     assert told[0]["at_us"] == told[1]["at_us"]
+
+
+def test_a_hand_that_was_asked_for_sooner_and_comes_later_is_not_shown(ana: Page) -> None:
+    visit(ana, "/seat")
+    card = ana.locator("[data-card]").first
+    expect(card).to_be_visible()
+    hold(ana, "/api/hand")
+    ana.evaluate("document.dispatchEvent(new Event('table:hand'))")
+    is_held(ana)
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    give(ana)
+    assert card.get_attribute("aria-pressed") == "true"
 
 
 def test_whatever_is_said_of_a_hand_fits_its_phone_and_moves_nothing(ana: Page) -> None:

@@ -3,12 +3,14 @@
 import { buzz } from "./buzz.js";
 import { clock } from "./clock.js";
 import { grainHere } from "./grain.js";
+import { order } from "./order.js";
 import { isTap } from "./places.js";
 import { inTurn, nonce, post, tellInTurn, toast } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const AGAIN_MS = 400; // a lively table changes many times a second
 const HERE_MS = 2000; // the call waits for a phone that has not looked for long
+const asking = order();
 let soon = 0;
 let had = false; // four of a kind, which this phone has told already
 let grain = null; // how finely this phone tells moments apart, once there is a dolphin to grab
@@ -35,9 +37,11 @@ async function look() {
   setGrain();
   const place = document.getElementById("hand");
   if (!place) return;
+  const stands = asking();
   const answer = await fetch("/api/hand", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  const { html, four } = await answer.json();
+  const held = answer?.ok && await answer.json().catch(() => null);
+  if (!held || !stands()) return;
+  const { html, four } = held;
   Idiomorph.morph(place, html, { morphStyle: "innerHTML" });
   if (four && !had) buzz([40, 40, 40, 40, 120]);
   had = four;

@@ -1,4 +1,5 @@
 // Takes a seat: redeems a link's secret, or knocks and waits to be let in.
+import { order } from "./order.js";
 import { tell, post, toast } from "./post.js";
 
 const ASK_MS = 2000;
@@ -8,6 +9,7 @@ const SORRY = {
   gone: "Nobody answered. Ask at the table, then try again.",
 };
 const part = (id) => document.getElementById(id);
+const numbered = order(); // what is asked of this phone's knock, and the knock
 const PAGES = { seat: "/seat", referee: "/referee", table: "/tabletop", wall: "/" };
 let entered = false;
 let asking = 0;
@@ -55,11 +57,12 @@ async function comeIn(pictures) {
 async function knock(asked, leads = false) {
   if (knocking) return;
   knocking = true;
+  const stands = numbered();
   const reply = await tell("/api/knock", asked);
   if (reply && leads) await tell("/api/let_in", { knock: reply.knock, yes: true });
   knocking = false;
   if (!reply) return;
-  showWaiting(reply);
+  if (stands()) showWaiting(reply); // what was asked before says nothing of it
   look(); // who was let in at once heard of it before the reply
 }
 
@@ -84,9 +87,10 @@ function stopWaiting(words) {
 }
 
 async function look() {
+  const stands = numbered();
   const answer = await fetch("/api/knock", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  const told = await answer.json();
+  const told = answer?.ok && await answer.json().catch(() => null);
+  if (!told || !stands()) return;
   const waited = asking || told.state !== "none";
   if (told.state === "waiting") showWaiting(told);
   else if (told.state === "in" || (told.state === "none" && asking && told.role !== "nobody")) enter(told.role);
