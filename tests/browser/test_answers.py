@@ -14,13 +14,14 @@ from tests.browser.screens import (
     give,
     hold,
     is_held,
+    lose,
     phone,
     seen,
     tap,
     visit,
     wear_cookie,
 )
-from tests.web.house import Phone, begin, patient, referee_phone, running
+from tests.web.house import Phone, begin, patient, referee_phone, running, until
 
 # Every stream of the page, oldest first; one that is dead says nothing any more.
 STREAMS = """
@@ -102,7 +103,30 @@ def test_who_came_last_stays_where_an_older_page_comes_later(page: Page, house: 
     assert page.evaluate("streams.length") == 2
 
 
+def test_a_game_is_begun_once_however_often_its_answer_is_lost(
+    page: Page, house: Companion, told: Phone
+) -> None:
+    visit(page, "/new")
+    tap(page, "Other people or rules")
+    tap(page, "SPLASH!")
+    page.locator("[data-next]").click()
+    lose(page, "/api/game")
+    tap(page, "Start", exact=True)
+    seen(page, "Not sent: is the Wi-Fi on?")
+    begun = told.state()["game"]
+    assert begun is not None
+    tap(page, "Start", exact=True)
+    page.wait_for_url("**/referee")
+    assert told.state()["game"] == begun
+
+
 # --- who comes in -------------------------------------------------------------------------------
+
+
+def test_a_link_works_as_soon_as_the_network_does(guest: Page, house: Companion) -> None:
+    guest.add_init_script(f"({AWAY_AT_FIRST})('/api/redeem')")
+    visit(guest, f"/join#t={house.access.sessions.invite(None)}")
+    guest.wait_for_url("**/me")
 
 
 def test_a_phone_waits_on_where_an_older_answer_knows_of_no_knock(guest: Page) -> None:
@@ -114,6 +138,31 @@ def test_a_phone_waits_on_where_an_older_answer_knows_of_no_knock(guest: Page) -
     expect(words).to_be_visible()
     give(guest)
     expect(words).to_be_visible()
+
+
+def test_who_asks_for_a_name_stays_where_it_is_while_the_network_is_away(
+    guest: Page, house: Companion
+) -> None:
+    other = comes(house, "Gus", 6)
+    mine = comes(house, "Hal", 7)
+    wear_cookie(guest, mine.cookie)
+    guest.clock.install()
+    visit(guest, "/me?pass=1")
+    guest.get_by_label("My name", exact=True).fill("Gus")
+    tap(guest, "That's me")
+    expect(guest.locator("#toast")).not_to_be_empty()
+    guest.context.set_offline(True)
+    failed: list[str] = []
+    guest.on("requestfailed", lambda request: failed.append(request.url))
+    guest.clock.fast_forward(3_000)
+    until(lambda: guest.evaluate("1") and failed, "a question that nobody heard")
+    assert failed[0].endswith("/api/state")
+    guest.context.set_offline(False)
+    (claim,) = other.state()["claims"]
+    assert other.post("/api/vouch", {"claim": claim["id"], "yes": True})[0] == 200
+    guest.clock.fast_forward(3_000)
+    guest.wait_for_url("**/seat")
+    expect(guest.get_by_role("heading", name="Gus", exact=True)).to_be_visible()
 
 
 # --- another table beneath ----------------------------------------------------------------------

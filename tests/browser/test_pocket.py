@@ -14,6 +14,7 @@ from tests.browser.screens import (
     give,
     hold,
     is_held,
+    lose,
     phone,
     screen,
     visit,
@@ -109,8 +110,10 @@ def test_a_hand_that_was_asked_for_sooner_and_comes_later_is_not_shown(ana: Page
     hold(ana, "/api/hand")
     ana.evaluate("document.dispatchEvent(new Event('table:hand'))")
     is_held(ana)
+    lose(ana, "/api/hand")
     card.click()
     expect(card).to_have_attribute("aria-pressed", "true")
+    expect(ana.locator("#toast")).to_be_empty()
     give(ana)
     assert card.get_attribute("aria-pressed") == "true"
 

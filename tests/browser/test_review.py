@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import unfold
-from tests.browser.screens import phone, seen, tap, visit, wall
+from tests.browser.screens import lose, phone, seen, tap, visit, wall
 from tests.web.house import begin, referee_phone, seated, until
 
 
@@ -42,6 +42,9 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
     page.get_by_role("checkbox", name="Ana").first.check()
     tap(page, "These touched")
     expect(page.get_by_role("button", name="Agreed")).to_be_visible()
+    lose(page, "/api/amend")
+    tap(page, "Agreed")
+    seen(page, "Not sent: is the Wi-Fi on?")
     tap(page, "Agreed")
     page.wait_for_url("**/referee")
     until(lambda: told.state()["view"]["letters"] == [0, 1, 1], "the letters put right")

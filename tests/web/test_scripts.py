@@ -80,11 +80,14 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
     "entering.js": {"asked": {"{ ok, reply }": heard("post", "/api/answer"), "reply": REPLY}},
     "hand.js": {
         "look": {"{ html, four }": answer("get", "/api/hand")},
-        "tap": {"told": heard("post", "/api/hand")},
+        "tap": {"{ reply }": heard("post", "/api/hand"), "reply": answer("post", "/api/hand")},
         "grab": {"{ reply }": heard("post", "/api/grab"), "reply": answer("post", "/api/grab")},
     },
     "join.js": {
-        "redeem": {"reply": heard("post", "/api/redeem")},
+        "redeem": {
+            "{ ok, reply }": heard("post", "/api/redeem"),
+            "reply": answer("post", "/api/redeem"),
+        },
         "knock": {"reply": PASSED_ON},
         "showWaiting": {"{}": KNOCKED},
         "look": {"told": answer("get", "/api/knock")},
@@ -103,7 +106,8 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
     "people.js": {"send": {"heard": answer("post", "/api/forget")}},
     "post.js": {
         "post": {"reply": PASSED_ON},
-        "tell": {"{ ok, reply }": heard("post", "/api/answer"), "reply": REPLY},
+        "postOnce": {"heard": PASSED_ON},
+        "said": {"{ ok, reply }": heard("post", "/api/answer"), "reply": REPLY},
         "untilHeard": {"heard": heard("post", "/api/answer")},
     },
     "referee.js": {

@@ -1,6 +1,6 @@
 // That was wrong: each tapped answer shows what would come of it; only "Agreed" tells the table.
 import { told, watchForms } from "./picks.js";
-import { nonce, tell, toast } from "./post.js";
+import { tellOnce, toast } from "./post.js";
 
 const page = document.querySelector("[data-amend]");
 const answers = JSON.parse(page.dataset.answers);
@@ -22,7 +22,7 @@ function show(answer) {
 async function agree(button) {
   button.disabled = true;
   const of = Number(page.dataset.amend);
-  const reply = await tell("/api/amend", { tell: nonce(), of, answers, seen: Number(page.dataset.seen) });
+  const reply = await tellOnce("/api/amend", { of, answers, seen: Number(page.dataset.seen) });
   if (reply?.reply === "counts") location.href = page.dataset.home;
   else {
     button.disabled = false;

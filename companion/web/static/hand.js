@@ -5,7 +5,7 @@ import { clock } from "./clock.js";
 import { grainHere } from "./grain.js";
 import { order } from "./order.js";
 import { isTap } from "./places.js";
-import { inTurn, nonce, post, tellInTurn, toast } from "./post.js";
+import { nonce, tellInTurn, toast } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const AGAIN_MS = 400; // a lively table changes many times a second
@@ -55,9 +55,8 @@ function setGrain() {
 
 async function tap(card, turn) {
   buzz(15);
-  const told = await inTurn(() => post("/api/hand", { card, turn })).catch(() => null);
-  if (!told) toast("Not sent: is the Wi-Fi on? Try once more.");
-  else if (told.reply.say) toast(told.reply.say, 1500);
+  const { reply } = await tellInTurn("/api/hand", { card, turn });
+  if (reply.say) toast(reply.say, 1500);
   look();
 }
 

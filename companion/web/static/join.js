@@ -1,6 +1,6 @@
 // Takes a seat: redeems a link's secret, or knocks and waits to be let in.
 import { order } from "./order.js";
-import { tell, post, toast } from "./post.js";
+import { tell, tellInTurn, toast } from "./post.js";
 
 const ASK_MS = 2000;
 const OFTEN_MS = 400; // a lively game draws the page anew many times a second
@@ -41,9 +41,9 @@ document.addEventListener("table:state", () => {
 // The secret leaves the address bar before anything else happens.
 async function redeem(t) {
   history.replaceState(null, "", location.pathname);
-  const reply = await post("/api/redeem", { t }).catch(() => null);
-  if (reply?.ok) enter(reply.reply.role);
-  else toast(reply?.reply.say || "This link was used already. Tap your name instead.");
+  const { ok, reply } = await tellInTurn("/api/redeem", { t });
+  if (ok) enter(reply.role);
+  else toast(reply.say || "This link was used already. Tap your name instead.");
 }
 
 // The wall's code has its pictures in it, as they were when it was scanned.

@@ -1,5 +1,5 @@
 // Who this phone's person is: a name and a shape, told once; and asking to play, or watching.
-import { nonce, post, tell, toast } from "./post.js";
+import { post, tell, tellOnce, toast } from "./post.js";
 
 const READ_MS = 3500; // a sentence about a look that is taken
 const NOTE_MS = 140;
@@ -75,13 +75,16 @@ async function passOn(person) {
 function watch(before) {
   clearInterval(watching);
   watching = setInterval(async () => {
-    if ((await whose()) !== before) location.replace("/seat");
+    const now = await whose();
+    before ??= now;
+    if (now !== null && now !== before) location.replace("/seat");
   }, ASK_MS);
 }
 
+// By name; "" for nobody yet, null where the table did not answer.
 async function whose() {
   const answer = await fetch("/api/state", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return "";
+  if (!answer?.ok) return null;
   const { you } = await answer.json();
   return you.person ? you.person.name : "";
 }
@@ -91,7 +94,7 @@ async function comeBack() {
 }
 
 async function sitDown(person, seat) {
-  const reply = await tell("/api/sit", { tell: nonce(), person, seat });
+  const reply = await tellOnce("/api/sit", { person, seat });
   if (reply) toast(reply.say);
 }
 

@@ -1,7 +1,7 @@
 // A new game: which, how much it does where that can be chosen, who, in what order, start. Those whose phones are in, or who have just
 // played, need no more than the first two.
 import { follow } from "./coming.js";
-import { post, toast } from "./post.js";
+import { postOnce, toast } from "./post.js";
 
 const page = document.getElementById("live");
 const ends = document.getElementById("ends"); // asks whether the game that is on may end
@@ -325,7 +325,7 @@ async function start(button, sure = false) {
   const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
   const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));
   button.disabled = true;
-  const heard = await post("/api/game", { kind: game.kind, people: playing, variant: variant(), options, sure, ...more }).catch(() => null);
+  const heard = await postOnce("/api/game", { kind: game.kind, people: playing, variant: variant(), options, sure, ...more }).catch(() => null);
   button.disabled = false;
   ends.close();
   if (heard?.reply.reply === "counts") leave(game.phones && playing.includes(page.dataset.me) ? "/seat" : "/referee");

@@ -24,10 +24,31 @@ function noJson(problem) {
   throw problem;
 }
 
+const unheard = new Map(); // what was told and has had no answer yet: by which nonce
+
+/** Posts with a nonce. What is told again after its answer was lost has the same one, and so counts once. */
+export async function postOnce(url, body) {
+  const same = JSON.stringify([url, body]);
+  const by = unheard.get(same) ?? nonce();
+  unheard.set(same, by);
+  const heard = await post(url, { tell: by, ...body });
+  unheard.delete(same);
+  return heard;
+}
+
 /** Posts and says kindly what went wrong, if anything; resolves to the reply or null. */
-export async function tell(url, body) {
+export function tell(url, body) {
+  return said(post(url, body));
+}
+
+/** The same for what has a nonce. */
+export function tellOnce(url, body) {
+  return said(postOnce(url, body));
+}
+
+async function said(telling) {
   try {
-    const { ok, reply } = await post(url, body);
+    const { ok, reply } = await telling;
     if (!ok) toast(reply.say || "The table did not take that. Try once more.");
     return ok ? reply : null;
   } catch {

@@ -1,5 +1,5 @@
 // The referee's own handles: the caller, names, and the evening.
-import { nonce, tell, toast } from "./post.js";
+import { tell, tellOnce, toast } from "./post.js";
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -30,7 +30,7 @@ document.addEventListener("click", (event) => {
 // One tap is one game, also where a thumb taps twice.
 async function playAgain(button) {
   button.disabled = true;
-  const reply = await tell("/api/again", { tell: nonce() });
+  const reply = await tellOnce("/api/again", {});
   button.disabled = false;
   if (reply && reply.reply !== "counts") toast(reply.say);
 }

@@ -1,7 +1,7 @@
 // Turns taps into answers: each is told in its turn until the table has heard it, and counts once.
 import { buzz } from "./buzz.js";
 import { lookAll, told, watchForms } from "./picks.js";
-import { inTurn, nonce, tell, tellInTurn, toast } from "./post.js";
+import { nonce, tell, tellInTurn, toast } from "./post.js";
 
 const pending = new Set(); // what is being told
 
@@ -9,7 +9,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.disabled) return;
   if (button.dataset.ask) answer(button);
-  else if (button.dataset.review) inTurn(() => tell("/api/review", { on: button.dataset.review === "1" })).then(kindly).then(() => scrollTo(0, 0));
+  else if (button.dataset.review) tellInTurn("/api/review", { on: button.dataset.review === "1" }).then(({ reply }) => kindly(reply)).then(() => scrollTo(0, 0));
   else if (button.dataset.pause) tell("/api/caller", { paused: button.dataset.pause === "1" });
   else if (button.dataset.undo) turnBack("undo", Number(button.dataset.undo));
   else if (button.dataset.redo) turnBack("redo", Number(button.dataset.redo));
