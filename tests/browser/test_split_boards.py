@@ -15,7 +15,10 @@ from tests.browser.looks import THUMB_PX, cut_off, findings_by_day_and_dusk, sma
 from tests.browser.screens import (
     PHONE,
     decide,
+    give,
+    hold,
     holds,
+    is_held,
     phone,
     screen,
     seen,
@@ -216,8 +219,18 @@ def test_a_gap_is_named_and_gone_to(editor: Editor, told: Phone, tmp_path: Path)
     tap(page, "Go to the next gap")
     editor.enter(["C", "SH"])
     assert editor.check() == "All 100 spaces are filled."
+    hold(page, "/api/boards")
     tap(page, "Save")
+    is_held(page)
+    page.locator("[data-space='66']").click()  # meanwhile a suit is looked at once more
+    page.keyboard.press("Delete")
+    page.locator("#name").fill("Hers")
+    give(page)
     seen(page, "“Ours” is saved.")
+    page.reload()
+    seen(page, "What you had not saved is here again.")
+    assert editor.check().startswith("99 of 100 spaces.")
+    assert page.locator("#name").input_value() == "Hers"
 
 
 def test_a_suit_that_is_nowhere_is_said_by_page_and_table(editor: Editor) -> None:

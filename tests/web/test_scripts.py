@@ -127,7 +127,7 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
         "sign": {"SOUNDS[name]": SOUND},
     },
     "split_board.js": {
-        "save": {"reply": PASSED_ON},
+        "save": {"reply": answer("post", "/api/boards")},
         "nowSaved": {"{}": answer("post", "/api/boards")},
         "open": {"reply": answer("post", "/api/read_board")},
     },

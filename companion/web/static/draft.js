@@ -35,10 +35,11 @@ export class Draft {
   undo() { return this.#turn(this.done, this.undone); }
   redo() { return this.#turn(this.undone, this.done); }
 
-  /** It is saved, under this id: nothing has to be kept here any more. */
-  saved(id) {
+  /** It is saved as it was then, under this id: only what was entered since has to be kept here. */
+  saved(id, then) {
     try { localStorage.removeItem(this.key); } catch { /* a private window keeps nothing anyway */ }
     this.key = this.prefix + id;
+    if (this.#entered(then) !== this.#entered(this.now)) this.#be(this.now);
   }
 
   #turn(from, to) {

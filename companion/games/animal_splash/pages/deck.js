@@ -323,14 +323,17 @@ const tidied = () => ({ ...draft.content, title: part("name").value.trim() || pa
 async function save() {
   const content = tidied();
   const known = deck === "new" ? {} : { deck };
+  const then = draft.now;
+  const typed = part("name").value;
   part("save").disabled = true;
   const reply = await asked("/api/decks", { ...known, name: content.title, content }, "trouble", GAME);
   part("save").disabled = false;
   if (!reply) return;
   deck = reply.deck;
-  draft.saved(deck);
+  draft.saved(deck, then);
   history.replaceState(null, "", `/decks/${deck}`);
-  document.querySelector(".bar h1").textContent = part("name").value = reply.name;
+  if (part("name").value === typed) part("name").value = reply.name;
+  document.querySelector(".bar h1").textContent = reply.name;
   part("play").hidden = false;
   part("saved").textContent = `“${reply.name}” is saved. A full game of Animal Splash can be played with it.`;
 }

@@ -301,18 +301,22 @@ async function save() {
   }
   const name = part("name").value.trim() || part("name").placeholder;
   const known = board === "new" ? {} : { board };
+  const then = draft.now;
+  const typed = part("name").value;
   part("save").disabled = true;
   const reply = await asked("/api/boards", { ...known, name, rows: rowsOf(draft.spaces) }, "trouble", GAME);
   part("save").disabled = false;
-  if (reply) nowSaved(reply);
+  if (!reply) return;
+  draft.saved(reply.board, then);
+  if (part("name").value === typed) part("name").value = reply.name;
+  nowSaved(reply);
 }
 
 function nowSaved({ board: id, name }) {
-  draft.saved(id);
   photo.move(id);
   board = id;
   history.replaceState(null, "", `/boards/${id}`);
-  document.querySelector(".bar h1").textContent = part("name").value = name;
+  document.querySelector(".bar h1").textContent = name;
   part("download").href = `/api/boards/${id}`;
   part("download").hidden = part("play").hidden = false;
   part("saved").textContent = `“${name}” is saved. A new game of SPLIT can be played on it.`;
