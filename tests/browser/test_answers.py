@@ -21,6 +21,7 @@ from tests.browser.screens import (
     visit,
     wear_cookie,
 )
+from tests.browser.test_joining import phone_named
 from tests.web.house import Phone, begin, patient, referee_phone, running, until
 
 # Every stream of the page, oldest first; one that is dead says nothing any more.
@@ -51,7 +52,7 @@ def told(house: Companion) -> Phone:
     """The referee's phone over plain HTTP, of a table at which three are."""
     patient(house)
     for number, name in enumerate(("Ana", "Ben", "Cy")):
-        comes(house, name, number)
+        phone_named(house, name, number)
     return referee_phone(house)
 
 
@@ -72,14 +73,6 @@ def guest(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     page.context.close()
 
 
-def comes(house: Companion, name: str, number: int) -> Phone:
-    """A phone that is let in as somebody of this name."""
-    made = Phone(house.address.port, source=f"127.0.8.{number + 1}")
-    assert made.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
-    assert made.post("/api/me", {"name": name})[0] == 200
-    return made
-
-
 # --- a new game ---------------------------------------------------------------------------------
 
 
@@ -89,15 +82,15 @@ def test_who_came_last_stays_where_an_older_page_comes_later(page: Page, house: 
     visit(page, "/new")
     seen(page, "Cy")
     hold(page, "/new")
-    comes(house, "Dee", 3)
+    phone_named(house, "Dee", 3)
     is_held(page)
-    comes(house, "Eve", 4)
+    phone_named(house, "Eve", 4)
     faces = page.locator("#same")
     expect(faces).to_contain_text("Eve")
     give(page)
     expect(faces).to_contain_text("Eve")
     page.evaluate("streams.at(-1).dead = true")  # its network went without a word
-    comes(house, "Flo", 5)
+    phone_named(house, "Flo", 5)
     page.clock.fast_forward(STALE_MS)
     expect(faces).to_contain_text("Flo")
     assert page.evaluate("streams.length") == 2
@@ -143,8 +136,8 @@ def test_a_phone_waits_on_where_an_older_answer_knows_of_no_knock(guest: Page) -
 def test_who_asks_for_a_name_stays_where_it_is_while_the_network_is_away(
     guest: Page, house: Companion
 ) -> None:
-    other = comes(house, "Gus", 6)
-    mine = comes(house, "Hal", 7)
+    other = phone_named(house, "Gus", 6)
+    mine = phone_named(house, "Hal", 7)
     wear_cookie(guest, mine.cookie)
     guest.clock.install()
     visit(guest, "/me?pass=1")
