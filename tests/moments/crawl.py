@@ -28,15 +28,18 @@ REST: Final = "rest"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game of so many people with names so long, and which way; or a table at rest."""
+    """A game of so many people with names so long, which way and by whose luck; or one at rest."""
 
     kind: str
     seats: int
     letters: int
     way: str = ""
+    seed: int = SEED
 
     def __str__(self) -> str:
-        return "-".join(filter(None, (self.kind, str(self.seats), str(self.letters), self.way)))
+        luck = "" if self.seed == SEED else str(self.seed)
+        told = (self.kind, str(self.seats), str(self.letters), self.way, luck)
+        return "-".join(filter(None, told))
 
 
 # How a game is played; the first is the one in which most is to be seen. Without the box the screen
@@ -53,7 +56,8 @@ WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
     "animal_splash": {"": {"variant": HowAnimal.FULL}, "light": {"variant": HowAnimal.LIGHT}},
 }  # fmt: skip
 USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
-ALL: Final = tuple(
+FOUND: Final = (Table("dolphin_splash", 5, 20, seed=7510),)  # three of five in overtime
+ALL: Final = FOUND + tuple(
     Table(kind, seats, letters, way)
     for letters in NAMES
     for kind, many in ((REST, (8,)), *SEATS.items())
@@ -62,12 +66,12 @@ ALL: Final = tuple(
 )
 
 
-def moments(made: Bench, table: Table, seed: int = SEED) -> list[Moment]:
+def moments(made: Bench, table: Table) -> list[Moment]:
     """Every moment of a table."""
     if table.kind == REST:
         return list(at_rest(NAMES[table.letters]))
     how = WAYS.get(table.kind, USUAL)[table.way]
-    found = played(made, table.kind, table.seats, seed, **how)
+    found = played(made, table.kind, table.seats, table.seed, **how)
     found.append(decided(made, found))
     around = list(beside(made, found))
     return [*found, *around, pages(made, found), figures(made, found)]

@@ -195,7 +195,8 @@ def _moment(bench: Bench, kind: str, seats: int) -> Moment:
     asked = ",".join(
         dict.fromkeys(ask.topic or "+".join(c.key for c in ask.choices) for ask in must)
     )
-    words = [kind, str(seats), view.phase, view.highlight, "pending" if view.pending else "", asked]
+    tied, pending = "overtime" if view.overtime else "", "pending" if view.pending else ""
+    words = [kind, str(seats), tied, view.phase, view.highlight, pending, asked]
     mine = [seat for ask in must for seat in ask.seats if len(ask.seats) < len(view.present)][:1]
     idle = [seat for seat in view.present if seat not in mine][:1]
     looks = [Look("/"), Look("/referee", "referee"), MIDDLE]
