@@ -4,7 +4,7 @@ Phones that are dolphins, in real Chromium, on a Wi-Fi that holds up and reorder
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -98,16 +98,21 @@ def hall(screens: Browser, companion: Companion, monkeypatch: pytest.MonkeyPatch
         page.on("requestfailed", lambda asked: count("heard", asked))
         page.add_init_script(LISTEN)
         wear_cookie(page, seated(companion, referee, number).cookie)
-        # A hand on a phone that has not heard the table's time yet is not felt, which it says.
-        with page.expect_response(lambda heard: heard.url.endswith("/api/time")) as time:
-            visit(page, "/seat")
-        assert time.value.finished() is None
+        with_clock(page, lambda page=page: visit(page, "/seat"))
         expect(page.locator("h1").first).to_contain_text(PEOPLE[number])
         phones.append(page)
     yield Hall(companion, referee, phones, hands)
     for page in phones:
         page.context.close()
     wifi.close()
+
+
+def with_clock(page: Page, opens: Callable[[], object]) -> None:
+    """Open a page and wait until it has heard the table's time: before that no hand on it is felt,
+    which it says."""
+    with page.expect_response(lambda heard: heard.url.endswith("/api/time")) as time:
+        opens()
+    assert time.value.finished() is None
 
 
 def settled(hall: Hall, grabs: list[tuple[int, int]]) -> set[int]:
@@ -236,7 +241,7 @@ def test_a_touch_that_was_held_up_never_stops_a_round(
     two: Two, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(LIMIT, LATE_MOST_US)
-    shown(two, path)
+    with_clock(two.ana, lambda: shown(two, path))
     two.ana.route("**/api/sim", lambda route: route.abort())
     two.touch(1)
     seen(two.ana, "Not sent yet")
@@ -254,7 +259,7 @@ def test_a_touch_of_the_deal_before_says_so(two: Two) -> None:
     shown(two)
     two.ana.route("**/api/events*", lambda route: route.abort())
     two.ana.route("**/api/fragment*", lambda route: route.abort())
-    two.ana.reload()  # the stream is gone: the page stays as it was
+    with_clock(two.ana, two.ana.reload)  # the stream is gone: the page stays as it was
     two.referee.answer("redeal", "redeal")
     until(two.is_live, "the round")
     rows = two.rows()
