@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion import assembly
 from companion.assembly import build
@@ -122,6 +122,11 @@ def test_hands_calibrate_a_board_and_a_weak_dolphin_is_asked_about(
     until(lambda: NOTICE in house.referee.picture.trouble, NOTICE)  # on every screen
     seen(page, "Hold a hand over Red, and do not touch it.")
     clean(page, "calibrate-near")
+    page.context.set_offline(True)
+    seen(page, "No connection for")
+    page.context.set_offline(False)
+    expect(page.locator("#toast")).to_be_empty()
+    page.problems.clear()  # type: ignore[attr-defined]
     board.do(lambda hands, _: hands.near(0))
     asked(house, Step.TOUCH, 0)
     board.do(lambda hands, _: hands.touch(1))
