@@ -13,6 +13,7 @@ from tests.browser.screens import (
     PATIENCE_MS,
     give,
     hold,
+    holds,
     is_held,
     lose,
     phone,
@@ -44,6 +45,44 @@ AWAY_AT_FIRST = """(what) => {
     throw new TypeError("no network");
   };
 }"""
+# The first word to this address is held up until `go()`; `heard` are those that were answered.
+HELD_UP = """(what) => {
+  const ask = window.fetch;
+  let first = true;
+  window.heard = 0;
+  window.fetch = async (...asked) => {
+    if (!String(asked[0]).includes(what)) return ask(...asked);
+    const waits = first;
+    first = false;
+    if (waits) await new Promise((go) => { window.go = go; });
+    const answer = await ask(...asked);
+    window.heard += 1;
+    return answer;
+  };
+}"""
+# Whatever is asked there has no answer ever, while the page's own time goes on.
+HANGS = """(what) => {
+  const ask = window.fetch;
+  AbortSignal.timeout = (ms) => {
+    const gives_up = new AbortController();
+    setTimeout(() => gives_up.abort(), ms);
+    return gives_up.signal;
+  };
+  window.hung = 0;
+  window.fetch = (...asked) => {
+    if (!String(asked[0]).includes(what)) return ask(...asked);
+    window.hung += 1;
+    return new Promise((_, no) => {
+      asked[1]?.signal?.addEventListener("abort", () => no(new TypeError("given up")));
+    });
+  };
+}"""
+SLIDES = """(every_ms) => {
+  const every = document.getElementById("every");
+  every.value = every_ms;
+  every.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+HANGS_MS = 25_000
 STALE_MS = 9_000
 
 
@@ -80,12 +119,12 @@ def test_who_came_last_stays_where_an_older_page_comes_later(page: Page, house: 
     page.add_init_script(STREAMS)
     page.clock.install()
     visit(page, "/new")
-    seen(page, "Cy")
+    faces = page.locator("#faces")
+    expect(faces).to_contain_text("Cy")
     hold(page, "/new")
     phone_named(house, "Dee", 3)
     is_held(page)
     phone_named(house, "Eve", 4)
-    faces = page.locator("#same")
     expect(faces).to_contain_text("Eve")
     give(page)
     expect(faces).to_contain_text("Eve")
@@ -111,6 +150,13 @@ def test_a_game_is_begun_once_however_often_its_answer_is_lost(
     tap(page, "Start", exact=True)
     page.wait_for_url("**/referee")
     assert told.state()["game"] == begun
+    page.evaluate(HELD_UP, "/api/caller")  # and the tempo that was set last is the tempo
+    page.evaluate(SLIDES, 2000)
+    page.evaluate(SLIDES, 2500)
+    holds(page, "window.go !== undefined")
+    page.evaluate("go()")
+    holds(page, "heard === 2")
+    assert told.state()["caller"]["every_ms"] == 2500
 
 
 # --- who comes in -------------------------------------------------------------------------------
@@ -178,3 +224,19 @@ def test_a_page_follows_a_table_that_was_started_anew_and_counts_from_less(
     assert page.locator(".alive").inner_text() == "live"
     page.context.close()
     after.close()
+
+
+# --- what the network holds up ------------------------------------------------------------------
+
+
+def test_a_word_that_hangs_is_given_up_and_its_button_is_there_again(page: Page) -> None:
+    page.clock.install()
+    visit(page, "/boards/new")
+    page.evaluate(HANGS, "/api/")
+    page.locator("#file").evaluate("(part) => { part.open = true; }")
+    page.locator("#open").set_input_files(
+        {"name": "b.json", "mimeType": "application/json", "buffer": b"{}"}
+    )
+    holds(page, "hung === 1")
+    page.clock.fast_forward(HANGS_MS)
+    seen(page, "Not sent: is the Wi-Fi on?")

@@ -1,4 +1,5 @@
 // Fills the page of past games while some are still being counted.
+import { unlessItHangs } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const AGAIN_MS = 1000;
@@ -7,9 +8,10 @@ const live = document.getElementById("live");
 setTimeout(look, AGAIN_MS);
 
 async function look() {
-  const answer = await fetch("/history").catch(() => null);
-  if (answer?.ok) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await fetch("/history", { signal: unlessItHangs() }).catch(() => null);
+  const text = answer?.ok && await answer.text().catch(() => null);
+  if (text) {
+    const page = new DOMParser().parseFromString(text, "text/html");
     Idiomorph.morph(live, page.getElementById("live").innerHTML, { morphStyle: "innerHTML" });
   }
   if (live.querySelector("[data-counting]")) setTimeout(look, AGAIN_MS);

@@ -6,8 +6,15 @@ export function nonce() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+const HANGS_MS = 20_000; // longer than the table takes for anything
+
+/** Gives up a question that the network swallowed, where the browser can. */
+export function unlessItHangs() {
+  return AbortSignal.timeout?.(HANGS_MS);
+}
+
 /** Posts JSON; resolves to {ok, status, reply}, rejects only when the network failed or `signal` says so. */
-export async function post(url, body, signal) {
+export async function post(url, body, signal = unlessItHangs()) {
   const answer = await fetch(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -36,14 +43,14 @@ export async function postOnce(url, body) {
   return heard;
 }
 
-/** Posts and says kindly what went wrong, if anything; resolves to the reply or null. */
+/** Posts, one word to an address after the other, and says kindly what went wrong; resolves to the reply or null. */
 export function tell(url, body) {
-  return said(post(url, body));
+  return said(inTurn(url, () => post(url, body)));
 }
 
 /** The same for what has a nonce. */
 export function tellOnce(url, body) {
-  return said(postOnce(url, body));
+  return said(inTurn(url, () => postOnce(url, body)));
 }
 
 async function said(telling) {
@@ -60,18 +67,18 @@ async function said(telling) {
 const AGAIN_MS = [400, 800, 1600, 3000, 5000];
 const PATIENCE_MS = [800, 1600, 3000, 6000, 12_000]; // a post that hangs is told again
 const BUSY = [429, 502, 503, 504]; // too fast, or the table cannot just now
-let last = Promise.resolve();
+const last = new Map(); // by what it is about: what is done last
 
-/** Does this after all that was put so before: nothing overtakes what the same hand did sooner. */
-export function inTurn(work) {
-  const done = last.then(work);
-  last = done.catch(() => null);
+// Does this after all that was put so before: nothing overtakes what the same hand did sooner.
+function inTurn(about, work) {
+  const done = (last.get(about) ?? Promise.resolve()).then(work);
+  last.set(about, done.catch(() => null));
   return done;
 }
 
 /** Tells this in turn, until the table has heard it: its nonce lets it count once. Resolves as `post` does. */
 export function tellInTurn(url, body) {
-  return inTurn(() => untilHeard(url, body));
+  return inTurn("all", () => untilHeard(url, body));
 }
 
 async function untilHeard(url, body) {

@@ -1,4 +1,5 @@
 // The scrubber: fetches the moment under the thumb and morphs it in; every step is a link as well.
+import { unlessItHangs } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const live = document.getElementById("live");
@@ -60,8 +61,9 @@ async function fetchWanted() {
     const at = wanted;
     wanted = null;
     const query = `at=${at}${without ? `&without=${without}` : ""}`;
-    const answer = await fetch(`/api/replay/${live.dataset.replay}?${query}`).catch(() => null);
-    if (answer?.ok) show(await answer.json(), query);
+    const answer = await fetch(`/api/replay/${live.dataset.replay}?${query}`, { signal: unlessItHangs() }).catch(() => null);
+    const told = answer?.ok && await answer.json().catch(() => null);
+    if (told) show(told, query);
   }
   busy = false;
 }
