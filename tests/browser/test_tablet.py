@@ -357,6 +357,28 @@ def test_a_post_that_hangs_is_told_again_while_it_counts(flat: Flat) -> None:
     flat.page.problems.clear()  # type: ignore[attr-defined]  # the network's, which was meant
 
 
+# The table hears at once, and each answer is under way for longer than the page first waits.
+SLOW = """() => {
+  const ask = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    await new Promise((go, no) => {
+      setTimeout(go, 700);
+      asked[1]?.signal?.addEventListener("abort", () => no(new TypeError("given up")));
+    });
+    return answer;
+  };
+}"""
+
+
+def test_a_slow_network_holds_up_no_hand_for_ever(flat: Flat) -> None:
+    flat.page.evaluate(SLOW)
+    flat.fingers.grab(3, 1, APART_S)
+    flat.fingers.lift_all(time.time())
+    until(lambda: flat.page.title() and len(flat.felt) == 4, "both hands, and that they left")
+    assert [s.pad for s in flat.touches()] == [3, 1]
+
+
 # --- what the glass can tell ------------------------------------------------------------------
 
 

@@ -8,7 +8,8 @@ import { nonce, post, toast } from "./post.js";
 
 const BEAT_MS = 1000; // the table misses a tablet after three
 const AGAIN_MS = 300;
-const PATIENCE_MS = 500; // a post that hangs is told again while its touches still count
+const PATIENCE_MS = 500; // a post that hangs is told again while its touches still count,
+const PATIENCE_MOST_MS = 3000; // and a network may be as slow as that
 const CONTACTS_MOST = 100; // in one post; who has more to tell was away for long
 const grain = grainHere();
 const held = new Map(); // pointer -> {finger, place}
@@ -94,8 +95,8 @@ async function tell() {
 
 async function send() {
   const body = told(waiting.splice(0, CONTACTS_MOST));
-  while (body.visit === visit) {
-    const signal = AbortSignal.timeout?.(PATIENCE_MS);
+  for (let tries = 1; body.visit === visit; tries += 1) {
+    const signal = AbortSignal.timeout?.(Math.min(tries * PATIENCE_MS, PATIENCE_MOST_MS));
     const { status, reply } = await post("/api/tablet", body, signal).catch(() => ({ status: 0 }));
     if (status === 403) { location.reload(); return; } // put out: the page says what to do
     if (status && status !== 429 && status < 500) { heard(reply); return; }
