@@ -133,7 +133,7 @@ def filled(choice: Choice, picks: Picks, teller: Teller) -> Fact:
         fact = replace(fact, **{slot.field: _picked(slot, picks.get(slot.field), teller)})
     for slot in choice.slots:
         if slot.other_than and _overlap(fact, slot):
-            raise _unfit("Those two can't be the same.")
+            raise _unfit("Those two can't be the same. Pick another.")
     return fact
 
 

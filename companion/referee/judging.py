@@ -231,7 +231,7 @@ class Judging:
         if self.fold is None:
             return NOTHING_ON
         if self._review.by:
-            return Reply("refused", Text("A ruling is under review: settle that first."))
+            return Reply("refused", Text("Somebody says wait! First tap It stays or Change it."))
         considered = consider(self.fold, ask, key, picks, teller)
         if isinstance(considered, Reply):
             return considered

@@ -60,7 +60,7 @@ def test_under_review_nothing_else_is_answered(table: Hall) -> None:
     rows = table.rows()
     reply = table.answer("verdict", "yes")
     assert reply.kind == "refused"
-    assert said(reply) == "A ruling is under review: settle that first."
+    assert said(reply) == "Somebody says wait! First tap It stays or Change it."
     assert table.rows() == rows
     table.referee.review(False, REFEREE)
     assert table.answer("verdict", "yes").kind == "counts"

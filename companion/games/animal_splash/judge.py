@@ -182,8 +182,13 @@ def _tokens(judged: Judged[State]) -> Judged[State]:
 def _adjusted(state: State, fact: Adjusted) -> Judged[State]:
     seat = _of_this_game(state, fact.seat)
     # A-S8 Before the cards are laid out there is no oxygen, and nobody has less than none.
-    if not state.oxygen or state.oxygen[seat] + fact.oxygen < 0 or not fact.oxygen:
-        raise Refused("A-S8", Text("{seat} cannot have that oxygen.", seat=one(seat)))
+    if not state.oxygen:
+        raise Refused("A-S8", Text("Oxygen comes with the cards: lay them out first."))
+    if not fact.oxygen:
+        raise Refused("A-S8", Text("That is so already."))
+    if state.oxygen[seat] + fact.oxygen < 0:
+        has = state.oxygen[seat]
+        raise Refused("A-S8", Text("{seat} has {n} oxygen: take less away.", seat=one(seat), n=has))
     # A-S8 What the table counts is what is there.
     after = replace(state, oxygen=plus(state.oxygen, seat, fact.oxygen))
     text = Text("{seat} has {n} oxygen: the table says so.", seat=one(seat), n=after.oxygen[seat])
@@ -195,7 +200,7 @@ def _adjusted(state: State, fact: Adjusted) -> Judged[State]:
 def _corrected(state: State, fact: Corrected) -> Judged[State]:
     seat = _of_this_game(state, fact.seat)
     if fact.points == 0:
-        raise Refused("A-S7", Text("That changes nothing."))
+        raise Refused("A-S7", Text("That is so already."))
     # A-S7 The people have the last word on every score.
     after = replace(state, pen=plus(state.pen, seat, fact.points))
     said = (Ruling("A-S7", by_pen(seat, fact.points, "point"), (seat,)),)

@@ -111,7 +111,7 @@ def shifted(state: State, fact: Shifted) -> Judged[State]:
     after = bought(state, seat, Action.CARD)
     # A-R5 To another place of the row.
     if fact.to >= len(row) or row.index(fact.card) == fact.to:
-        raise Refused("A-R5", Text("That moves nothing."))
+        raise Refused("A-R5", Text("That is its place already. Pick another."))
     rest = tuple(card for card in row if card != fact.card)
     # A-R5 The others close up: a row has no holes.
     # A-Q28 A start card moves like any other.
@@ -202,7 +202,7 @@ def scored(state: State, fact: Scored) -> Judged[State]:
     # A-R6 A group of neighbours with something in common; its pearl lies on one of them.
     # A-Q8 On whichever the player likes.
     if not any(at in group.takes for group in fitting):
-        raise Refused("A-R6", Text("That card is in no group of three that can be scored so."))
+        raise Refused("A-R6", Text("That card makes no such group now. Pick another card."))
     on = put_pearl(on, fact.attribute, counting(state))
     after = replace(state, pearls=put(state.pearls, fact.card, on))
     text = Text(

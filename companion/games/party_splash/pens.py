@@ -71,7 +71,7 @@ def handful(state: State, fact: Handful) -> Now:
         raise Refused("P-S8", Text("First the open question has to be answered."))
     kid = state.kids[seat]
     if fact.cards == kid.hand:
-        raise Refused("P-S8", Text("That changes nothing."))
+        raise Refused("P-S8", Text("That is so already."))
     state = _balanced(state, fact.cards - kid.hand)
     # P-S8 The table has the last word on how many cards somebody holds.
     state = changed(state, seat, replace(kid, hand=fact.cards))
@@ -91,12 +91,12 @@ def fixed(state: State, fact: Fixed) -> Now:
     guns = [card for card in cards if is_gun(card)]
     # P-S8 Even a pen lays only what may lie there.
     if len(set(cards)) != len(cards) or len(guns) > 1 or not all(map(stays, cards)):
-        raise Refused("P-S8", Text("Those cards cannot lie there together."))
+        raise Refused("P-S8", Text("Those cards cannot lie there together. Pick fewer."))
     if Card.TIME_OUT in cards and seat == state.birthday:
         raise Refused("P-R10", Text("{kid} is the Birthday kid: no Time Out.", kid=one(seat)))
     kid = state.kids[seat]
     if cards == kid.play:
-        raise Refused("P-S8", Text("That changes nothing."))
+        raise Refused("P-S8", Text("That is so already."))
     state = _balanced(state, len(cards) - len(kid.play))
     # P-S8 And on what lies before whom.
     state = changed(state, seat, replace(kid, play=cards))
@@ -110,7 +110,7 @@ def _extra(state: State, fact: Corrected, said: Said) -> Now:
     extra = kid.extra + fact.points
     # P-S7 Nobody starts without a towel.
     if not -_printed(state, fact.seat) < extra <= EXTRA or not fact.points:
-        raise Refused("P-S7", Text("That is too much, or nothing."))
+        raise Refused("P-S7", Text("That is too much, or nothing. Pick another number."))
     kept = more(extra, "towel") if extra else "the usual towels"
     text = Text("{seat} starts with {n}: the table says so.", seat=one(fact.seat), n=kept)
     # P-S7 Before the deal: a towel more or fewer to start with.
@@ -125,8 +125,12 @@ def _towels(state: State, fact: Corrected, said: Said) -> Now:
         raise Refused("P-S7", Text("First everybody has to answer."))
     towels = min(kid.towels + fact.points, most_towels(state, seat))
     least = _least(state)
-    if towels == kid.towels or (towels < least and towels < kid.towels):
-        raise Refused("P-S7", Text("That changes nothing, or too much."))
+    if towels == kid.towels:
+        text = "{seat} has all towels already." if fact.points > 0 else "{seat} has those already."
+        raise Refused("P-S7", Text(text, seat=one(seat)))
+    if towels < least and towels < kid.towels:
+        keeps = so_many(least, "towel")
+        raise Refused("P-S7", Text("Just now {seat} keeps {n} at least.", seat=one(seat), n=keeps))
     # P-S7 The people have the last word on towels.
     state = changed(state, seat, replace(kid, towels=max(0, towels) if least == 0 else towels))
     said = (*said, _penned(seat, towels))

@@ -182,7 +182,7 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
         # H-S7 Nor is an end that nobody has won the last word.
         return chips.reopened(state, (Ruling("H-S7", text),))
     if fact.points == 0 or (fact.points > 0) == (state.winner == side):
-        raise Refused("H-S7", Text("That changes nothing."))
+        raise Refused("H-S7", Text("That is so already."))
     if fact.points < 0:
         text = Text("It is no win for {side}: the table says so.", side=side_text(side))
         return chips.reopened(state, (Ruling("H-S7", text, team(state, side)),))
