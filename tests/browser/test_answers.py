@@ -1,5 +1,6 @@
 """Answers that come late, out of their order or never: no page loses or doubles anything by it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +12,14 @@ from tests.browser.screens import (
     HOLDS,
     NAME,
     PATIENCE_MS,
+    PHONE,
     give,
     hold,
     holds,
     is_held,
     lose,
     phone,
+    screen,
     seen,
     tap,
     visit,
@@ -25,6 +28,7 @@ from tests.browser.screens import (
 from tests.browser.test_joining import phone_named
 from tests.web.house import Phone, begin, patient, referee_phone, running, until
 
+ROOT = Path(__file__).resolve().parents[2]
 # Every stream of the page, oldest first; one that is dead says nothing any more.
 STREAMS = """
   window.streams = [];
@@ -166,6 +170,31 @@ def test_a_link_works_as_soon_as_the_network_does(guest: Page, house: Companion)
     guest.add_init_script(f"({AWAY_AT_FIRST})('/api/redeem')")
     visit(guest, f"/join#t={house.access.sessions.invite(None)}")
     guest.wait_for_url("**/me")
+
+
+def test_a_name_that_is_told_before_the_page_can_tell_it_stays_there(
+    screens: Browser, house: Companion
+) -> None:
+    early = screen(screens, house.address.port, PHONE, java_script_enabled=False)
+    link = house.access.sessions.invite(None)
+    newcomer = Phone(house.address.port, source="127.0.8.90")
+    assert newcomer.post("/api/redeem", {"t": link})[0] == 200
+    wear_cookie(early, newcomer.cookie)
+    visit(early, "/me")
+    early.get_by_label("My name").fill("Gus")
+    early.get_by_role("button", name="That's me").click()
+    early.wait_for_load_state()
+    expect(early).to_have_url(re.compile("/me$"))
+    expect(early.get_by_label("My name")).to_have_value("Gus")
+    early.context.close()
+
+
+def test_no_page_posts_a_form_or_leaves_for_one() -> None:
+    pages = (ROOT / "companion").rglob("*.html")
+    forms = [
+        form for page in pages for form in re.findall(r"<form\b[^>]*", page.read_text("utf-8"))
+    ]
+    assert forms and all('method="dialog"' in form for form in forms), forms
 
 
 def test_a_phone_waits_on_where_an_older_answer_knows_of_no_knock(guest: Page) -> None:
