@@ -294,7 +294,7 @@ def fields(page: Page) -> Iterator[Offer]:
             for ms in (int(one.attrs["value"]), low, high, page.rng.randrange(low, high, step)):
                 yield Offer("seconds between calls", "/api/caller", {"every_ms": ms})
         elif one.data("seat-name") is not None:
-            name = f"Pat {page.rng.randrange(1000)}"  # what stands is not told
+            name = f"Pat {page.rng.randrange(10**9)}"  # nobody else’s; what stands is not told
             told = {"seat": _number(one, "seat-name"), "name": name}
             yield Offer(one.words(), "/api/names", told)
         elif one.attrs.get("id") == "again-at":
