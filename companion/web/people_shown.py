@@ -29,7 +29,9 @@ def you_shown(picture: Picture, who: Session, seat: Seat | None) -> wire.You:
 
 
 def comers_shown(picture: Picture, view: wire.View) -> tuple[wire.Comer, ...]:
-    """Who asks to play, and where there is room for them now."""
+    """Who asks to play, and where there is room for them now; nobody until a "wait!" is settled."""
+    if picture.review:
+        return ()
     people, names = picture.names.people, picture.names
     here = {*view.present, *view.joining}
     playing = {who for seat, who in people.items() if seat in here}

@@ -100,6 +100,14 @@ def test_an_evening_of_people(
         assert one["name"] == me(phone)["person"]["name"]
 
 
+def waits(referee: Phone) -> None:
+    """Nobody is offered a seat until a "wait!" is settled: it would be refused."""
+    if referee.post("/api/review", {"on": True})[1]["reply"] == "counts":
+        assert referee.state()["comers"] == []
+        referee.post("/api/review", {"on": False})
+    assert len(referee.state()["comers"]) == 1
+
+
 def comes_late(kind: str, referee: Phone, zoe: Phone) -> Phone:
     """Has a name and a look at once, and plays where the game's rules allow that."""
     assert seat_of(zoe) is None and me(zoe)["room"] == (kind in TAKES_MORE)
@@ -114,6 +122,7 @@ def comes_late(kind: str, referee: Phone, zoe: Phone) -> Phone:
         assert comer["places"] == [] and "You are in the next game" in seat_page(zoe)
         return zoe
     assert [place["seat"] for place in comer["places"]] == [4]
+    waits(referee)
     assert sit(referee, comer["person"], 4) == "counts"
     assert (seat_of(zoe), shown(referee, 4)["name"]) == (4, "Zoë")
     assert referee.state()["comers"] == [], "who sits asks no more"
