@@ -13,6 +13,7 @@ from companion.access.persons import Persons, rename
 from companion.access.refused import AccessError
 from companion.access.sessions import Sessions
 from companion.frozen import dataclass
+from companion.games import robots
 from companion.journal import Journal, JournalError, sweep
 from companion.journal.people import KnownPerson, People, Person
 from companion.journal.settings import NIGHT, POSTERS, UNSWEPT
@@ -52,8 +53,9 @@ class Household:
         self._sweeping = threading.Lock()  # one at a time: they write the same files
 
     def everybody(self) -> list[KnownPerson]:
-        """Who is known, the last seen first."""
-        return self._people.everybody()
+        """Who is known, the last seen first: a robot that filled a seat is nobody."""
+        names = robots()
+        return [known for known in self._people.everybody() if known.person.name not in names]
 
     def seated(self) -> frozenset[int]:
         """Who sits in the game that is on: no two of them are one."""

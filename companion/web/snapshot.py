@@ -16,6 +16,7 @@ from companion.access import Session
 from companion.evening.poster import PersonTold
 from companion.evening.poster import spoken as spoken_poster
 from companion.frozen import dataclass
+from companion.games import robots
 from companion.games.view import NoView
 from companion.looks import looks_of
 from companion.referee.answers import Teller
@@ -271,6 +272,7 @@ def _seats(picture: Picture, view: wire.View) -> tuple[wire.SeatShown, ...]:
             owes=seat in owing,
             phones=phones[picture.names.people.get(seat, 0)],
             robot=str(seat) in view.robots,
+            keeps_name=picture.names.seat(seat) in robots(),
         )
         for seat in everybody
     )

@@ -158,7 +158,7 @@ class SeatShown:
     """A seat with its person's name and look; `owes` is whether it alone is waited for.
 
     `named`: it is known who that is. `phones` is how many phones its person has; a `robot` may hold
-    its hand of cards.
+    its hand of cards, and one that fills the seat `keeps_name`, so that all can tell.
     """
 
     seat: SeatNumber
@@ -170,6 +170,7 @@ class SeatShown:
     owes: bool
     phones: Count
     robot: bool
+    keeps_name: bool
 
 
 PAD_STATES = ("home", "near", "touched", "lifted", "suspect", "dark")

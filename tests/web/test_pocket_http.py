@@ -61,6 +61,9 @@ def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Compa
     assert [status for status, _ in told] == [409, 400, 400], told
     assert "robot" in told[2][1]["say"]
     assert house.referee.picture.names.seats[1] == robot
+    fields = re.findall(r'data-seat-name="(\d)"', referee.get("/referee")[1])
+    assert fields == ["0"], "what would be refused is not offered"
+    assert [one.person.name for one in house.access.household.everybody()] == ["Ana"]
     begin(referee, "Ana", "Ben", "Cy")
     _, past = referee.get("/history")
     assert past.count("2 robots played along") == 1
