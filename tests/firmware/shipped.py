@@ -93,7 +93,7 @@ def played(race: zoo.Race, seed: int = 1, *, hum: bool = True) -> zoo.Race:
         host.run(TRACE_US)
         hands = tuple(_hands(host, where, before))
     first, second = hands
-    return replace(race, hands=(first, second), looks=(), lows=(0, 0))
+    return replace(race, hands=(first, second), chips_us=(), lows=(0, 0))
 
 
 def _host(sim: Simulator, where: Room) -> Host:
@@ -112,13 +112,13 @@ def _host(sim: Simulator, where: Room) -> Host:
     return host
 
 
-def _told(host: Host, where: Room, before: int) -> dict[int, Event]:
-    """The first touch of each hand's pad."""
+def _told(host: Host, where: Room, before: int) -> dict[int, tuple[float, Event]]:
+    """The first touch of each hand's pad, and when it was heard."""
     on = [pad for pad, _ in where.grabs]
-    told: dict[int, Event] = {}
-    for _, event in host.events[before:]:
+    told: dict[int, tuple[float, Event]] = {}
+    for heard_us, event in host.events[before:]:
         if isinstance(event, Event) and event.kind in TOUCHES and event.place in on:
-            told.setdefault(event.place, event)
+            told.setdefault(event.place, (heard_us, event))
     return told
 
 
@@ -129,8 +129,10 @@ def _hands(host: Host, where: Room, before: int) -> Iterator[zoo.Hand]:
             kept.take(message)
     told = _told(host, where, before)
     for pad, grab in where.grabs:
-        event, rise = told.get(pad), None
+        heard_us, event = told.get(pad, (0.0, None))
+        rise = None
         if event is not None and event.kind is Kind.TOUCH:
             rise = kept.shape(event.number)
             assert rise is not None, f"the rise of {event} was not told"
-        yield zoo.Hand(grab.hand, host.sim.board_us(grab.contact_us), event, rise or UNSEEN)
+        contact_us, told_us = map(host.sim.board_us, (grab.contact_us, heard_us))
+        yield zoo.Hand(grab.hand, contact_us, told_us, event, rise or UNSEEN)
