@@ -70,6 +70,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
     companion.close()
 
 
+@pytest.fixture
+def flat(tmp_path: Path) -> Iterator[Companion]:
+    """Another one, with nothing on it."""
+    companion = on_a_tablet(tmp_path, names=(NAME,))
+    yield companion
+    companion.close()
+
+
 @pytest.fixture(scope="module")
 def ana(screens: Browser, house: Companion) -> Iterator[Page]:
     """Ana's phone, in a round that is on; no other phone is there, so nobody calls."""
@@ -132,12 +140,12 @@ def test_whatever_is_said_of_a_hand_fits_its_phone_and_moves_nothing(ana: Page) 
 
 
 def test_the_tablet_shows_the_board_of_a_game_without_a_box_to_both_sides(
-    screens: Browser, house: Companion
+    screens: Browser, flat: Companion
 ) -> None:
-    referee, device = referee_phone(house), Phone(house.address.port, source="127.0.7.8")
+    referee, device = referee_phone(flat), Phone(flat.address.port, source="127.0.7.8")
     begin(referee, "Ana", "Ben", "Cy", "Maximilian", kind="split", cards="packs")
     let_in_as_table(device, referee)
-    page = screen(screens, house.address.port, TABLET, has_touch=True)
+    page = screen(screens, flat.address.port, TABLET, has_touch=True)
     wear_cookie(page, device.cookie)
     visit(page, "/tabletop")
     expect(page.locator(".flat-pool .toy")).to_have_count(0)
