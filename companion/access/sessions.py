@@ -16,6 +16,7 @@ from companion.access.limits import Limits
 from companion.access.refused import AccessError
 from companion.access.secret import hash_of, mark_of_key, new_secret, read_key, wall_key
 from companion.access.session_rows import Session, SessionRows
+from companion.games import robots
 from companion.journal import Journal, JournalError
 from companion.journal.people import People, Person
 from companion.journal.settings import EVENING, SHARED
@@ -221,12 +222,12 @@ class Sessions:
         return frozenset(who.person.number for _, who, _ in self._here() if who.person is not None)
 
     def at_seat(self, seat: Seat) -> int | None:
-        """Who sits at a seat of the game at hand."""
+        """Who sits at a seat of the game at hand; a robot is nobody that a phone could be."""
         game = next(iter(self._journal.games(1)), None)
         if game is None or game.ended_ms is not None:
             return None
         sits = self._people.seated(game.game).get(seat)
-        return sits.number if sits else None
+        return sits.number if sits and sits.name not in robots() else None
 
     def phones(self) -> tuple[Guest, ...]:
         """The phones that are in: the seats' of this evening, and the referee's."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.runtime import Companion
+from companion.words import Seat
 from tests.web.house import Phone, begin, on_a_tablet, referee_phone, seated, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
@@ -64,6 +65,11 @@ def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Compa
     fields = re.findall(r'data-seat-name="(\d)"', referee.get("/referee")[1])
     assert fields == ["0"], "what would be refused is not offered"
     assert [one.person.name for one in house.access.household.everybody()] == ["Ana"]
+    assert re.findall(r'data-knock="(\d)"', referee.get("/join")[1]) == ["0"]
+    link = house.access.sessions.invite(house.access.sessions.at_seat(Seat(1)))
+    late = Phone(house.address.port, source="127.0.7.41")
+    assert late.post("/api/redeem", {"t": link})[0] == 200
+    assert late.state()["you"]["person"] is None, "no phone is a robot"
     begin(referee, "Ana", "Ben", "Cy")
     _, past = referee.get("/history")
     assert past.count("2 robots played along") == 1
