@@ -342,13 +342,13 @@ class Judging:
         here, people = (*view.present, *view.joining), self.picture.names.people
         if any(people.get(other) == person for other in here):
             return Reply("already", Text("That is so already."))
-        if seat in here and seat in people:
+        filled = showing.playing_on(self.fold.open, self.picture.names)[1]
+        if seat in here and seat in people and seat not in filled:
             return Reply("refused", Text("Somebody sits there already."))
-        if seat not in here:
-            ask, _ = showing.sitting_down(self.fold.open)
-            if not ask:
+        if told := showing.seating(self.fold.open, self.picture.names, here, seat):
+            if not told[0]:
                 return Reply("refused", Text("This game has begun. Play in the next one!"))
-            reply = self.answer(nonce, ask, showing.SITS_DOWN, {"seat": seat}, teller)
+            reply = self.answer(nonce, *told, {"seat": seat}, teller)
             if reply.kind != "counts":
                 return reply
         sit_down(self.journal, game, seat, person, self._wall_ms())

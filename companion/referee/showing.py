@@ -3,7 +3,10 @@
 Pure.
 """
 
+from collections.abc import Collection
+
 from companion.frozen import replace
+from companion.games import robots
 from companion.games.view import TableView
 from companion.journal import Row
 from companion.referee.fold import Fold, OpenAsk
@@ -20,10 +23,10 @@ from companion.referee.secrecy import happened
 from companion.referee.taking_back import held_secret, took_back
 from companion.say import Names
 from companion.table.tempo import TEMPOS
-from companion.words import Joined, Pad, Seat
+from companion.words import HandedOver, Joined, Pad, Seat
 
 BETWEEN_ROUNDS = "deal"  # the topic of the question that waits for the next round, in every game
-SITS_DOWN = "join"  # the answer to that offer
+SITS_DOWN, PLAYS_ON = "join", "hand_over"  # the answers to these offers
 TEMPO_NAMES = tuple(TEMPOS)
 NO_TABLE = TableView(pads=(), calling=False, once=False, hush=False, silent=False)
 
@@ -87,9 +90,30 @@ def at_table(names: Names, fold: Fold | None) -> Names:
 
 def sitting_down(asks: tuple[OpenAsk, ...]) -> tuple[str, tuple[Seat, ...]]:
     """The offer by which somebody sits down, and the seats that are free; none: it takes nobody."""
+    return _offered(asks, Joined)
+
+
+def playing_on(asks: tuple[OpenAsk, ...], names: Names) -> tuple[str, tuple[Seat, ...]]:
+    """The offer by which somebody else plays on, and the seats that robots fill."""
+    ask, seats = _offered(asks, HandedOver)
+    filled = robots()
+    return ask, tuple(seat for seat in seats if names.seats.get(seat) in filled)
+
+
+def seating(
+    asks: tuple[OpenAsk, ...], names: Names, here: Collection[Seat], seat: Seat
+) -> tuple[str, str] | None:
+    """What is told as somebody sits down there: an offer, "" where there is none, and its answer;
+    None: it is a seat of those who are `here`, and nobody's."""
+    if seat not in here:
+        return sitting_down(asks)[0], SITS_DOWN
+    return (playing_on(asks, names)[0], PLAYS_ON) if seat in names.people else None
+
+
+def _offered(asks: tuple[OpenAsk, ...], fact: type) -> tuple[str, tuple[Seat, ...]]:
     for open_ in asks:
         for choice in open_.ask.choices:
-            if isinstance(choice.fact, Joined):
+            if isinstance(choice.fact, fact):
                 return open_.id, tuple(Seat(int(seat)) for seat in choice.slots[0].options)
     return "", ()
 

@@ -8,7 +8,7 @@ from companion.frozen import replace
 from companion.journal.people import Person
 from companion.looks import look_in, look_of
 from companion.referee.picture import Guest, Picture
-from companion.referee.showing import sitting_down
+from companion.referee.showing import playing_on, sitting_down
 from companion.say import Names
 from companion.web import wire
 from companion.words import Seat
@@ -19,7 +19,7 @@ def you_shown(picture: Picture, who: Session, seat: Seat | None) -> wire.You:
     asks = who.person is not None and any(
         one.number == who.person.number for one in picture.access.asking
     )
-    room = picture.game is not None and bool(sitting_down(picture.open)[1])
+    room = picture.game is not None and bool(_room(picture))
     others = tuple(
         wire.Sharer(one.number, shown) for one in who.others if (shown := person_shown(one))
     )
@@ -36,19 +36,25 @@ def comers_shown(picture: Picture, view: wire.View) -> tuple[wire.Comer, ...]:
     here = {*view.present, *view.joining}
     playing = {who for seat, who in people.items() if seat in here}
     nobodys = [seat for seat in (*view.present, *view.joining) if seat not in people]
-    free = sitting_down(picture.open)[1]
+    free = _room(picture)
     comers = []
     for one in picture.access.asking:
         if one.number in playing:
             continue
         own = [seat for seat in free if people.get(seat) == one.number]
         # Who left comes back to the seat that was left, and nobody takes two.
-        seats = own or [*free[-1:], *free[:-1], *nobodys]
+        seats = own or [*free, *nobodys]
         places = tuple(wire.FreeSeat(seat, names.seats.get(seat, "")) for seat in seats)
         shown = person_shown(one)
         assert shown is not None
         comers.append(wire.Comer(one.number, shown, places, bool(own)))
     return tuple(comers)
+
+
+def _room(picture: Picture) -> list[Seat]:
+    """Seats for somebody who comes: a new one first, then those that were left, then robots'."""
+    free = sitting_down(picture.open)[1]
+    return [*free[-1:], *free[:-1], *playing_on(picture.open, picture.names)[1]]
 
 
 def lobby_shown(picture: Picture) -> tuple[wire.PersonShown, ...]:

@@ -110,3 +110,28 @@ def test_a_teenager_with_the_browsers_tools_moves_and_sees_nobody_elses_card(
         status, said = ana.post("/api/grab", {**grab, **lie})
         assert status == 400 or not said["ok"], (lie, said)
     assert referee.state()["view"]["phase"] == "live"
+
+
+def test_who_comes_may_play_on_for_a_robot(house: Companion) -> None:
+    """D-S18: and holds its hand, under the own name; nobody else is put out of a seat."""
+    referee = referee_phone(house)
+    begin(referee, "Ana", cards="phones")
+    zoe = Phone(house.address.port, source="127.0.7.42")
+    assert zoe.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
+    assert zoe.post("/api/me", {"name": "Zoe"})[0] == 200
+    assert zoe.post("/api/play", {"yes": True})[0] == 200
+    (comer,) = referee.state()["comers"]
+    assert [place["seat"] for place in comer["places"]] == [3, 1, 2], "a new one, then robots'"
+    told = {"person": comer["person"]}
+    _, refused = referee.post("/api/sit", {**told, "tell": "y" * 16, "seat": 0})
+    assert refused["say"] == "Somebody sits there already."
+    assert referee.post("/api/sit", {**told, "tell": "z" * 16, "seat": 1})[1]["reply"] == "counts"
+    seats = {one["seat"]: one for one in referee.state()["seats"]}
+    assert [(seats[n]["name"], seats[n]["robot"]) for n in (0, 1)] == [
+        ("Ana", False),
+        ("Zoe", False),
+    ]
+    assert seats[2]["robot"] and referee.state()["comers"] == []
+    assert zoe.state()["you"]["seat"] == 1
+    referee.answer("start")
+    assert len(until(lambda: hand(zoe), "a hand")) == 4
