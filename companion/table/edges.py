@@ -61,8 +61,8 @@ class Line:
             self._ignored = Change(False, at_us)
         return changes
 
-    def look(self, now_us: int, active: bool) -> tuple[Change, ...]:
-        """Compare with the level at `now_us`; answers what was missed.
+    def look(self, now_us: int, active: bool, read_us: int = 0) -> tuple[Change, ...]:
+        """Compare with the level, read from `now_us` on and by `read_us`; answers what was missed.
 
         Trap: events get lost without a word (a full pipe, an edge that the kernel leaves out).
         A level that is found twice to be other than believed was a missed edge; once may be an
@@ -75,7 +75,9 @@ class Line:
             self._agreed_us, self._missed_us = now_us, None
         elif now_us >= self.since_us + LOCK_OUT_US:
             if self._missed_us is None:
-                self._missed_us = now_us
+                # Trap: on a machine that is busy the level may be read long after `now_us`, and a
+                # change between them would be stamped before it came.
+                self._missed_us = max(now_us, read_us)
             else:
                 changes += (self._made_up(),)
                 self._agreed_us = now_us

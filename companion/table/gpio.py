@@ -211,7 +211,8 @@ class Table:
 
     def _look(self, post: "_Post", now_us: int) -> None:
         for point in post.points:
-            self._take(point, point.the_line().look(now_us, point.is_on()))
+            is_on = point.is_on()
+            self._take(point, point.the_line().look(now_us, is_on, self._clock.now_us()))
             held_us = point.on_us(now_us)
             if point.wire.button and held_us >= HELD_US and not point.told_held:
                 self._send(point.wire, Kind.HELD, now_us - held_us + HELD_US)

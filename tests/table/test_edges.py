@@ -94,6 +94,13 @@ def test_a_missed_edge_is_made_up_with_the_doubt_of_one_tick() -> None:
     assert line.look(150 * MS, True) == (Change(True, 100 * MS, 50 * MS),)
 
 
+def test_a_level_that_was_read_late_stamps_no_change_before_it_came() -> None:
+    line = Line(False, 0)
+    assert line.look(50 * MS, False, 70 * MS) == ()
+    assert line.look(100 * MS, True, 130 * MS) == ()
+    assert line.look(150 * MS, True, 155 * MS) == (Change(True, 130 * MS, 80 * MS),)
+
+
 def test_an_edge_that_was_only_late_keeps_its_own_stamp() -> None:
     line = Line(False, 0)
     line.look(50 * MS, False)

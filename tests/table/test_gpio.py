@@ -114,6 +114,32 @@ def test_a_missed_edge_is_made_up_with_the_doubt_of_a_tick() -> None:
         assert on.kinds() == [Kind.TOUCH, Kind.RELEASE]
 
 
+def test_a_level_that_is_read_late_is_stamped_when_it_was_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As where the machine is too busy to get on: the hand came meanwhile."""
+    with bench(touch_only()) as on:
+        on.wait(200)
+        pin = on.config.pads[RED].touch
+        assert pin is not None
+        read = gpio._Point.is_on
+
+        def late(point: gpio._Point) -> bool:
+            on.time.ns += 10 * MS * 1_000
+            if point.wire.pin == pin:
+                lose_edge(on, pin, True)
+            return read(point)
+
+        before_us = on.clock.now_us()
+        monkeypatch.setattr(gpio._Point, "is_on", late)
+        on.wait(50)
+        monkeypatch.setattr(gpio._Point, "is_on", read)
+        on.wait(50)
+        (felt,) = on.felt
+        assert felt.pad == RED and felt.at_us >= before_us + 50 * MS + 10 * MS
+        assert felt.at_us - felt.uncertain_us <= before_us
+
+
 def test_at_rest_it_looks_now_and_then_and_a_hand_makes_it_look_closely() -> None:
     with bench() as on:
         for pad in range(5):
