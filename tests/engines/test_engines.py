@@ -14,6 +14,7 @@ from tests.engines import firefox, webkit
 from tests.engines.hands import ChromiumEngine, Engine, Hand
 from tests.moments.crawl import SEED, Part, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
+from tests.moments.drivers import MEASURE
 from tests.moments.recorded import NAMES, bench, played
 from tests.moments.stage import SIZES, stage
 from tests.web.house import (
@@ -225,6 +226,27 @@ def test_fingers_on_the_tablet_in_the_middle_are_felt_in_order(
 def _order(table: Table) -> list[int]:
     order = table.referee.state()["view"]["order"]
     return [touch["pad"] for touch in order] if len(order) == 2 else []
+
+
+DRAWN: Final = """<style>
+body { margin: 0; font: 20px/24px sans-serif } div, p { position: absolute; margin: 0; left: 99px }
+svg { overflow: visible; pointer-events: none }
+</style><svg width="0" height="0"><symbol id="fin" viewBox="0 0 400 200"><path d="M0 0h400v200z"/>
+</symbol></svg><p style="top: %spx">Ana</p><div><svg width="200" height="200" viewBox="0 0 200 200">
+<use href="#fin" y="%s" width="200" height="100" transform="rotate(%s 100 50)"/></svg></div>"""
+
+
+def test_a_picture_is_where_its_ink_is(engine: Engine) -> None:
+    """Firefox holds what is used to be smaller, or larger, and what is turned to be elsewhere."""
+    page = engine.phone()
+    page.open("about:blank")
+    found = []
+    for turned, below in ((0, 105), (45, 165)):
+        for y in (0, 40):
+            page.run("(html) => { document.body.innerHTML = html; }", DRAWN % (below, y, turned))
+            found.append("picture" in {one["rule"] for one in page.run(MEASURE, {})})
+    page.close()
+    assert found == [False, True] * 2
 
 
 ROOM: Final = {"firefox": SIZES, "webkit": SIZES[1:]}  # no window of WebKit's is narrower

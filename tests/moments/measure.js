@@ -225,8 +225,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     if (one.tagName !== "svg") return [clipped(one, one.getBoundingClientRect())].filter(Boolean);
     const parts = [...one.querySelectorAll("path, circle, ellipse, rect, line, polygon, polyline, use, image")];
     const found = parts.filter((part) => !part.closest("symbol, defs, clipPath, mask") && shows(part) && !isGround(part))
-      .map((part) => clipped(part, part.getBoundingClientRect())).filter(Boolean);
+      .map((part) => clipped(part, boxOf(part))).filter(Boolean);
     return found.length > MARKS ? [around(found)] : found;
+  }
+
+  // A part's box on the screen. Firefox has another one, which is not where a `use` is, or what is turned; the others'
+  // boxes are right, and WebKit's matrices are not.
+  function boxOf(part) {
+    if (!CSS.supports("-moz-appearance", "none")) return part.getBoundingClientRect();
+    const { x, y, width, height } = part.getBBox();
+    const corners = [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(part.getScreenCTM()));
+    return around(corners.map(({ x, y }) => ({ left: x, right: x, top: y, bottom: y })));
   }
 
   function isGround(part) {
