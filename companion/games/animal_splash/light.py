@@ -167,7 +167,7 @@ def valued(state: State, fact: Valued) -> Judged[State]:
         raise Refused("A-C2", Text("The end card is not asked for now."))
     # A-R10 The best gets no less than the next one.
     if fact.second > fact.best:
-        raise Refused("A-R10", Text("The best gets no less than the second best."))
+        raise Refused("A-R10", Text("The best gets the larger number. Swap the two."))
     after = replace(state, values=(fact.best, fact.second))
     text = Text("The end card gives {best} and {second}.", best=fact.best, second=fact.second)
     return counted(after, (Ruling("A-R10", text),))

@@ -143,8 +143,14 @@ def _towels(state: State, fact: Corrected, said: Said) -> Now:
 def _back(state: State, fact: Corrected, said: Said) -> Now:
     """Towels for somebody who is out: in again, and perhaps the game is not over."""
     seat = fact.seat
-    if fact.points < 1 or state.stack or seat not in state.present:
-        raise Refused("P-S7", Text("{seat} is out of this game.", seat=one(seat)))
+    if seat not in state.present:
+        text = Text("{seat} has left. Pick somebody who is at the table.", seat=one(seat))
+        raise Refused("P-S7", text)
+    if state.stack:
+        raise Refused("P-S7", Text("First the open question has to be answered."))
+    if fact.points < 1:
+        text = Text("{seat} has no towel left. Give one, and {seat} plays on.", seat=one(seat))
+        raise Refused("P-S7", text)
     towels = min(fact.points, most_towels(state, seat))
     kid = replace(state.kids[seat], towels=towels, role=None)
     # P-S7 Who gets towels back is in again, and the balloon is not shown any more.

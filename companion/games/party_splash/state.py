@@ -270,7 +270,8 @@ def player(state: State, seat: Seat) -> Seat:
         return seat
     # P-R12 Who is soaked plays no more.
     if seat in state.players:
-        raise Refused("P-R12", Text("{seat} is out of this game.", seat=one(seat)))
+        text = Text("{seat} is out. Pick somebody who still plays.", seat=one(seat))
+        raise Refused("P-R12", text)
     raise Refused("P-C3", Text("Seat {n} does not play in this game.", n=seat + 1))
 
 

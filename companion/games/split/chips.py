@@ -161,7 +161,9 @@ def fixed(state: State, fact: Fixed) -> Judged[State]:
     if fact.seat is not None:
         chips = _with(chips, _side_named(state, fact.seat), bit)
     if chips == state.chips:
-        raise Refused("H-S8", Text("That is what lies there."))
+        if fact.seat is None:
+            raise Refused("H-S8", Text("No chip lies there. Pick another space."))
+        raise Refused("H-S8", Text("That chip lies there already. Pick another space."))
     # H-S8 The board is as the table sees it.
     after = replace(state, chips=chips)
     # H-R1 Nobody has more chips than there are.
