@@ -10,6 +10,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   const wide = document.documentElement.clientWidth;
   const high = window.innerHeight;
   const fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen
+  const pen = document.createElement("canvas").getContext("2d"); // measures letters
   const say = (rule, element, more) => found.push({ rule, what: `${called(element)}: ${more}` });
 
   document.getAnimations().forEach((one) => { try { one.finish(); } catch { one.cancel(); } });
@@ -63,7 +64,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const element = node.parentElement;
       if (!node.data.trim() || !shows(element)) continue;
       const svg = element.closest("svg");
-      const rects = svg ? [drawn(element)].filter(Boolean) : linesOf(node);
+      const rects = svg ? [drawn(node)].filter(Boolean) : linesOf(node);
       if (rects.length) all.push({ node, element, svg, rects, parts: rects.map((rect) => clipped(element, rect)) });
     }
     return all;
@@ -78,26 +79,35 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function linesOf(node) {
     const range = document.createRange();
     range.selectNodeContents(node);
+    const down = downwards(node.parentElement, node.parentElement.getBoundingClientRect());
     return [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1)
-      .map((rect) => core(rect, downwards(node.parentElement, node.parentElement.getBoundingClientRect())));
+      .map((rect) => down ? core(rect) : letters(rect, node));
   }
 
-  // The letters of a line, without the room above and below them.
-  function core({ left, top, right, bottom }, down = false) {
-    if (down) {
-      const side = (right - left) * 0.2;
-      return { left: left + side, right: right - side, top, bottom };
-    }
-    const part = (bottom - top) * 0.2;
-    return { left, right, top: top + part, bottom: bottom - part };
+  // The letters of a line that runs down, without the room beside them.
+  function core({ left, top, right, bottom }) {
+    const side = (right - left) * 0.2;
+    return { left: left + side, right: right - side, top, bottom };
+  }
+
+  // The letters of a line, without the room above and below them: from its highest letter to its lowest.
+  function letters({ left, top, right, bottom }, node) {
+    const { fontStyle, fontWeight, fontSize, fontFamily, textTransform } = getComputedStyle(node.parentElement);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    const said = textTransform === "uppercase" ? node.data.toUpperCase() : node.data;
+    const font = pen.measureText(said);
+    const scale = (bottom - top) / (font.fontBoundingBoxAscent + font.fontBoundingBoxDescent);
+    const base = top + font.fontBoundingBoxAscent * scale;
+    return { left, right, top: base - font.actualBoundingBoxAscent * scale, bottom: base + font.actualBoundingBoxDescent * scale };
   }
 
   // A text in a drawing, or nothing where it is turned: its box would be more than its letters.
-  function drawn(element) {
+  function drawn(node) {
+    const element = node.parentElement;
     const matrix = element.getScreenCTM?.();
     if (!matrix || Math.abs(matrix.b) > 0.01 || Math.abs(matrix.c) > 0.01) return null;
     const rect = element.getBoundingClientRect();
-    return rect.width > 1 ? core(rect) : null;
+    return rect.width > 1 ? letters(rect, node) : null;
   }
 
   // What is left of a box behind the edges of whatever scrolls or clips around it.
