@@ -1,7 +1,7 @@
 """Where words and marks go in drawings: the arithmetic that templates ask for. Pure."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import Any, Final
 
@@ -31,6 +31,17 @@ def unsaid(question: str, headline: str, names: Iterable[str]) -> str:
     """What a question asks beyond the sentence that it shares with what is said beside it."""
     first, rest = parted(question, _SENTENCE_END, names)
     return rest if rest and f"{first}." in headline else question
+
+
+def once(said: Sequence[str], lead: str) -> tuple[str, str, str]:
+    """What was said last, what before it, and what leads to a question; each thing stands once."""
+    newest, before = (*said[:2], "", "")[:2]
+    told = newest.rstrip(".!")
+    if lead and lead == before:
+        return lead, "", ""
+    if told and lead.startswith(told):  # it says so, too, and perhaps more
+        newest, lead = (newest if lead.rstrip(".!") == told else lead), ""
+    return newest, "" if before in newest else before, lead
 
 
 def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:
@@ -182,6 +193,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, isolated, unsaid, two_lines, ems, broad, lines, fitted, ms, seconds)
+_WORDS = (said, isolated, unsaid, once, two_lines, ems, broad, lines, fitted, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

@@ -16,12 +16,36 @@ from companion.web.drawing import (
     lines,
     ms,
     nth,
+    once,
     pool,
     said,
     seconds,
     spread,
     two_lines,
 )
+
+
+@pytest.mark.parametrize(
+    ("heard", "lead", "shown"),
+    [
+        ([], "", ("", "", "")),
+        (["Ana draws 2."], "", ("Ana draws 2.", "", "")),
+        (["Ana splashes Ben!", "Ana draws 2."], "", ("Ana splashes Ben!", "Ana draws 2.", "")),
+        (["It ends."], "Ben has it.", ("It ends.", "", "Ben has it.")),
+        (["Ana splashes Ben!"], "Ana splashes Ben.", ("Ana splashes Ben!", "", "")),
+        (
+            ["A splashes B!", "A runs."],
+            "A splashes B, twice.",
+            ("A splashes B, twice.", "A runs.", ""),
+        ),
+        (["Whopper! B.", "Whopper! A."], "Whopper! A.", ("Whopper! A.", "", "")),
+        (["A dives, and has 2.", "A dives"], "", ("A dives, and has 2.", "", "")),
+    ],
+)
+def test_a_wall_says_each_thing_once(
+    heard: list[str], lead: str, shown: tuple[str, str, str]
+) -> None:
+    assert once(heard, lead) == shown
 
 
 @pytest.mark.parametrize(
