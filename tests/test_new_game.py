@@ -8,8 +8,9 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -303,7 +304,9 @@ def test_a_folder_that_this_user_may_not_read_leaves_the_table_and_the_other_gam
 
 
 @pytest.mark.parametrize(
-    "name", ["High", "1st", "class", "a-b", "", "split", "new_game", "../up", "json", "companion"]
+    "name",
+    ["High", "1st", "class", "a-b", "", "split", "new_game", "../up", "json", "companion"]
+    + ["games", "type", "match", "common", "a" * (new_game.LETTERS_MOST + 1)],
 )
 def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(CompanionError):
@@ -326,6 +329,51 @@ def test_where_there_is_no_room_for_a_game_nothing_of_it_stays(
     with pytest.raises(CompanionError, match=r"No space left on device\. .*--games FOLDER"):
         list(new_game.write(NAME, tmp_path))
     assert written and not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As much of a clone as a game is written into."""
+    shelf = made_in(tmp_path / "companion/games/__init__.py")
+    shelf.write_bytes((ROOT / "companion/games/__init__.py").read_bytes())
+    for folder in ("tests/games", "docs/rules"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.setattr(new_game, "HERE", tmp_path / "companion")
+    return tmp_path
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {one: one.read_bytes() for one in folder.rglob("*") if not one.is_dir()}
+
+
+@pytest.mark.parametrize("left", range(14))
+def test_what_fails_halfway_in_a_clone_leaves_it_as_it_was(
+    clone: Path, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    before, change = files(clone), iter(range(left))
+
+    def until_full(does: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*words: Any, **more: Any) -> Any:
+            if next(change, None) is None:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return does(*words, **more)
+
+        return done
+
+    for name in ("write_text", "symlink_to", "replace"):
+        monkeypatch.setattr(Path, name, until_full(getattr(Path, name)))
+    with pytest.raises(CompanionError, match="No space left on device"):
+        list(new_game.write(NAME, None))
+    assert files(clone) == before
+
+
+@pytest.mark.parametrize("there", [f"tests/games/test_{NAME}.py", f"docs/rules/{NAME}.md"])
+def test_nothing_in_a_clone_is_written_over(clone: Path, there: str) -> None:
+    (clone / there).write_text("Ours.", "utf-8")
+    before = files(clone)
+    with pytest.raises(CompanionError, match="is there already"):
+        list(new_game.write(NAME, None))
+    assert files(clone) == before
 
 
 def test_a_place_that_can_hold_no_folder_is_named(tmp_path: Path) -> None:

@@ -1,13 +1,16 @@
 """Writes the folder of a new game: the smallest whole one, to be changed into yours."""
 
+import builtins
 import keyword
 import os
 import re
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import companion.games
 from companion.games import GAMES
 from companion.words import CompanionError
 
@@ -15,6 +18,7 @@ ROOM = Path(__file__).parent
 STUB, TEST, SHELVED = ROOM / "stub", ROOM / "test_new_game.txt", ROOM / "conftest.txt"
 HERE = ROOM.parent  # the package
 OWN = Path("my-games")
+LETTERS_MOST = 24  # of a name: lines with a longer one would be too long
 
 
 def place(here: Path) -> Path | None:
@@ -31,20 +35,31 @@ def write(name: str, games: Path | None) -> Iterator[Path]:
     """
     _check(name)
     folder = (HERE / "games" if games is None else games) / name
-    if os.path.lexists(folder):
-        raise CompanionError(f"{folder} is there already. Choose another name.")
+    goes = (folder, *(() if games else (_test_of(name), _page_of(name))))
+    if there := next(filter(os.path.lexists, goes), None):
+        raise CompanionError(f"{there} is there already. Choose another name.")
     try:
         yield from _written(name, games, folder)
     except OSError as problem:
         shutil.rmtree(folder, ignore_errors=True)
+        for path in goes[1:]:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
         raise CompanionError(
             f"{folder} cannot be written: {problem.strerror}. Make room there, or name another "
             "place: --games FOLDER."
         ) from problem
 
 
+def _test_of(name: str) -> Path:
+    return HERE.parent / "tests" / "games" / f"test_{name}.py"
+
+
+def _page_of(name: str) -> Path:
+    return HERE.parent / "docs" / "rules" / f"{name}.md"
+
+
 def _written(name: str, games: Path | None, folder: Path) -> Iterator[Path]:
-    clone = HERE.parent
     for path in sorted(STUB.rglob("*")):
         if path.is_file() and path.suffix in (".py", ".md", ".html", ".css"):
             yield _copied(path, folder / path.relative_to(STUB), name)
@@ -52,21 +67,25 @@ def _written(name: str, games: Path | None, folder: Path) -> Iterator[Path]:
         yield _copied(SHELVED, folder / "conftest.py", name)
         yield _copied(TEST, folder / f"test_{name}.py", name)
         return
-    yield _copied(TEST, clone / "tests" / "games" / f"test_{name}.py", name)
-    yield _on_the_shelf(HERE / "games" / "__init__.py", name)
-    page = clone / "docs" / "rules" / f"{name}.md"
+    yield _copied(TEST, _test_of(name), name)
+    page = _page_of(name)
     page.symlink_to(f"../../companion/games/{name}/rules.md")
     yield page
+    # At last, and whole or not: a shelf that names what is not there would stop every game.
+    yield _on_the_shelf(HERE / "games" / "__init__.py", name)
 
 
 def _check(name: str) -> None:
-    if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name):
+    if not re.fullmatch(rf"[a-z][a-z0-9_]{{1,{LETTERS_MOST - 1}}}", name):
         raise CompanionError(
-            f"{name!r} is no name for a game's folder. Take small letters, such as high_card."
+            f"{name!r} is no name for a game's folder. Take up to {LETTERS_MOST} small letters, "
+            "such as high_card."
         )
-    if keyword.iskeyword(name) or name in sys.stdlib_module_names:
+    known = keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name)
+    if known or name in sys.stdlib_module_names:
         raise CompanionError(f"Python calls something {name} already. Choose another name.")
-    if name in (*GAMES, ROOM.name, HERE.name) or (HERE / "games" / f"{name}.py").exists():
+    ours = name in (*GAMES, ROOM.name, HERE.name) or hasattr(companion.games, name.upper())
+    if ours or (HERE / "games" / f"{name}.py").exists():
         raise CompanionError(f"There is a {name} already. Choose another name.")
 
 
@@ -88,5 +107,10 @@ def _on_the_shelf(games: Path, name: str) -> Path:
     first, after = imports[0], imports[-1] + 1
     lines[first:after] = sorted([*lines[first:after], new])
     lines.insert(lines.index(")"), f"    {name.upper()},")
-    games.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    new_shelf = games.with_suffix(".new")
+    try:
+        new_shelf.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        new_shelf.replace(games)
+    finally:
+        new_shelf.unlink(missing_ok=True)
     return games

@@ -1,4 +1,4 @@
-"""New Game's part of the little book of rules: what it is about, and a turn. May be left out."""
+"""New Game in the book of rules: what it is about, and a turn. May be left out."""
 
 from companion.games.book import Book, Shelf, Step, Tile
 

@@ -1,4 +1,4 @@
-"""What New Game has to print: a score pad, and the rules on one sheet. May be left out."""
+"""What New Game has to print: a score pad, and the rules. May be left out."""
 
 from companion.sheets.pads import PadColumn, PadTable, pad
 from companion.sheets.reference import reference
