@@ -185,7 +185,7 @@ def _plain(form: Any) -> _Decoder:
     def decode_plain(data: Json, where: str) -> Any:
         if type(data) is not form:
             raise Malformed(f"{where} should be {named}, not {_short(data)}.")
-        if form is str and not _is_writable(data):
+        if form is str and not is_writable(data):
             raise Malformed(f"{where} holds half a character: {_short(data)}. Type it again.")
         return data
 
@@ -290,7 +290,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def _is_writable(text: str) -> bool:
+def is_writable(text: str) -> bool:
     """Whether UTF-8 can hold it: JSON may spell lone surrogates, files and databases may not."""
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 

@@ -438,6 +438,8 @@ def fits(value: Any, form: Any) -> bool:
             fits(getattr(value, name), hints[name]) for name in hints
         )
     whole = isinstance(value, of) and (of is not int or type(value) is int)
+    if of is str and whole:
+        return codec.is_writable(value)  # half a letter no page can send, and no file hold
     if not (whole and args) or not isinstance(value, tuple | list | set | frozenset | dict):
         return whole
     if of is tuple and args[-1] is not Ellipsis:
