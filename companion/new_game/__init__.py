@@ -35,7 +35,7 @@ def write(name: str, games: Path | None) -> Iterator[Path]:
     """
     _check(name)
     folder = (HERE / "games" if games is None else games) / name
-    goes = (folder, *(() if games else (_test_of(name), _page_of(name))))
+    goes = (folder,) if games is not None else (folder, _test_of(name), _page_of(name))
     if there := next(filter(os.path.lexists, goes), None):
         raise CompanionError(f"{there} is there already. Choose another name.")
     try:
