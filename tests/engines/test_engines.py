@@ -108,7 +108,7 @@ class Table:
             found = phone.place(words, "button, a[href]")
             return found if self.house.referee.picture.version == seq else None
 
-        phone.page.tap(until(place, words))
+        phone.tap_at(until(place, words))
         until(lambda: self.state() != before, words)
 
     def deal(self, phone: Hand) -> None:

@@ -32,7 +32,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.knockTable !== undefined) knock({ role: "table" }, button.dataset.knockTable === "referee");
   if (button.id === "knock-again") stopWaiting("");
 });
-document.addEventListener("table:let_in", () => asking && look());
+document.addEventListener("table:let_in", look); // also who went back is let in
 document.addEventListener("table:state", () => {
   if (!asking || soon) return;
   soon = setTimeout(() => { soon = 0; look(); }, OFTEN_MS);

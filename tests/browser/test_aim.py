@@ -1,0 +1,122 @@
+"""Children tap twice: what came under the finger between the two taps is not told.
+
+Real Chromium, and touches whose stamps a test gives: a slow machine does not part a double tap.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Request, expect
+
+from companion import games
+from companion.runtime import Companion
+from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.web.house import begin, referee_phone
+
+DOUBLE_S, RESTS_S = 0.2, 1.0
+TAPS = 3
+LIVE = "() => document.querySelector('.alive')?.textContent === 'live'"
+COUNTED = "window.taps = 0; addEventListener('click', () => { window.taps += 1; }, true)"
+# Where something tells at one tap: whole on the screen, and nothing over it.
+READY = """() => [...document.querySelectorAll("button[data-ask]:enabled")].map((one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return width && one.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+}).find(Boolean)"""
+
+
+@dataclass
+class Finger:
+    """One finger on a page, and what the page told since."""
+
+    page: Page
+    cdp: Any
+    at_s: float = field(default_factory=time.time)
+    told: list[Any] = field(default_factory=list)
+
+    def tap(self, place: tuple[float, float], after_s: float) -> None:
+        """Tap there, so long after the tap before, and wait until the page has taken it."""
+        before = self.page.evaluate("taps")
+        self.leave(place, after_s)
+        holds(self.page, f"() => taps > {before}")
+
+    def leave(self, place: tuple[float, float], after_s: float) -> None:
+        """Tap there on what leads to another page."""
+        self.at_s += after_s
+        x, y = place
+        for what, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            told = {"type": what, "touchPoints": points, "timestamp": self.at_s}
+            self.cdp.send("Input.dispatchTouchEvent", told)
+
+    def posted(self, request: Request) -> None:
+        """Note what the page tells."""
+        if request.method == "POST":
+            self.told.append(request.post_data_json)
+
+
+@pytest.fixture
+def finger(screens: Browser, companion: Companion) -> Iterator[Finger]:
+    page = phone(screens, companion.address.port)
+    page.add_init_script(COUNTED)
+    made = Finger(page, page.context.new_cdp_session(page))
+    page.on("request", made.posted)
+    yield made
+    assert not page.problems  # type: ignore[attr-defined]
+    page.context.close()
+
+
+def middle(target: Locator) -> tuple[float, float]:
+    box = target.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("kind", games.GAMES)
+def test_two_taps_answer_no_question_that_came_between(
+    finger: Finger, companion: Companion, kind: str
+) -> None:
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", "Di", kind=kind)
+    wear_cookie(page, referee.cookie)
+    visit(page, "/referee")
+    holds(page, LIVE)
+    for taps in range(TAPS):
+        place = page.evaluate(READY)
+        if place is None:
+            break
+        shown = page.evaluate("live.dataset.shown")
+        finger.tap(place, RESTS_S)
+        holds(page, f"() => live.dataset.shown !== '{shown}'")
+        finger.tap(place, DOUBLE_S)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert len(finger.told) == taps + 1, finger.told[-2:]
+    assert finger.told
+
+
+def test_two_taps_on_a_way_in_neither_ask_on_the_next_page_nor_go_back(
+    finger: Finger, companion: Companion
+) -> None:
+    """Each stands where the one before it was."""
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy")
+    visit(page, "/")
+    place = middle(page.get_by_role("link", name="Take a seat"))
+    finger.leave(place, RESTS_S)
+    page.wait_for_url("**/join")
+    asks = page.get_by_role("button", name="Ask to come in")
+    holds(page, "() => live.dataset.shown > 0")
+    finger.tap(place, DOUBLE_S)
+    assert finger.told == []
+    place = middle(asks)
+    finger.tap(place, RESTS_S)
+    back = page.locator("#knock-again")
+    expect(back).to_be_visible()
+    # How high it stands depends on how long the words are that chance chose.
+    page.evaluate(f"waiting.style.marginTop = '{place[1] - middle(back)[1]}px'")
+    finger.tap(place, DOUBLE_S)
+    expect(back).to_be_visible()
+    finger.tap(place, RESTS_S)
+    expect(back).to_be_hidden()
