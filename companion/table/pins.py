@@ -7,6 +7,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
@@ -49,7 +50,9 @@ def real_factory() -> Factory:
         # thread; with LG_WD set it also moves the process there, so all paths are absolute.
         from gpiozero.pins.lgpio import LGPIOFactory
 
-        return LGPIOFactory()
+        factory = LGPIOFactory()
+        factory.pin_class = type("LatePin", (_Late, factory.pin_class), {})
+        return factory
     except (ImportError, AttributeError) as error:
         # AttributeError: an old stub named lgpio, which imports and has nothing in it.
         if not board_name():
@@ -77,6 +80,18 @@ def real_factory() -> Factory:
             f"user is in the group gpio: sudo usermod -aG gpio $USER, then log in again. "
             f"{PLAY_WITHOUT}"
         ) from error
+
+
+class _Late:
+    """A pin that outlives an edge which was on its way as its line was let go of.
+
+    Trap: lgpio's thread may stand between its own list of callbacks and gpiozero's, which is empty
+    by then: gpiozero calls nothing, literally, and the thread ends with a traceback.
+    """
+
+    def _call_when_changed(self, *edge: int) -> None:
+        with suppress(TypeError):  # no other comes from below: what hears of edges keeps its own
+            super()._call_when_changed(*edge)  # type: ignore[misc]
 
 
 def not_had(key: str, pin: int | None, problem: Exception, factory: Factory | None) -> ConfigError:

@@ -4,10 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from gpiozero import Factory
+
 from companion.table.config import default
 from tests.faults.evening import ROOT
 from tests.gpio_vm.daemon import environment
-from tests.gpio_vm.feeling import holders
+from tests.gpio_vm.feeling import free_lines, holders
 from tests.gpio_vm.lines import PATIENCE_S
 
 ROUNDS = 2
@@ -29,3 +31,21 @@ def test_every_line_is_let_go_of_however_late_lgpios_thread_is(tmp_path: Path) -
         )
         assert (said.returncode, said.stdout, said.stderr) == (0, "", "")
         assert not holders(*pins)
+
+
+def test_an_edge_on_its_way_as_its_line_is_let_go_of_ends_no_thread(factory: Factory) -> None:
+    """lgpio's thread has looked up whom it calls, and is late; by then nobody hears it."""
+    felt: list[int] = []
+
+    def feel(_ticks: float, state: int) -> None:
+        felt.append(state)
+
+    number = default().pads[0].touch
+    pin = factory.pin(number)
+    pin.when_changed = feel
+    late = pin._call_when_changed
+    late(0, number, 1, 0)
+    pin.when_changed = None
+    late(0, number, 0, 0)
+    assert felt == [1]
+    free_lines(factory)
