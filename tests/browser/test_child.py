@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
@@ -74,6 +74,26 @@ def test_a_child_s_page_is_large_and_whole(
         page.set_viewport_size(size)
         assert cut_off(page) == []
         assert page.evaluate(FIRST) <= size["height"], size
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_board_grows_under_a_small_child_s_thumb(
+    size: tuple[int, int], page: Page, house: Companion, referee: Phone
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sees(page, house, referee, "split chip")
+    space, told = page.locator("label.space").first, page.locator(".child [data-confirm]")
+    whole = page.locator("[data-whole]")
+    expect(whole).to_be_hidden()
+    space.click()
+    expect(told).to_be_disabled()  # the first tap only brought it near
+    assert small_targets(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    space.click()
+    expect(told).to_be_enabled()
+    whole.click()
+    expect(page.locator("[data-quarter]")).to_have_count(0)
+    expect(told).to_be_enabled()
 
 
 VOICE = """

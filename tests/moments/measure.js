@@ -665,7 +665,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (!one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, p a, dt a, .counter input, input[type=hidden], [hidden] *")) continue;
       const box = (one.closest("label") ?? one).getBoundingClientRect();
       const grows = one.closest("[data-grows]"); // what is smaller than a thumb comes near first
-      const need = grows && box.width < small ? 0 : one.closest(".editor, .again-list") || grows ? small : least;
+      const need = grows && box.width < (grows.closest(".child") ? least : small) ? 0 : one.closest(".editor, .again-list") || grows ? small : least;
       if (box.width && Math.min(box.width, box.height) < need - 0.5) say("target", one, `${Math.round(box.width)} x ${Math.round(box.height)} of ${need}`);
     }
   }

@@ -68,8 +68,8 @@ class Seen(HTMLParser):
 
     @property
     def others(self) -> list[str]:
-        """What can be tapped, and is neither an answer nor part of every page."""
-        frame = ("data-ask", "data-read")
+        """What can be tapped, and is neither an answer nor part of how one is found."""
+        frame = ("data-ask", "data-read", "data-whole")
         return [
             f"{tag} {told}"
             for tag, told in self.taps

@@ -1,5 +1,6 @@
 // A board whose spaces are smaller than a thumb grows under it: the first tap brings its quarter near, the next one marks.
 const SMALL_PX = 44;
+const CHILD_PX = 56; // a small child's thumb is no surer than that
 let near = null; // the board's quarter that is near, and of which question
 
 document.addEventListener("click", (event) => {
@@ -23,7 +24,7 @@ function questionOf(board) {
 function grow(board, event) {
   const side = Number(board.dataset.grows);
   const { left, top, width, height } = board.getBoundingClientRect();
-  if (width / side >= SMALL_PX) return;
+  if (width / side >= (board.closest(".child") ? CHILD_PX : SMALL_PX)) return;
   event.preventDefault();
   const right = event.clientX - left > width / 2;
   const below = event.clientY - top > height / 2;
