@@ -13,13 +13,23 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from companion import games
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.browser.screens import holds, phone, seen, visit, wear_cookie
 from tests.web.house import begin, referee_phone
 
 DOUBLE_S, RESTS_S = 0.2, 1.0
 TAPS = 3
 LIVE = "() => document.querySelector('.alive')?.textContent === 'live'"
+AT_ONCE_S = 0.1
 COUNTED = "window.taps = 0; addEventListener('click', () => { window.taps += 1; }, true)"
+DRAWN = """() => document.addEventListener("table:state", () => {
+  window.drawn_ms = performance.timeOrigin + performance.now();
+}, { once: true })"""
+# However long a page takes to come: the tap on what led to it was this long before it.
+CAME_AT_ONCE = """
+  const tapped = JSON.parse(sessionStorage.getItem("tapped"));
+  if (tapped) tapped.at_ms = performance.timeOrigin - 100;
+  sessionStorage.setItem("tapped", JSON.stringify(tapped));
+"""
 # Where something tells at one tap: whole on the screen, and nothing over it.
 READY = """() => [...document.querySelectorAll("button[data-ask]:enabled")].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
@@ -45,7 +55,8 @@ class Finger:
 
     def leave(self, place: tuple[float, float], after_s: float) -> None:
         """Tap there on what leads to another page."""
-        self.at_s += after_s
+        rested = after_s >= RESTS_S  # then after all that came meanwhile, too
+        self.at_s = (max(self.at_s, time.time()) if rested else self.at_s) + after_s
         x, y = place
         for what, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             told = {"type": what, "touchPoints": points, "timestamp": self.at_s}
@@ -102,13 +113,15 @@ def test_two_taps_on_a_way_in_neither_ask_on_the_next_page_nor_go_back(
     """Each stands where the one before it was."""
     page, referee = finger.page, referee_phone(companion)
     begin(referee, "Ana", "Ben", "Cy")
+    page.add_init_script(CAME_AT_ONCE)
     visit(page, "/")
     place = middle(page.get_by_role("link", name="Take a seat"))
     finger.leave(place, RESTS_S)
     page.wait_for_url("**/join")
     asks = page.get_by_role("button", name="Ask to come in")
     holds(page, "() => live.dataset.shown > 0")
-    finger.tap(place, DOUBLE_S)
+    finger.at_s = page.evaluate("performance.timeOrigin") / 1000
+    finger.tap(place, AT_ONCE_S)
     assert finger.told == []
     place = middle(asks)
     finger.tap(place, RESTS_S)
@@ -120,3 +133,24 @@ def test_two_taps_on_a_way_in_neither_ask_on_the_next_page_nor_go_back(
     expect(back).to_be_visible()
     finger.tap(place, RESTS_S)
     expect(back).to_be_hidden()
+
+
+def test_no_answer_counts_to_a_question_that_has_just_come(
+    finger: Finger, companion: Companion
+) -> None:
+    """Another phone answered while the finger came down."""
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    wear_cookie(page, referee.cookie)
+    visit(page, "/referee")
+    holds(page, LIVE)
+    page.evaluate(DRAWN)
+    referee.answer("start")
+    holds(page, "() => window.drawn_ms && document.querySelectorAll('button[data-ask]').length > 1")
+    place = page.evaluate(READY)
+    finger.at_s = page.evaluate("drawn_ms") / 1000
+    finger.tap(place, AT_ONCE_S)
+    seen(page, "This has just come.")
+    assert finger.told == []
+    finger.tap(place, RESTS_S)
+    assert len(finger.told) == 1

@@ -14,7 +14,7 @@ from tests.moments.drivers import Chromium, Driver
 from tests.web.house import until
 
 PHONE: Final = (390, 844)
-RESTS_S: Final = 0.5  # between taps: of two sooner at one place a page takes the first
+LOOKS_S: Final = 0.5  # before a tap: sooner nobody has read a new question, nor tapped twice
 FIND: Final = """(words, selector) => {
   const plain = (one) => one.textContent.replace(/\\s+/g, " ").trim();
   const one = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()
@@ -93,7 +93,6 @@ class Hand:
 
     def __init__(self, engine: Engine, base: str, size: tuple[int, int] = PHONE) -> None:
         self.page, self.base = engine.phone(), base
-        self._tapped_s = 0.0
         self.page.resize(*size)
 
     def visit(self, path: str) -> None:
@@ -105,10 +104,10 @@ class Hand:
         self.tap_at(self.place(words, selector))
 
     def tap_at(self, place: tuple[float, float]) -> None:
-        """Tap there, as soon as the finger has rested."""
-        until(lambda: time.monotonic() > self._tapped_s + RESTS_S, "a rested finger")
+        """Look, then tap there."""
+        began_s = time.monotonic()
+        until(lambda: time.monotonic() > began_s + LOOKS_S, "a look")
         self.page.tap(place)
-        self._tapped_s = time.monotonic()
 
     def grab(self, *pads: int) -> None:
         """Lay a finger on each of these dolphins."""
