@@ -58,7 +58,8 @@ WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
 USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
 FOUND: Final = (
     Table("dolphin_splash", 5, 20, seed=7510),  # three of five in overtime
-    Table("twisted_fish", 4, 9, seed=41),  # a Zinger with a long name is left over
+    Table("twisted_fish", 4, 3, seed=41),  # a long name's Zinger is left over; a tall fish is asked
+    Table("twisted_fish", 6, 9, seed=77),  # who asks a child has a name of pictures
 )
 ALL: Final = FOUND + tuple(
     Table(kind, seats, letters, way)
