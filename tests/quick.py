@@ -1,13 +1,16 @@
 """Which tests mirror a file, and one short run of them: what `tools/quick` does.
 
-Knows no file by name: it goes by where tests lie and what they are called, and else by what they
-say. Browsers, and files that say of themselves that they are `long`, are named, not started.
+Goes by where tests lie and what they are called, and else by what they say. Of what all games are
+walked through it takes one game's part. Browsers, and files that say of themselves that they are
+`long`, are named, not started.
 """
 
+import os
 import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -15,19 +18,33 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = "tests/test_house.py"
-OF_ALL_GAMES = ("tests/games/test_contract.py", "tests/games/test_transcripts.py")
+OWN = "tests/test_quick.py"  # speaks of many files, and tests none
+WALKED = ("tests/web/test_every_game.py", "tests/web/test_idle.py")
+TEMPLATES = tuple(f"tests/web/test_{name}.py" for name in ("pages", "contract", "facts"))
+OF_ALL_GAMES = {  # by how a game's file ends: tests of which each game has a part
+    ".py": ("tests/games/test_contract.py", "tests/games/test_transcripts.py"),
+    ".html": (*WALKED, *TEMPLATES),
+    ".css": WALKED,
+}
+OF_ALL_PAGES = {  # by how any file of pages ends
+    ".html": TEMPLATES,
+    ".css": ("tests/web/test_styles.py",),
+    ".js": ("tests/web/test_scripts.py",),
+}
 SLOW = re.compile(r"^tests/(browser|gpio_vm|install|firmware)/|_soak\.py$|test_mutants\.py$")
-LONG = "\npytestmark = pytest.mark.long\n"  # what such a file says
+IMPORT = re.compile(r"^\s*from ([\w.]+) import (\([^)]*|.*)", re.MULTILINE)
+LONG = re.compile(r"^pytestmark = .*\bpytest\.mark\.long\b", re.MULTILINE)
 FOUND_MOST = 3  # of tests that only speak of a file
 
 
 @dataclass(frozen=True)
 class Mirror:
-    """The tests of one file; `game` is whose part of the tests of all games it is."""
+    """The tests of one file, and the `parts` that `game` has in tests of all games."""
 
     tests: tuple[str, ...]
     slow: tuple[str, ...] = ()
     game: str = ""
+    parts: tuple[str, ...] = ()
 
 
 @cache
@@ -36,14 +53,16 @@ def mirror(path: str) -> Mirror:
     file = PurePosixPath(path)
     game = _game(file)
     found: tuple[str, ...] = (path,) if path in all_tests() else ()
-    for look in (_named_like, _speaking_of, _through, _of_the_room):
-        if not any(map(is_quick, found)):
-            found += look(file)
-    if game and file.suffix == ".py":
-        found += tuple(test for test in OF_ALL_GAMES if test in all_tests())
-    found = tuple(dict.fromkeys(found))
+    # A robot is none of its game's rows.
+    named = _speaking_of(file) if "robot" in file.parts else _named_like(file)
+    found += named or _named_like(file)
+    if not any(map(is_quick, found)):
+        found += _of_the_room(file) + (_speaking_of(file) or _through(file))
+    parts = OF_ALL_GAMES.get(file.suffix, ()) if game else ()
+    found += tuple(t for t in OF_ALL_PAGES.get(file.suffix, ()) if t not in parts)
+    found = tuple(test for test in dict.fromkeys(found) if test in all_tests())
     slow = tuple(test for test in found if not is_quick(test))
-    return Mirror(tuple(filter(is_quick, found)), slow, game)
+    return Mirror(tuple(filter(is_quick, found)), slow, game, parts)
 
 
 @cache
@@ -67,7 +86,7 @@ def _game(file: PurePosixPath) -> str:
 
 
 def is_quick(test: str) -> bool:
-    return not SLOW.search(test) and LONG not in _text(test)
+    return not SLOW.search(test) and not LONG.search(_text(test))
 
 
 @cache
@@ -78,12 +97,13 @@ def _named_like(file: PurePosixPath) -> tuple[str, ...]:
     game = _game(file)
     inner = (*file.parts[1:-1], "" if file.stem == "__init__" else file.stem.strip("_"))
     words = [word for word in inner if word and word not in ("templates", "static", "pages")]
-    names = {game, file.stem} if game else {"_".join(words[-n:]) for n in (1, 2) if len(words) >= n}
+    names = {"_".join(words[-n:]) for n in (1, 2) if len(words) >= n}
     room = words[0] if len(words) > 1 else "*"
-    if game and "robots" not in file.parts:
+    if game:
+        names = {game} if "pages" in file.parts else {game, file.stem, f"{file.stem}s"}
         room = "games" if file.suffix == ".py" else "web"
     pattern = re.compile(rf"test_({'|'.join(map(re.escape, names))})(_\w+)?\.py")
-    rooms = {"tests", f"tests/{room}", f"tests/{room}/{game}"}
+    rooms = {"tests", f"tests/{room}"} | ({f"tests/{file.stem}"} if game else set())
     if file.suffix != ".py":
         rooms.add("tests/browser")
     parted = ((test, *test.rpartition("/")) for test in all_tests())
@@ -95,12 +115,11 @@ def _named_like(file: PurePosixPath) -> tuple[str, ...]:
 
 
 def _speaking_of(file: PurePosixPath) -> tuple[str, ...]:
-    """The tests that name a file most often: a module by its dotted name, others by their own."""
-    said = _called(file)
-    word = re.compile(rf"(?<![\w.]){re.escape(said)}(?!\w)")
-    texts = {test: _text(test) for test in all_tests() if test != "tests/test_quick.py"}
-    counts = {test: len(word.findall(text)) for test, text in texts.items() if said in text}
-    speaking = sorted((test for test in counts if counts[test]), key=lambda t: (-counts[t], t))
+    """The tests that name a file, those of its room and those that do so most often first."""
+    room = f"tests/{file.parts[1]}/" if len(file.parts) > 2 else "tests/"
+    counts = {test: _said(file, test) for test in all_tests() if test != OWN}
+    speaking = [test for test in counts if counts[test]]
+    speaking.sort(key=lambda test: (not test.startswith(room), -counts[test], test))
     return tuple(speaking[:FOUND_MOST])
 
 
@@ -108,9 +127,7 @@ def _through(file: PurePosixPath) -> tuple[str, ...]:
     """The tests of the modules that use this one."""
     if file.parts[0] != "companion" or file.suffix != ".py":
         return ()
-    said = _called(file)
-    line = re.compile(rf"^(from|import) {re.escape(said)}\b", re.MULTILINE)
-    users = [path for path in _modules() if said in _text(path) and line.search(_text(path))]
+    users = [path for path in _modules() if _said(file, path)]
     found = [test for path in users for test in _named_like(PurePosixPath(path))]
     return tuple(dict.fromkeys(found))[:FOUND_MOST]
 
@@ -120,16 +137,44 @@ def _of_the_room(file: PurePosixPath) -> tuple[str, ...]:
     room = file.parts[1] if len(file.parts) > 2 else ""
     names = [f"tests/{room}/test_{room}.py"]
     names += [f"tests/test_{name}.py" for name in (room, file.parts[0])]
-    if file.parts[:2] == ("companion", "web") and file.suffix in (".py", ".html"):
+    if file.parts[:2] == ("companion", "web") and file.suffix == ".py":
         names.append("tests/web/test_pages.py")
     return tuple(name for name in names if name in all_tests())
 
 
+def _said(file: PurePosixPath, path: str) -> int:
+    """How often another names a file."""
+    name = _called(file)
+    if file.suffix == ".py":
+        return _imported(path)[name]
+    if name not in _text(path):
+        return 0
+    return len(re.findall(rf"(?<![\w.]){re.escape(name)}(?!\w)", _text(path)))
+
+
+@cache
 def _called(file: PurePosixPath) -> str:
-    if file.suffix != ".py":
-        return file.name if file.suffix else str(file)  # "test" alone is no name of tools/test
-    dotted = file.with_suffix("").parts
-    return ".".join(dotted[:-1] if dotted[-1] == "__init__" else dotted)
+    """A module's dotted name, and what else no other file of the product is called."""
+    if file.suffix == ".py":
+        parts = file.with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    alone = file.suffix and len([*ROOT.glob(f"companion/**/{file.name}")]) < 2
+    return file.name if alone else str(file)  # "test" alone is no name of tools/test
+
+
+@cache
+def _imported(path: str) -> Counter[str]:
+    """The dotted names that a file says, with all that is before each dot; and what it imports."""
+    said: list[str] = re.findall(r"\b(?:companion|tests|bench)(?:\.\w+)+", _text(path))
+    found = Counter(
+        ".".join(parts[:n])
+        for name in said
+        for parts in [name.split(".")]
+        for n in range(2, len(parts) + 1)
+    )
+    for room, names in IMPORT.findall(_text(path)):
+        found.update(f"{room}.{name}" for name in re.findall(r"\w+", names))
+    return found
 
 
 @cache
@@ -155,29 +200,33 @@ def changed() -> list[str]:
 
 
 def commands(paths: Iterable[str]) -> tuple[list[list[str]], list[str]]:
-    """What to run for these files, the quick first; and sentences about what is not run."""
-    there = [path for path in dict.fromkeys(paths) if (ROOT / path).is_file()]
-    notes, tests, own = [], [], []
-    for path in there:
-        found = mirror(path)
-        tests += found.tests
-        own += [found.game] if found.game else []
-        if not found.tests:
+    """What to run for these files, and sentences about what is not run."""
+    real = (os.path.relpath((ROOT / path).resolve(), ROOT) for path in paths)
+    there = [path for path in dict.fromkeys(real) if (ROOT / path).is_file()]
+    found = {path: mirror(path) for path in there}
+    notes = []
+    for path, one in found.items():
+        if not one.tests + one.parts:
             notes.append(f"No quick test mirrors {path}.")
-        if found.slow:
-            notes.append(f"Slower, for {path}: tools/test {' '.join(found.slow)}")
+        if one.slow:
+            notes.append(f"Slower, for {path}: tools/test {' '.join(one.slow)}")
+    own = [*dict.fromkeys(one.game for one in found.values() if one.game)]
+    which = " or ".join(own)
+    also = f", and all else that plays {' and '.join(own)}: tools/test -k '{which}'" if own else ""
+    notes.append(f"Left to make test: whatever only meets these files on its way{also}")
     python = [path for path in there if path.endswith(".py")]
     run = []
     if python:
         run += [["ruff", "check", *python], ["ruff", "format", "--check", *python]]
     if any(path.startswith(("companion/", "bench/")) for path in python):
         run.append(["mypy"])
-    tests = [*dict.fromkeys([*tests, HOUSE])]
-    pytest = ["pytest", "-q", "-n", "2" if own else "0", *tests]
-    if own and set(tests) & set(OF_ALL_GAMES):
-        others = " and ".join(f"not {Path(test).stem}" for test in OF_ALL_GAMES)
-        pytest += ["-k", " or ".join([f"({others})", *dict.fromkeys(own)])]
-    return [*run, pytest], notes
+    whole = dict.fromkeys(test for one in found.values() for test in one.tests)
+    parts = dict.fromkeys(t for one in found.values() for t in one.parts if t not in whole)
+    # Each a program of its own, and all at once: a second processor has something to do.
+    for tests in ([HOUSE], [test for test in whole if test != HOUSE]):
+        run += [["pytest", "-q", "-n", "0", *tests]] if tests else []
+    run += [["pytest", "-q", "-n", "0", *parts, "-k", which]] if parts else []
+    return run, notes
 
 
 def main(paths: list[str]) -> int:

@@ -24,6 +24,8 @@ from companion.words import Ask, Choice, Hardware, Refused, Seat, Seats, Slot, T
 from tests.games.chance import Step, any_facts, any_setup, any_value, fill, play
 from tests.games.shelf import RULES
 
+pytestmark = pytest.mark.long
+
 GAMES_PLAYED = 24
 EVENINGS_MOST = 200  # that are looked at for a kind of fact
 STEPS_MOST = 100

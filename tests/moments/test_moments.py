@@ -12,6 +12,8 @@ from tests.moments.excepted import EXCEPTED, MOST
 from tests.moments.isolated import exposed
 from tests.moments.stage import Fault
 
+pytestmark = pytest.mark.long
+
 FEW = 7  # screens of each table in `make test`
 BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320))  # as many phones are
 SAMPLE = (

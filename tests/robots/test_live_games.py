@@ -10,6 +10,8 @@ from companion.new_game.stub import GAME as STUB
 from tests.robots.hearsay import Room
 from tests.robots.live_games import play
 
+pytestmark = pytest.mark.long
+
 GAMES_A_TEST = 6  # a thousand others in test_soak.py
 
 

@@ -14,6 +14,8 @@ from companion.games.split.state import State
 from companion.words import Refused
 from tests.robots.split_straight import HOARDING, PLANNING, played
 
+pytestmark = pytest.mark.long
+
 # All that three hundred games come by in the rules; test_soak.py plays ten thousand others.
 SEEDS = range(100)
 SEATS = (2, 3, 4, 6)

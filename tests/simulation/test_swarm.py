@@ -17,6 +17,8 @@ from companion.games import GAMES
 from tests.simulation.people import Evening
 from tests.simulation.world import Weather, World, world
 
+pytestmark = pytest.mark.long
+
 WORDS_MOST = 60
 GAMES_AN_EVENING = 2
 EVERY_DAY = 7

@@ -20,6 +20,8 @@ from tests.test_new_game import forget
 from tests.web.house import until
 from tests.web.walk import Table, at_a_table, over
 
+pytestmark = pytest.mark.long
+
 KIND = "high_card"
 BEN = 1
 IF_BEN = "    if state.points[1] == 1:\n"

@@ -13,7 +13,7 @@ from tests.web.walk import at_a_table, whole_evening
 
 ALL = (*GAMES, STUB.kind)
 
-pytestmark = pytest.mark.usefixtures("new_game")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("new_game")]
 
 
 @pytest.mark.parametrize("kind", ALL)
