@@ -148,16 +148,24 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   }
 
   // A small child sees that there is something to tap: the first answer is whole on the screen. All others see all
-  // answers that are words.
+  // answers that are words, and whoever's screen is broader than high, and is not low, all that lie round a picture.
   function firstAnswer() {
     for (const answers of document.querySelectorAll(".column:not(.referee) > .question > .buttons")) {
       const words = [...answers.children];
       if (words.every((one) => one.matches(".button") && shows(one))) sight("answer", answers.parentElement, words.at(-1));
     }
+    const [around] = document.querySelectorAll(".column:not(.referee) > .question [data-of=spot]");
+    if (around && shows(around) && wide > high && high >= 480) sight("answer", around.closest(".question"), around);
     const [question] = [...document.querySelectorAll(".child .card")].filter(shows);
-    const answer = question && !scrollY && [...question.querySelectorAll("button, label, summary")].find(shows);
+    const answer = question && !scrollY && topmost(question);
     const bottom = answer?.getBoundingClientRect().bottom ?? 0;
     if (bottom > high + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${high}`);
+  }
+
+  // The first thing to tap, as eyes find it.
+  function topmost(question) {
+    const all = [...question.querySelectorAll("button, label, summary")].filter(shows).map((one) => ({ one, at: one.getBoundingClientRect().bottom }));
+    return all.sort((a, b) => a.at - b.at)[0]?.one;
   }
 
   // One question has one form in the open beside its buttons; another way to say the same is folded.
@@ -434,7 +442,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   // Lying on its side, a low phone shows the first answer all the same: beside what is at hand, or above it.
   function answered(hand) {
     const question = document.querySelector(".referee > .question:first-child:has([data-ask]):not(:has([data-wide]))");
-    const answer = question && [...question.querySelectorAll("button, label, summary")].find(shows);
+    const answer = question && topmost(question);
     if (!answer || high >= 400) return;
     const { left, bottom } = answer.getBoundingClientRect();
     const beside = hand.querySelector(".foremost").getBoundingClientRect();
