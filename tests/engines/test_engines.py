@@ -15,7 +15,8 @@ from tests.engines.hands import ChromiumEngine, Engine, Hand
 from tests.moments.crawl import SEED, Part, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
 from tests.moments.drivers import MEASURE
-from tests.moments.recorded import NAMES, bench, played
+from tests.moments.recorded import MIDDLE, NAMES, bench, played
+from tests.moments.resting import REFEREES, at_rest
 from tests.moments.stage import SIZES, stage
 from tests.web.house import (
     Phone,
@@ -299,6 +300,31 @@ def test_a_phone_that_is_turned_upright_is_whole(engine: Engine, tmp_path: Path)
         shown.show(made.draw(again, again.looks[0]))
         found = list(shown.look(LYING, again.names, ("light",), state=""))
     assert not found, "\n".join(map(str, found))
+
+
+PLACES: Final = """() => [...document.querySelectorAll("body *")].map((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [one.tagName, one.className.toString(), left, top, right, bottom].join(" ");
+})"""
+
+
+def test_a_phone_that_is_turned_wears_what_it_would_have_begun_with(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """WebKit asks its media queries anew, and then styles nothing by them."""
+    if not isinstance(engine, webkit.WebKit):
+        return
+    page = engine.phone()
+    turned, begun = [], []
+    with bench(tmp_path, NAMES[9]) as made, stage(page, made.app) as shown:
+        lobby = next(one for one in at_rest(NAMES[9]) if one.name == "lobby")
+        for places, sizes in ((turned, LYING), (begun, LYING[1:])):
+            for look in (REFEREES, MIDDLE):
+                page.resize(*sizes[0])
+                shown.show(made.draw(lobby, look))
+                page.resize(*sizes[-1])
+                places += [f"{look} {place}" for place in page.run(PLACES)]
+    assert turned == begun
 
 
 @pytest.mark.parametrize(

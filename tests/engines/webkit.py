@@ -27,6 +27,7 @@ OPEN: Final = """() => {
   const bare = "popup,toolbar=no,menubar=no,location=no,width=390,height=844";
   window.open("about:blank", "bare", bare);
 }"""
+TOLD: Final = "() => { dispatchEvent(new Event('resize')); }"  # else pages hear it a frame later
 STARTS_S: Final = PATIENCE_S / 2  # it takes two seconds, or, now and then, for ever
 TRIES: Final = 3
 STILL: Final = "[Settings]\ngtk-enable-animations=0\n"  # what pages call reduced motion
@@ -117,6 +118,7 @@ class WebKitPage:
 
     def resize(self, width: int, height: int) -> None:
         self._ask("POST", "/window/rect", {"width": width, "height": height})
+        self.run(TOLD)
 
     def run(self, script: str, *told: Any) -> Any:
         body = {"script": f"return ({script})(...arguments[0])", "args": [list(told)]}

@@ -1,7 +1,8 @@
 """Shows drawn moments to a browser and measures them there: each at all sizes and in both lights.
 
 A page is opened once; the next moment of the same page changes its live part alone, as the stream
-of a live page does. Scripts are left out: what they change is put there by `PUT`.
+of a live page does. Scripts are left out, but what has a page styled once it is turned: what they
+change is put there by `PUT`.
 """
 
 import re
@@ -18,7 +19,9 @@ from flask import Flask
 
 from tests.moments.drivers import MEASURE, Driver
 
-SCRIPTS: Final = re.compile(r"<script(?! id=\"sounds\").*?</script>", re.DOTALL)
+SCRIPTS: Final = re.compile(
+    r"<script(?! id=\"sounds\"| src=\"[^\"]*/turned.js\").*?</script>", re.DOTALL
+)
 LIVE: Final = re.compile(r'(<main id="live"[^>]*>)(.*)(</main>)', re.DOTALL)
 SEQ: Final = re.compile(r' data-seq="\d+"')
 SIZES: Final = (
