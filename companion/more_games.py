@@ -271,7 +271,7 @@ def _unknown_ids(page: Path) -> Iterator[str]:
         return
     on_page = {rule: line for line, text in _lines(page) for rule in _HEADS.findall(text)}
     in_code = set()
-    for path in sorted(page.parent.glob("*.py")):
+    for path in sorted(path for path in page.parent.glob("*.py") if path.is_file()):
         for number, text in _lines(path):
             in_code |= set(RULE_ID.findall(text))
             for rule in _NAMED.findall(text):

@@ -40,7 +40,7 @@ def is_changed(folder: Path) -> bool:
     """Whether a file of a folder is newer than what Python made of it, or was never read."""
     files = (os.path.join(top, name) for top, _, names in os.walk(folder) for name in names)
     for file in files:
-        if file.endswith(".py"):
+        if file.endswith(".py") and os.path.exists(file):  # an editor's mark leads nowhere
             compiled = cache_from_source(file)
             if not os.path.exists(compiled) or os.stat(compiled).st_mtime < os.stat(file).st_mtime:
                 return True

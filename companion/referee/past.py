@@ -410,5 +410,6 @@ def program() -> str:
     """What folds games: another program, or another game of a family's own, may judge otherwise."""
     folders = {Path(str(import_module(game.package).__file__)).parent for game in GAMES.values()}
     files = {file for top in (Path(__file__).parents[1], *folders) for file in top.rglob("*.py")}
-    facts = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files)
+    stats = [(str(file), file.stat()) for file in files if file.is_file()]
+    facts = sorted((file, stat.st_size, stat.st_mtime_ns) for file, stat in stats)
     return f"{companion.__version__} {zlib.crc32(repr(facts).encode()):08x}"

@@ -98,8 +98,9 @@ class Parts(BaseLoader):
 
 def _named(words: str, folder: Path) -> str:
     """Where something is named in a game's folder, or where its sheets are."""
-    for file in (one for one in sorted(folder.rglob("*")) if one.suffix in (".py", ".html")):
-        for n, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+    files = (one for one in sorted(folder.rglob("*")) if one.is_file())
+    for file in (one for one in files if one.suffix in (".py", ".html")):
+        for n, line in enumerate(file.read_text("utf-8", errors="replace").splitlines(), 1):
             if words in line:
                 return f"{file}, line {n}"
     return f"{folder / 'sheets.py'}, line 1"

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator
+from compileall import compile_dir
 from dataclasses import fields
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from companion import more_games, new_game
+from companion import more_games, new_game, own_games
 from companion.games import GAMES
 from companion.games.game import Game
+from companion.referee import past
 from tests.test_new_game import forget
 
 KIND = "high_card"
@@ -176,3 +178,17 @@ def test_each_file_of_it_is_looked_at(
     if "end" in said or "long" in said:
         in_haste()
     assert said in left_out(games)
+
+
+def test_an_editors_mark_in_its_folder_is_no_part_of_it(games: Path) -> None:
+    """Beside a file with changes in it editors leave a link that leads nowhere."""
+    assert more_games.add(games) == ()
+    own_games.is_changed(games / KIND)
+    before = past.program.__wrapped__()
+    for folder, name in ((KIND, "rules.py"), (f"{KIND}/robot", "__init__.py"), (KIND, "rules.md")):
+        (games / folder / f".#{name}").symlink_to("somebody@somewhere.1234")
+    assert past.program.__wrapped__() == before
+    forget(set(GAMES) - {KIND})
+    assert more_games.add(games) == ()
+    compile_dir(games / KIND, quiet=2)
+    assert not own_games.is_changed(games / KIND)

@@ -584,6 +584,9 @@ def test_a_sheet_that_cannot_be_drawn_says_why(
     used += LAST.format(symbols, "" if symbols > 9 else '<use href="#nowhere"/>')
     (games / KIND / "pages" / "sprite.html").write_text(used, encoding="utf-8")
     assert more_games.add(games) == ()
+    # What an editor leaves there while the table runs is not in the way of the sentence.
+    (games / KIND / ".#sheets.py").symlink_to("somebody@somewhere.1234")
+    (games / KIND / "book.py").write_bytes(b"\xff")
     in_haste()
     with at_a_table(tmp_path) as table:
         side = table.get("simulated", "", f"/sheets/{KIND}/pad/1.svg")
