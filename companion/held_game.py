@@ -12,10 +12,10 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from random import Random
-from types import UnionType
-from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from companion import codec
+from companion.forms import called, faults_within, fits, shown
 from companion.frozen import dataclass
 from companion.games.figure import Figure, TableFigure
 from companion.games.game import Game
@@ -28,7 +28,7 @@ from companion.in_time import Frames, InTime, TooLong, WouldExit, is_inside
 from companion.own_games import said, where
 from companion.robots import Live, robots_of
 from companion.say import Names, complaint, say, spoken
-from companion.words import Ask, Choice, Judged, Refused, Ruling, Seat, Slot, Text, short
+from companion.words import Ask, Choice, Judged, Refused, Ruling, Seat, Slot, Text
 
 STAGES = ("between", "live", "judging", "resting", "over")
 # What is told of a game that is over: its form, and what is told where that fails.
@@ -151,10 +151,11 @@ class HeldGame:
         judged, place = self._rules[1](state, fact), self._place(self._rules[1])
         if not isinstance(judged, Judged):
             raise Stumbled(
-                self._game, f"its judge should give a Judged, not {_short(judged)}.", place
+                self._game, f"its judge should give a Judged, not {shown(judged)}.", place
             )
         if not fits(judged.rulings, tuple[Ruling, ...]):
-            why = f"its judge should give rulings, and gives {_short(judged.rulings)}."
+            whole = f"its judge should give rulings, and gives {shown(judged.rulings)}."
+            why = next(faults_within(judged.rulings, "its judge"), whole)
             raise Stumbled(self._game, why, place)
         for ruling in judged.rulings:
             self._say(ruling.text, place)
@@ -171,7 +172,7 @@ class HeldGame:
         def fitting(*told: Any) -> Any:
             given = work(*told)
             if not fits(given, form):
-                why = f"its {name} should give {_called(form)}, and gives {_short(given)}."
+                why = f"its {name} should give {called(form)}, and gives {shown(given)}."
                 raise Stumbled(self._game, why, self._place(work))
             return given
 
@@ -182,7 +183,7 @@ class HeldGame:
         given = self._held(work)(*told)
         form = get_type_hints(getattr(Live, name))["return"]
         if not fits(given, form):
-            why = f"its robots' {name} should give {_called(form)}, and gives {_short(given)}."
+            why = f"its robots' {name} should give {called(form)}, and gives {shown(given)}."
             raise Stumbled(self._game, why, self._place(work))
         return given
 
@@ -207,10 +208,10 @@ class HeldGame:
         self._first(faults_of_view(view), self._rules[3])
         place = self._place(self._rules[3])
         try:
-            shown = json.dumps(
+            drawn = json.dumps(
                 codec.plain(spoken(view, _NOBODY)), ensure_ascii=False, allow_nan=False
             )
-            self._room_for(len(shown.encode()), "shows", place)
+            self._room_for(len(drawn.encode()), "shows", place)
         except Refused:
             raise
         except Exception as problem:  # whatever a stranger's text may raise
@@ -224,7 +225,8 @@ class HeldGame:
 
     def _faults_of_asks(self, asks: Any) -> Iterator[str]:
         if not fits(asks, tuple[Ask, ...]):
-            yield f"its asks should give questions (Ask, …), and gives {_short(asks)}."
+            yield from faults_within(asks, "its asks")
+            yield f"its asks should give questions (Ask, …), and gives {shown(asks)}."
             return
         place, letters = self._place(self._rules[2]), 0
         for ask in asks:
@@ -242,7 +244,7 @@ class HeldGame:
         about = f'its choice "{choice.key}"'
         kinds = codec.kinds(self._facts)
         if not isinstance(choice.fact, kinds):
-            yield f"{about} should tell a fact of the game, and tells {_short(choice.fact)}."
+            yield f"{about} should tell a fact of the game, and tells {shown(choice.fact)}."
             return
         fact: Any = choice.fact
         names = {field.name for field in fields(fact)}
@@ -261,7 +263,7 @@ class HeldGame:
             try:
                 codec.loads(self._facts, codec.dumps(fact))
             except ValueError as problem:
-                yield f'{about} offers {_short(option)} for "{slot.field}": {problem}'
+                yield f'{about} offers {shown(option)} for "{slot.field}": {problem}'
 
     def _first(self, faults: Iterator[str], function: Callable[..., Any]) -> None:
         for fault in faults:
@@ -304,7 +306,11 @@ class HeldGame:
         except Stumbled:
             raise
         except Refused as refused:
-            self._say(refused.text, where(refused, self._folder))
+            place = where(refused, self._folder)
+            if not fits(refused.rule, str):
+                why = f"it should refuse by a rule's id, and does by {shown(refused.rule)}."
+                raise Stumbled(self._game, why, place) from refused
+            self._say(refused.text, place)
             raise
         except Exception as problem:  # whatever a stranger's rules may raise
             raise self._raised(problem) from problem
@@ -326,7 +332,7 @@ class HeldGame:
         def fitting(*of: Any) -> Any:
             given = tells(*of)
             if not fits(given, form):
-                why = f"it should give {_called(form)}, not {_short(given)}."
+                why = f"it should give {called(form)}, not {shown(given)}."
                 raise Stumbled(self._game, why, self._place(tells))
             said = json.dumps(
                 codec.plain(spoken(given, _NOBODY)), ensure_ascii=False, allow_nan=False
@@ -402,50 +408,17 @@ def faults_of_view(view: Any) -> Iterator[str]:
     for name in NEEDED:
         if name not in own:
             yield f'its view should have "{name}".'
-    hints = {**get_type_hints(CommonView), **get_type_hints(type(view))}
+    hints = {
+        **get_type_hints(CommonView, include_extras=True),
+        **get_type_hints(type(view), include_extras=True),
+    }
     for name in own:
         value, form = getattr(view, name), hints[name]
         if not fits(value, form):
-            shown = _short(value)
-            yield f'its View says that "{name}" is {_called(form)}, and its view shows {shown}.'
+            there = shown(value)
+            yield f'its View says that "{name}" is {called(form)}, and its view shows {there}.'
     if view.stage not in STAGES:
-        yield f"its view shows the stage {_short(view.stage)}: there are {', '.join(STAGES)}."
-
-
-def faults_of_fields(data: Any, what: str) -> Iterator[tuple[str, str]]:
-    """The fields of a dataclass that do not hold what it says, each with its fault."""
-    hints = get_type_hints(type(data))
-    for field in fields(data):
-        value, form = getattr(data, field.name), hints[field.name]
-        if not fits(value, form):
-            there = _short(value)
-            yield field.name, f'{what} should have "{field.name}" as {_called(form)}: {there}.'
-
-
-def fits(value: Any, form: Any) -> bool:
-    """Whether a value is what an annotation says, as far as that can be seen."""
-    of: Any = get_origin(form) or form
-    args = get_args(form)
-    if form is Any or not (isinstance(of, type | NewType) or of in (Union, UnionType)):
-        return True
-    if isinstance(of, NewType):
-        return fits(value, of.__supertype__)
-    if of in (Union, UnionType):
-        return any(fits(value, one) for one in args)
-    if isinstance(of, type) and is_dataclass(of):
-        hints = get_type_hints(of)
-        return isinstance(value, of) and all(
-            fits(getattr(value, name), hints[name]) for name in hints
-        )
-    whole = isinstance(value, of) and (of is not int or type(value) is int)
-    if of is str and whole:
-        return codec.is_writable(value)  # half a letter no page can send, and no file hold
-    if not (whole and args) or not isinstance(value, tuple | list | set | frozenset | dict):
-        return whole
-    if of is tuple and args[-1] is not Ellipsis:
-        return len(value) == len(args) and all(map(fits, value, args))
-    items = value.values() if isinstance(value, dict) else value
-    return all(fits(one, args[0] if of is tuple else args[-1]) for one in items)
+        yield f"its view shows the stage {shown(view.stage)}: there are {', '.join(STAGES)}."
 
 
 def led_to(frames: Frames, folder: Path) -> str:
@@ -474,15 +447,6 @@ def _like(model: Callable[..., Any], work: Callable[..., Any]) -> Callable[..., 
     return held
 
 
-def _short(value: object) -> str:
-    """Something as a sentence can say it."""
-    return short(repr(value))
-
-
 def _unsaid(problem: Exception) -> str:
     what = f"has no {problem}" if isinstance(problem, KeyError) else str(problem).rstrip(".")
     return f"one of its sentences {what}." if isinstance(problem, KeyError) else f"{what}."
-
-
-def _called(form: Any) -> str:
-    return str(getattr(form, "__name__", form)) if not get_args(form) else str(form)

@@ -17,9 +17,10 @@ from typing import Any
 from jinja2 import Environment, TemplateSyntaxError
 
 from companion import codec
+from companion.forms import faults_of_fields
 from companion.games import GAMES
 from companion.games.game import Game, Option
-from companion.held_game import HeldGame, Stumbled, faults_of_fields, led_to
+from companion.held_game import HeldGame, Stumbled, led_to
 from companion.held_hands import faults_of_hands
 from companion.in_time import InTime, TooLong
 from companion.new_game.rows import RULE_ID
@@ -31,6 +32,7 @@ from companion.sounds import COMMON
 from companion.words import SEATS_MOST, CompanionError, Refused
 
 TITLE_MOST = 40
+SOUND_MOST_MS, TONES_MOST = 10_000, 100
 PARTS = ("rules", "drawing", "hands", "highlights", "stats", "book", "sheets", "robot")
 WRITTEN = (".html", ".css", ".svg")
 NOT_READ = (
@@ -119,7 +121,9 @@ def _loaded(name: str, folder: Path) -> Game:
     if not isinstance(game, Game):
         raise LeftOut(f"its GAME should be a Game. ({first}, line {_line_of(first, 'GAME')})")
     for name_, fault in faults_of_fields(game, "its GAME"):
-        raise LeftOut(f"{fault} ({first}, line {_line_of(first, f'{name_}=')})")
+        raise LeftOut(_at(fault, first, f"{name_}="))
+    if game.package != name:
+        raise LeftOut(_at("its GAME should say package=__name__.", first, "package="))
     # All before the game itself asks for them: one without an end would keep all games waiting.
     import_module(f"{name}.facts").Setup  # noqa: B018  # or it says that there is none
     for part in filter(lambda part: find_spec(f"{name}.{part}"), PARTS):
@@ -143,7 +147,9 @@ def look_at(game: Game) -> None:
     known = {sound.name for sound in chain(COMMON, *(other.sounds for other in others))}
     for sound in game.sounds:
         if sound.name in known:
-            raise LeftOut(_at(f"the sound {sound.name!r} is there already.", first, sound.name))
+            raise LeftOut(
+                _at(f"the sound {sound.name!r} is there already.", first, f'"{sound.name}"')
+            )
         known.add(sound.name)
     for fault in chain(_faults_of_contents(game, folder), _faults_of_words(game, first)):
         raise LeftOut(fault)
@@ -182,14 +188,31 @@ def _faults_of_words(game: Game, first: Path) -> Iterator[str]:
     known = game.Setup.__dataclass_fields__
     if not 1 <= least <= most <= SEATS_MOST:
         yield _at(f"its seats should be from 1 to {SEATS_MOST}, the least first.", first, "seats=")
-    if not 1 <= len(game.title.strip()) <= TITLE_MOST:
-        fault = f'its "title" should have 1 to {TITLE_MOST} letters, for a wall has room for those.'
-        yield _at(fault, first, "title=")
+    for name, words in (("title", game.title), ("ages", game.ages)):
+        if not 1 <= len(words.strip()) <= TITLE_MOST:
+            fault = f'its "{name}" should have 1 to {TITLE_MOST} letters,'
+            yield _at(f"{fault} for screens have room for those.", first, f"{name}=")
+    if set(range(least, most + 1)) <= {*game.never}:
+        yield _at('its "never" leaves no number of people that may play.', first, "never=")
+    for people, sides in game.sides:
+        if sides > people:
+            yield _at(f'its "sides" has {sides} for {people} people.', first, "sides=")
     for effort in game.efforts:
         if effort.variant not in variants:
             yield _at(f'its variants have no "{effort.variant}".', first, f'"{effort.variant}"')
     if game.few and game.few[0] not in known:
         yield _at(f'its Setup should have "{game.few[0]}".', first, "few=")
+    if game.few and game.few[1] >= least:
+        yield _at(f"its few should be fewer than the {least} of its seats.", first, "few=")
+    for sound in game.sounds:
+        ends = [start_ms + long_ms for _, start_ms, long_ms in sound.tune]
+        if max([sum(map(sum, sound.rhythm)), *ends]) > SOUND_MOST_MS:
+            yield _at(
+                f"its sound {sound.name!r} takes more than ten seconds.", first, f'"{sound.name}"'
+            )
+        if max(len(sound.rhythm), len(sound.tune)) > TONES_MOST:
+            fault = f"its sound {sound.name!r} has more than {TONES_MOST} tones."
+            yield _at(fault, first, f'"{sound.name}"')
     for option in game.options:
         for fault in _faults_of_option(game, option):
             yield _at(fault, first, f'"{option.key}"')

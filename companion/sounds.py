@@ -3,9 +3,14 @@
 Games bring more of their own; who sounds what when is not decided here.
 """
 
-from typing import Final
+from typing import Annotated, Final
 
 from companion.frozen import dataclass
+from companion.words import Between
+
+Long = Annotated[int, Between(1, 10_000)]
+Wait = Annotated[int, Between(0, 10_000)]
+Hertz = Annotated[int, Between(20, 20_000)]  # what people hear
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +22,8 @@ class Sound:
 
     name: str
     caption: str
-    rhythm: tuple[tuple[int, int], ...]  # (on_ms, off_ms)
-    tune: tuple[tuple[int, int, int], ...]  # (hertz, start_ms, long_ms)
+    rhythm: tuple[tuple[Long, Wait], ...]  # (on_ms, off_ms)
+    tune: tuple[tuple[Hertz, Wait, Long], ...]  # (hertz, start_ms, long_ms)
 
 
 COMMON: Final = (

@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any
 
 from companion.frozen import dataclass
 from companion.games.book import Book
@@ -21,6 +21,11 @@ from companion.games.record import Best
 from companion.games.view import CommonView
 from companion.sheets.paper import PrintSheet
 from companion.sounds import Sound
+from companion.words import SEATS_MOST, Between
+
+COUNTED = 1_000_000  # what is more than that nobody counts
+People = Annotated[int, Between(1, SEATS_MOST)]
+Minutes = Annotated[int, Between(0, 600)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,8 @@ class Option:
     key: str
     label: str
     kind: str = "bool"
-    least: int = 0
-    most: int = 0
+    least: Annotated[int, Between(-COUNTED, COUNTED)] = 0
+    most: Annotated[int, Between(-COUNTED, COUNTED)] = 0
     values: tuple[tuple[str, str], ...] = ()
     only: str = ""  # the way of playing in which it matters; in all, where nothing is said
     drawn: bool = False  # by the game's own part of the page, not among the house rules
@@ -47,7 +52,7 @@ class Effort:
     variant: str
     words: str
     says: str  # a sentence to that
-    taps: int  # a turn of all phones together, more or less
+    taps: Annotated[int, Between(0, 30)]  # a turn of all phones together, more or less
     more: str = ""  # what is tapped besides
 
 
@@ -80,13 +85,13 @@ class Content:
     part: str  # what a file has to have; how JSON calls one that is a tuple
     rule: str  # which says so
     mark: str  # what a file says that it is
-    letters: int  # of a file, at most
+    letters: Annotated[int, Between(1, COUNTED)]  # of a file, at most
     title: str  # of the page with all of them
     why: str  # what stands there
     enter: str
     editor: str  # a template in `pages`
     numbers: tuple[tuple[str, int], ...] = ()  # that it shows
-    entries: int = 0  # of one that is a tuple
+    entries: Annotated[int, Between(0, COUNTED)] = 0  # of one that is a tuple
     formless: str = "That is no {one}: {why}"
     merge: Callable[[Any, Any], Any] | None = None  # what was entered so far, and a part in a file
     unseen: tuple[str, str] | None = None  # why nobody looks at one that is played on, with a rule
@@ -118,9 +123,9 @@ class Game:
     variants: tuple[tuple[str, str], ...] = ()  # the first is played where nobody says another
     efforts: tuple[Effort, ...] = ()  # of variants that differ in how much is told, the least first
     options: tuple[Option, ...] = ()
-    few: tuple[str, int] | None = None  # the option with which fewer may play, and how few
-    never: tuple[int, ...] = ()  # numbers in between that cannot play
-    sides: tuple[tuple[int, int], ...] = ()  # of a game of teams: how many sides so many play for
+    few: tuple[str, People] | None = None  # the option with which fewer may play, and how few
+    never: tuple[People, ...] = ()  # numbers in between that cannot play
+    sides: tuple[tuple[People, People], ...] = ()  # of teams: for so many people so many sides
     sounds: tuple[Sound, ...] = ()  # that are its own, beside the table's
     takes: tuple[Content, ...] = ()  # what families may enter for it
     draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
@@ -129,7 +134,7 @@ class Game:
     on_phones: Boxless | None = None  # and with hands of cards on phones, where it can be so played
     guests: tuple[str, ...] = ()  # topics of offers that somebody among robots may take up
     recalls: str = ""  # a module, and the function in it: the newest setup for who begins one anew
-    minutes: int = 0  # how long a game takes, more or less; 0: nobody said
+    minutes: Minutes = 0  # how long a game takes, more or less; 0: nobody said
     rules: str = "rules.md"
 
     @cached_property

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from companion import held_game, more_games, new_game
+from companion.forms import fits
+from companion.frozen import replace
 from companion.games import GAMES
 from companion.hands.keeper import Keeper
 from companion.hands.passing import Passing
 from companion.hands.store import Store
 from companion.web.wire import LIVE_PAGES
-from companion.words import Unsealed
+from companion.words import Ask, Choice, Ruling, Slot, Text, Unsealed
 from tests.demo.stage import stage
 from tests.test_new_game import forget
 from tests.web.house import until
@@ -79,6 +81,11 @@ WHILE_PLAYED = {
     "asks never ends": asked("tuple(everybody for _ in iter(int, 1))"),
     "asks too much": asked("(Ask(Text('?' * 999), everybody, ()),) * 999"),
     "asks half a letter": asked("(Ask(Text('\\ud83d'), everybody, ()),)"),
+    "a ruling by half a letter": (RULED, RULED.replace('"H-R2"', '"H" + "\\ud83d" * seat')),
+    "refuses by half a letter": (
+        SCORED,
+        "    if seat == 1:\n        raise Refused('\\ud83d', Text('No'))\n" + SCORED,
+    ),
     "view never ends": (SEEN, f"{IF_BEN}        all(iter(lambda: True, False))\n" + SEEN),
     "view of too much": (
         "points=state.points,",
@@ -175,6 +182,20 @@ def test_what_fails_while_it_is_played_does_not_count(
         assert table.room.referee.picture.state == before, "so all pages are as they were"
         assert told(table, "highest", seat=0)["reply"] == "counts", "all else may be told"
         another_begins(table)
+
+
+def test_half_a_letter_is_no_part_of_a_question_or_a_ruling() -> None:
+    slot = Slot("seat", (0,))
+    choice = Choice("key", Text("x"), None, (slot,))
+    ask = Ask(Text("?"), (), (choice,))
+    half = "\ud83d"
+    for whole, names in ((slot, ("field", "of")), (choice, ("key", "tone", "sure"))):
+        for name in names:
+            assert fits(whole, type(whole))
+            assert not fits(replace(whole, **{name: half}), type(whole))
+    for name in ("rule", "sign"):
+        assert not fits(replace(Ruling("H-R2", Text("x")), **{name: half}), Ruling)
+    assert fits(ask, Ask) and not fits(replace(ask, topic=half), Ask)
 
 
 @pytest.mark.parametrize("fails", AT_THE_START)
