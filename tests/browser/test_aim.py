@@ -19,7 +19,11 @@ from tests.web.house import begin, referee_phone
 DOUBLE_S, RESTS_S = 0.2, 1.0
 TAPS = 3
 LIVE = "() => document.querySelector('.alive')?.textContent === 'live'"
-AT_ONCE_S = 0.1
+AT_ONCE_S, LONG_S = 0.1, 0.6
+# A browser that makes no click of a long press.
+NO_CLICKS = """addEventListener("click", (event) => {
+  if (event.isTrusted) event.stopImmediatePropagation();
+}, true)"""
 COUNTED = "window.taps = 0; addEventListener('click', () => { window.taps += 1; }, true)"
 DRAWN = """() => document.addEventListener("table:state", () => {
   window.drawn_ms = performance.timeOrigin + performance.now();
@@ -47,20 +51,24 @@ class Finger:
     at_s: float = field(default_factory=time.time)
     told: list[Any] = field(default_factory=list)
 
-    def tap(self, place: tuple[float, float], after_s: float) -> None:
+    def tap(self, place: tuple[float, float], after_s: float, for_s: float = 0.0) -> None:
         """Tap there, so long after the tap before, and wait until the page has taken it."""
         before = self.page.evaluate("taps")
-        self.leave(place, after_s)
+        self.leave(place, after_s, for_s)
         holds(self.page, f"() => taps > {before}")
 
-    def leave(self, place: tuple[float, float], after_s: float) -> None:
+    def leave(self, place: tuple[float, float], after_s: float, for_s: float = 0.0) -> None:
         """Tap there on what leads to another page."""
         rested = after_s >= RESTS_S  # then after all that came meanwhile, too
         self.at_s = (max(self.at_s, time.time()) if rested else self.at_s) + after_s
         x, y = place
-        for what, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-            told = {"type": what, "touchPoints": points, "timestamp": self.at_s}
-            self.cdp.send("Input.dispatchTouchEvent", told)
+        self._send("touchStart", [{"x": x, "y": y}])
+        self.at_s += for_s
+        self._send("touchEnd", [])
+
+    def _send(self, what: str, points: list[dict[str, float]]) -> None:
+        told = {"type": what, "touchPoints": points, "timestamp": self.at_s}
+        self.cdp.send("Input.dispatchTouchEvent", told)
 
     def posted(self, request: Request) -> None:
         """Note what the page tells."""
@@ -154,3 +162,35 @@ def test_no_answer_counts_to_a_question_that_has_just_come(
     assert finger.told == []
     finger.tap(place, RESTS_S)
     assert len(finger.told) == 1
+
+
+@pytest.mark.parametrize("clicks", [True, False])
+def test_who_presses_long_has_tapped(finger: Finger, companion: Companion, clicks: bool) -> None:
+    """A small child does. Some browsers make no click of it."""
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    if not clicks:
+        page.add_init_script(NO_CLICKS)
+    wear_cookie(page, referee.cookie)
+    visit(page, "/referee")
+    holds(page, LIVE)
+    shown = page.evaluate("live.dataset.shown")
+    finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
+    holds(page, f"() => live.dataset.shown !== '{shown}'")
+    assert len(finger.told) == 1
+
+
+def test_a_finger_that_lies_on_what_changes_has_not_tapped(
+    finger: Finger, companion: Companion
+) -> None:
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    wear_cookie(page, referee.cookie)
+    visit(page, "/referee")
+    holds(page, LIVE)
+    page.evaluate("""() => document.addEventListener("pointerdown", ({ target }) => {
+      target.closest("button").dataset.ask = "1.0";
+    })""")
+    finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
+    finger.tap(page.evaluate(READY), RESTS_S)
+    assert [told["ask"] for told in finger.told] == ["1.0"]

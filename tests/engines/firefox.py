@@ -15,6 +15,7 @@ from tests.engines.websocket import WebSocket
 from tests.web.house import PATIENCE_S
 
 PROGRAM: Final = "firefox-esr"
+LONG_MS: Final = 600  # from half a second on a press is a menu there
 PREFERENCES: Final = {
     "network.dns.localDomains": NAME,  # the table's LAN name leads here
     "network.proxy.type": 0,
@@ -111,11 +112,11 @@ class FirefoxPage:
         return json.loads(said["result"].get("value", "null"))
 
     def tap(self, *places: tuple[float, float]) -> None:
-        """Fingers come down, one after another, and go."""
-        self._act("touch", places)
+        """Fingers come down, one after another, and go. One alone presses as a small child does."""
+        self._act("touch", places, LONG_MS if len(places) == 1 else 0)
 
-    def _act(self, kind: str, places: tuple[tuple[float, float], ...]) -> None:
-        self._ask("input.performActions", **self._page, actions=fingers(kind, places))
+    def _act(self, kind: str, places: tuple[tuple[float, float], ...], for_ms: int = 0) -> None:
+        self._ask("input.performActions", **self._page, actions=fingers(kind, places, for_ms))
         self._ask("input.releaseActions", **self._page)
 
     def picture(self, file: Path) -> None:
@@ -126,9 +127,13 @@ class FirefoxPage:
         self._ask("browser.removeUserContext", userContext=self._jar)
 
 
-def fingers(kind: str, places: tuple[tuple[float, float], ...]) -> list[dict[str, Any]]:
-    """WebDriver's words for fingers (or a mouse) that come down one after another, and go."""
+def fingers(
+    kind: str, places: tuple[tuple[float, float], ...], for_ms: int = 0
+) -> list[dict[str, Any]]:
+    """WebDriver's words for fingers (or a mouse) that come down one after another, and go; the last
+    stays for `for_ms`."""
     hands = []
+    stays = [{"type": "pause", "duration": for_ms}]
     for at, (x, y) in enumerate(places):
         wait = [{"type": "pause", "duration": 0}]
         down = [
@@ -136,7 +141,7 @@ def fingers(kind: str, places: tuple[tuple[float, float], ...]) -> list[dict[str
             {"type": "pointerDown", "button": 0},
         ]
         late = len(places) - 1 - at
-        steps = [*wait * at, *down, *wait * (late + 1), {"type": "pointerUp", "button": 0}]
+        steps = [*wait * at, *down, *wait * late, *stays, {"type": "pointerUp", "button": 0}]
         hands.append(
             {
                 "type": "pointer",

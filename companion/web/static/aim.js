@@ -1,50 +1,81 @@
-// A tap means what the finger aimed at. Children tap twice, and what has come under the finger between the two, another
-// question or another page, was not aimed at: the second counts only where it means the same as the first. Nor does an
-// answer count to a question that has just come, by what another phone told: nobody can have read it.
+// A tap means what the finger came down on: whatever has come under it since was not aimed at. Children tap twice, and
+// the second tap counts only where it means the same as the first, also on the next page; a question that another phone
+// has just brought takes no answer by touch, for nobody can have read it; and who presses long has tapped.
 import { toast } from "./post.js";
 
 const DOUBLE_MS = 350; // longer than a double tap takes, shorter than a look
+const LONG_MS = 400; // of a press that some browsers make a menu of, or nothing
+const CLICKS_MS = 100; // within these a browser makes a click of a finger that was lifted
 const NEAR_PX = 24; // of one finger; the middles of two targets are further apart
+const PRESSED = "button, label, summary, a.button"; // the menu of a link among words stays, and that of what is typed
 const SLOT = "tapped"; // where the next page finds the last tap of this one
 
 let last = recalled();
-let pointer = "";
+let down = {}; // the newest finger that came down, or the mouse
 const since = new WeakMap(); // what answers, by its button: what that means, and since when
 
 note(-DOUBLE_MS);
 document.addEventListener("table:state", () => note(performance.now()));
-addEventListener("pointerdown", ({ pointerType }) => { pointer = pointerType; }, true);
 addEventListener("pagehide", remember);
+addEventListener("pointerdown", (event) => {
+  const { pointerType, pointerId, timeStamp, target, clientX, clientY } = event;
+  down = { by: pointerType, id: pointerId, at_ms: timeStamp, x: clientX, y: clientY, means: purpose(target) };
+}, true);
+addEventListener("pointerup", (event) => {
+  if (event.pointerId === down.id && isLong(event)) setTimeout(press, CLICKS_MS, down);
+}, true);
+addEventListener("contextmenu", (event) => {
+  if (down.by !== "mouse" && event.target.closest(PRESSED)) event.preventDefault();
+}, true);
 addEventListener("click", (event) => {
-  if (!event.detail) return; // a key was pressed, or the page did it
-  const at_ms = performance.timeOrigin + event.timeStamp;
+  if (!event.detail || !event.isTrusted) return; // a key was pressed, or the page did it
+  down.clicked = true;
   const means = purpose(event.target);
-  if (isSecond(event, at_ms) && last.means && means && means !== last.means) {
+  if (down.means && means !== down.means) drop(event);
+  else if (isSecond(event) && last.means && means && means !== last.means) {
+    last.at_ms = day_ms(event); // until the finger rests
     drop(event);
-    last.at_ms = at_ms; // until the finger rests
   } else if (isUnread(event)) {
     drop(event);
     toast("This has just come. Look, then tap.");
   } else {
-    last = { at_ms, x: event.clientX, y: event.clientY, means };
+    last = { at_ms: day_ms(event), x: event.clientX, y: event.clientY, means };
   }
 }, true);
-
-// A mouse says itself which of its clicks are one.
-function isSecond({ clientX, clientY, detail }, at_ms) {
-  if (pointer === "mouse") return detail > 1;
-  return at_ms - last.at_ms < DOUBLE_MS && Math.hypot(clientX - last.x, clientY - last.y) < NEAR_PX;
-}
 
 function drop(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
+// The next page has another beginning of its time.
+function day_ms({ timeStamp }) {
+  return performance.timeOrigin + timeStamp;
+}
+
+function isNear({ clientX, clientY }, { x, y }) {
+  return Math.hypot(clientX - x, clientY - y) < NEAR_PX;
+}
+
+function isLong(event) {
+  return down.by !== "mouse" && event.timeStamp - down.at_ms > LONG_MS && isNear(event, down);
+}
+
+// What is under the finger still counts, where the browser made nothing of it.
+function press({ clicked, x, y, means }) {
+  const handle = document.elementFromPoint(x, y)?.closest(PRESSED);
+  if (!clicked && handle && purpose(handle) === means) handle.click();
+}
+
+// A mouse says itself which of its clicks are one.
+function isSecond(event) {
+  return down.by === "mouse" ? event.detail > 1 : day_ms(event) - last.at_ms < DOUBLE_MS && isNear(event, last);
+}
+
 // A mouse is led there by the eye.
 function isUnread({ target, timeStamp }) {
   const known = since.get(target.closest("button[data-ask]"));
-  return pointer !== "mouse" && known !== undefined && timeStamp - known.at_ms < DOUBLE_MS;
+  return down.by !== "mouse" && known !== undefined && timeStamp - known.at_ms < DOUBLE_MS;
 }
 
 function note(at_ms) {
