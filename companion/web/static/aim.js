@@ -7,7 +7,8 @@ const DOUBLE_MS = 350; // longer than a double tap takes, shorter than a look
 const LONG_MS = 400; // of a press that some browsers make a menu of, or nothing
 const CLICKS_MS = 100; // within these a browser makes a click of a finger that was lifted
 const NEAR_PX = 24; // of one finger; the middles of two targets are further apart
-const PRESSED = "button, label, summary, a.button"; // the menu of a link among words stays, and that of what is typed
+// The menu of a link among words stays, and that of what is typed.
+const PRESSED = "button, summary, a.button, label:has([type=radio], [type=checkbox])";
 const SLOT = "tapped"; // where the next page finds the last tap of this one
 
 let last = recalled();
