@@ -118,6 +118,8 @@ def spread(count: int, middle: int, step: int) -> tuple[float, ...]:
 
 
 POOL_WIDE, BESIDE, NAME_WIDE = 1000, 30, 300  # a pool, what is free beside it, and a name
+NAME_HIGH, NAME_ON_WALL = 44, 36  # its letters where there is room, and the least that a wall can
+BESIDE_ON_WALL = 100  # what a wall has more beside a pool
 
 # --- dolphins in their pool -------------------------------------------------------------------
 
@@ -143,6 +145,12 @@ class Swims:
     def room(self) -> int:
         """How wide its name may be: not over the edge, nor over the dolphin of the other side."""
         return min(2 * min(self.x, POOL_WIDE - self.x) + BESIDE, NAME_WIDE)
+
+    def grows(self, name: str) -> bool:
+        """Whether a wall, which has room beside the pool, writes this name larger."""
+        _, size = fitted(name, self.room, NAME_HIGH)
+        on_wall = fitted(name, self.room + BESIDE_ON_WALL, NAME_ON_WALL)
+        return size < NAME_ON_WALL and on_wall == (name, NAME_ON_WALL)
 
 
 @dataclass(frozen=True, slots=True)

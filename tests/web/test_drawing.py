@@ -107,6 +107,15 @@ def test_no_dolphin_lies_on_its_back(dolphins: int, crop: str, highs: list[float
     assert [one.high for one in pool(dolphins).places] == highs
 
 
+@pytest.mark.parametrize(
+    ("name", "grows"), [("Ana", False), ("Gwendolyn", True), ("Oma Gertrud von Wald", False)]
+)
+def test_a_wall_has_room_beside_the_pool_for_a_name_that_is_small(name: str, grows: bool) -> None:
+    beside, above = pool(5).places[1], pool(5).places[0]
+    assert beside.grows(name) is grows
+    assert not above.grows(name)
+
+
 def test_a_pool_without_dolphins_is_whole() -> None:
     assert pool(0) == pool(9) == pool(5)
 
