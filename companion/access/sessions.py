@@ -31,6 +31,7 @@ DAY_MS = 24 * 3_600_000  # that a phone is used is noted so often
 SHARERS_MOST = 8  # of one phone: a whole table
 UNUSED_MS = 365 * DAY_MS  # after that it belongs to nobody
 
+USED = "This link is not valid any more. The machine shows the new one: companion url"
 NOBODY = Session("nobody", None, "")
 REVOKED = Session("nobody", None, "put out")  # a stranger too, who is told that it was put out
 RENEWED = Session("nobody", None, "renewed")
@@ -53,6 +54,9 @@ class Sessions:
         self._now_s, self._wall_ms, self._changed = now_s, wall_ms, changed
         self._lock = threading.Lock()
         self._invites: OrderedDict[str, tuple[int | None, float]] = OrderedDict()
+        self._redeeming = threading.Lock()
+        # Who used a link lately, by what they told, and the cookie: in memory alone.
+        self._redeemed: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._seen: dict[str, tuple[float, int]] = {}
         self._key = read_key(state)
         self._read: tuple[int, ...] = ()  # the mark of the file that it was read from
@@ -113,24 +117,27 @@ class Sessions:
         """Whether the phone with this secret is in. Looks nothing up."""
         return hash_ in self._phones
 
-    def redeem(self, key: str, address: str, before: str | None = None) -> str:
+    def redeem(self, key: str, address: str, before: str | None = None, tell: str = "") -> str:
         """The referee's link, the wall's or a joining link is used: a new cookie.
 
-        Raises AccessError. What the phone was `before`, as its cookie tells, it is no more.
+        Raises AccessError. What the phone was `before`, as its cookie tells, it is no more. A phone
+        that did not hear so tells the same `tell`, which no other knows, and gets the same cookie.
         """
-        role = self._role_by(key)
-        with self._lock:
-            person, until_s = self._invites.get(hash_of(key), (None, 0.0))
-        right = role != "seat" or self._now_s() < until_s
-        self._limits.guess(address, right)
-        with self._lock:
-            used = self._invites.pop(hash_of(key), None) is None  # by another phone, just now
-        if not right or (used and role == "seat"):
-            raise AccessError(
-                403, "This link is not valid any more. The machine shows the new one: companion url"
-            )
-        secret = new_secret()
-        self.admit(role, person, hash_of(secret), hash_of(before or ""))
+        with self._redeeming:  # of many phones with one joining link one is the first
+            role, own = self._role_by(key), hash_of(f"{tell} {key}")
+            secret = self._told_before(own) if tell else ""
+            with self._lock:
+                person, until_s = self._invites.get(hash_of(key), (None, 0.0))
+            right = bool(secret) or role != "seat" or self._now_s() < until_s
+            self._limits.guess(address, right)
+            if not right:
+                raise AccessError(403, USED)
+            if secret:  # what it became meanwhile by another way it is no more
+                self._leave(hash_of(before or ""), hash_of(secret))
+                return secret
+            secret = new_secret()
+            self.admit(role, person, hash_of(secret), hash_of(before or ""))
+            self._note_used(key, own if tell else "", secret)
         self._changed()
         return secret
 
@@ -259,6 +266,7 @@ class Sessions:
         self._rows.forget_unused(self._wall_ms() - UNUSED_MS)
         with self._lock:
             self._invites.clear()
+            self._redeemed.clear()
             self._seen.clear()
         self.look_again()
 
@@ -266,6 +274,27 @@ class Sessions:
         """Take from the journal who is in; also after another one came in its place."""
         self._phones = {hash_: _shown(hash_) for hash_, *_ in self._here()}
         self._shared = self._journal.setting(SHARED)
+
+    def _told_before(self, own: str) -> str:
+        """The cookie of a phone that used this link just now, and is in by that."""
+        with self._lock:
+            secret, until_s = self._redeemed.get(own, ("", 0.0))
+        return secret if self._now_s() < until_s and self.is_in(hash_of(secret)) else ""
+
+    def _note_used(self, key: str, own: str, secret: str) -> None:
+        with self._lock:
+            self._invites.pop(hash_of(key), None)
+            if own:
+                self._redeemed[own] = secret, self._now_s() + INVITE_S
+            while len(self._redeemed) > INVITES_MOST:
+                self._redeemed.popitem(last=False)
+
+    def _leave(self, before: str, hash_: str) -> None:
+        """One phone, one place: what it was before is nobody."""
+        if before != hash_ and self.is_in(before):
+            self._rows.revoke([before], self._wall_ms())
+            self.look_again()
+            self._changed()
 
     def _dress(self, person: int | None) -> None:
         """Who comes in now has nobody else's look."""

@@ -54,11 +54,13 @@ def _requesting(blueprint: Blueprint, referee: Referee, access: Access, tablet: 
 
     @blueprint.post("/redeem")
     @needs("nobody")
-    @says(WHO, {"t": Word})
+    @says(WHO, {"t": Word, "tell": May(Word)})
     def redeem() -> Response:
-        """The secret of the referee's link, or of a joining link."""
-        key = forms.text(forms.body(), "t")
-        secret = access.sessions.redeem(key, guard.network(), guard.secret())
+        """The secret of the referee's link, or of a joining link; again with the same `tell`, where
+        no answer came."""
+        body = forms.body()
+        key, tell = forms.text(body, "t"), forms.text(body, "tell") if "tell" in body else ""
+        secret = access.sessions.redeem(key, guard.network(), guard.secret(), tell)
         guard.enter(secret)
         return jsonify(_who(access.sessions.who(secret)))
 

@@ -282,6 +282,38 @@ def test_a_joining_link_lets_one_phone_in(access: Access) -> None:
     assert used.value.status == 403
 
 
+@pytest.mark.parametrize("link", ["seat", "referee", "wall"])
+def test_a_link_is_used_once_by_a_phone_that_never_heard_so(
+    access: Access, clock: Clock, link: str
+) -> None:
+    """The answer was lost on its way: the same phone tells its nonce again, or scans again."""
+    keys = {"referee": access.sessions.referee_key(), "wall": access.sessions.wall_key()}
+    key = keys.get(link) or access.sessions.invite(ANAS)
+    cookie = access.sessions.redeem(key, "10.0.0.9", tell="its own")
+    phones = access.sessions.phones()
+    clock.now_s += INVITE_S - 1
+    for before in (cookie, None, access.sessions.redeem(access.sessions.invite(None), "10.0.0.9")):
+        assert access.sessions.redeem(key, "10.0.0.9", before, tell="its own") == cookie
+    assert access.sessions.phones() == phones and access.sessions.who(cookie).role == link
+    if link == "seat":
+        for tell in ("another's", ""):
+            with pytest.raises(AccessError, match="not valid any more"):
+                access.sessions.redeem(key, "10.0.0.9", tell=tell)
+        clock.now_s += 1
+        with pytest.raises(AccessError, match="not valid any more"):
+            access.sessions.redeem(key, "10.0.0.9", tell="its own")
+    else:
+        assert access.sessions.redeem(key, "10.0.0.9") != access.sessions.redeem(key, "10.0.0.9")
+
+
+def test_a_phone_that_was_put_out_is_not_in_again_by_its_nonce(access: Access) -> None:
+    key = access.sessions.invite(ANAS)
+    access.sessions.redeem(key, "10.0.0.9", tell="its own")
+    access.sessions.revoke(access.sessions.phones()[0].id)
+    with pytest.raises(AccessError, match="not valid any more"):
+        access.sessions.redeem(key, "10.0.0.9", tell="its own")
+
+
 def test_a_joining_link_is_for_two_minutes(access: Access, clock: Clock) -> None:
     link = access.sessions.invite(ANAS)
     clock.now_s += INVITE_S

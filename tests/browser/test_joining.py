@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.access.door import PICTURES
 from companion.access.secret import renew_key
@@ -290,8 +290,12 @@ def test_a_phone_comes_in_by_a_link_that_the_referee_shows(hall: Hall) -> None:
         referee.get_by_role("button", name="Give a phone to Ben").click()
     expect(referee.locator("#gift svg")).to_be_visible()
     link = given.value.json()["link"]
-    ben = hall.phone(f"/join#{link.partition('#')[2]}")
+    ben, lost = hall.phone("/rules/split"), list[Route]()
+    ben.context.route("**/api/redeem", lambda told: lost_once(hall, told, lost))
+    visit(ben, f"/join#{link.partition('#')[2]}")
     ben.wait_for_url("**/seat")
+    assert len(lost) == 2, "what was lost on its way is told again, and counts once"
+    ben.problems.clear()  # type: ignore[attr-defined]  # that it was lost
     expect(ben.get_by_role("heading", name="Ben")).to_be_visible()
     expect(referee.locator("#gift")).to_be_hidden()
     seen(referee, "Ben's phone is in.")
@@ -299,6 +303,16 @@ def test_a_phone_comes_in_by_a_link_that_the_referee_shows(hall: Hall) -> None:
     seen(other, "not valid any more")
     assert "#" not in other.url
     assert hall.problems() == []
+
+
+def lost_once(hall: Hall, told: Route, lost: list[Route]) -> None:
+    """The table hears it, and the phone nothing, the first time."""
+    lost.append(told)
+    if len(lost) > 1:
+        told.continue_()
+        return
+    assert Phone(hall.house.address.port).post("/api/redeem", told.request.post_data_json)[0] == 200
+    told.abort()
 
 
 def test_a_phone_that_waits_still_waits_after_a_reload(hall: Hall) -> None:

@@ -444,10 +444,14 @@ def test_of_twenty_phones_with_one_link_at_once_one_is_let_in(
 ) -> None:
     secret = game.post("/api/invite", {"seat": 1})[1]["link"].split("#t=")[1]
     phones = [Phone(house.address.port, source=next(addresses)) for _ in range(20)]
-    with ThreadPoolExecutor(len(phones)) as hands:
-        said = list(hands.map(lambda phone: phone.post("/api/redeem", {"t": secret})[0], phones))
-    assert sorted(said) == [200] + [403] * 19
+    before = len(game.state()["phones"])
+    told = [(phone, {"t": secret, "tell": f"{n}"}) for n, phone in enumerate(phones)]
+    with ThreadPoolExecutor(2 * len(phones)) as hands:  # each tells it twice
+        said = list(hands.map(lambda one: one[0].post("/api/redeem", one[1])[0], [*told, *told]))
+    assert sorted(said) == [200] * 2 + [403] * 38
+    assert said[: len(phones)] == said[len(phones) :], "both times the same phone"
     assert [who(phone)["role"] for phone in phones].count("seat") == 1
+    assert len(game.state()["phones"]) == before + 1
 
 
 def test_a_phone_that_uses_a_link_leaves_its_old_place(

@@ -1,9 +1,10 @@
 // Takes a seat: redeems a link's secret, or knocks and waits to be let in.
 import { order } from "./order.js";
-import { tell, tellInTurn, toast } from "./post.js";
+import { nonce, tell, tellInTurn, toast } from "./post.js";
 
 const ASK_MS = 2000;
 const OFTEN_MS = 400; // a lively game draws the page anew many times a second
+const UNHEARD = "joining";
 const SORRY = {
   no: "Not this time: the referee said no. Ask at the table, then try again.",
   gone: "Nobody answered. Ask at the table, then try again.",
@@ -41,9 +42,19 @@ document.addEventListener("table:state", () => {
 // The secret leaves the address bar before anything else happens.
 async function redeem(t) {
   history.replaceState(null, "", location.pathname);
-  const { ok, reply } = await tellInTurn("/api/redeem", { t });
+  const { ok, reply } = await tellInTurn("/api/redeem", { t, tell: unheard() });
+  try { localStorage.removeItem(UNHEARD); } catch { /* a private window keeps nothing anyway */ }
   if (ok) enter(reply.role);
   else toast(reply.say || "This link was used already. Tap your name instead.");
+}
+
+// The same at each scan until the table was heard: a link whose answer was lost is this phone's still.
+function unheard() {
+  try {
+    const kept = localStorage.getItem(UNHEARD) || nonce();
+    localStorage.setItem(UNHEARD, kept);
+    return kept;
+  } catch { return nonce(); }
 }
 
 // The wall's code has its pictures in it, as they were when it was scanned.
