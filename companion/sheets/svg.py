@@ -1,6 +1,7 @@
 """Writes one side of a sheet as SVG in millimetres, in colour or in grey."""
 
 import re
+from math import isfinite
 from typing import Final, Protocol
 from xml.etree.ElementTree import Element, SubElement, register_namespace, tostring
 
@@ -44,15 +45,15 @@ def svg(paper: PaperSize, marks: Marks, about: str, pictures: Pictures) -> str:
     root = Element(
         f"{SVG}svg",
         {
-            "width": f"{_mm(paper.wide)}mm",
-            "height": f"{_mm(paper.high)}mm",
-            "viewBox": f"0 0 {_mm(paper.wide)} {_mm(paper.high)}",
+            "width": f"{mm(paper.wide)}mm",
+            "height": f"{mm(paper.high)}mm",
+            "viewBox": f"0 0 {mm(paper.wide)} {mm(paper.high)}",
             "role": "img",
             "aria-label": about,
             "font-family": FONTS,
         },
     )
-    white = {"width": _mm(paper.wide), "height": _mm(paper.high), "fill": "#ffffff"}
+    white = {"width": mm(paper.wide), "height": mm(paper.high), "fill": "#ffffff"}
     SubElement(root, f"{SVG}rect", white)
     root.extend([_element(mark, pictures) for mark in marks])
     if "url(#wax)" in tostring(root, "unicode"):
@@ -79,11 +80,11 @@ def _element(mark: Mark, pictures: Pictures) -> Element:
         case Lettering():
             return _letters(mark)
         case Oblong():
-            looks = {"fill": mark.fill, "stroke": mark.line, "stroke-width": _mm(mark.thick)}
-            round_ = {"rx": _mm(mark.round)} if mark.round else {}
+            looks = {"fill": mark.fill, "stroke": mark.line, "stroke-width": mm(mark.thick)}
+            round_ = {"rx": mm(mark.round)} if mark.round else {}
             return Element(f"{SVG}rect", _box(mark) | looks | round_)
         case Outline():
-            looks = {"fill": mark.fill, "stroke": mark.line, "stroke-width": _mm(mark.thick)}
+            looks = {"fill": mark.fill, "stroke": mark.line, "stroke-width": mm(mark.thick)}
             ends = {"stroke-linecap": "round", "stroke-linejoin": "round"}
             dash = {"stroke-dasharray": mark.dash} if mark.dash else {}
             return Element(f"{SVG}path", {"d": mark.d} | looks | ends | dash)
@@ -94,14 +95,14 @@ def _element(mark: Mark, pictures: Pictures) -> Element:
             made.extend(pictures.stamp(mark))
             return made
         case Spun():
-            turn = f"rotate({_mm(mark.angle)} {_mm(mark.x)} {_mm(mark.y)})"
+            turn = f"rotate({mm(mark.angle)} {mm(mark.x)} {mm(mark.y)})"
             made = Element(f"{SVG}g", {"transform": turn})
             made.extend([_element(one, pictures) for one in mark.marks])
             return made
 
 
 def _letters(mark: Lettering) -> Element:
-    looks = {"x": _mm(mark.x), "y": _mm(mark.y), "font-size": _mm(mark.size), "fill": mark.colour}
+    looks = {"x": mm(mark.x), "y": mm(mark.y), "font-size": mm(mark.size), "fill": mark.colour}
     if mark.anchor != "start":
         looks["text-anchor"] = mark.anchor
     if mark.bold:
@@ -113,12 +114,15 @@ def _letters(mark: Lettering) -> Element:
 
 def _box(mark: Oblong | Stamp) -> dict[str, str]:
     return {
-        "x": _mm(mark.x),
-        "y": _mm(mark.y),
-        "width": _mm(mark.wide),
-        "height": _mm(mark.high),
+        "x": mm(mark.x),
+        "y": mm(mark.y),
+        "width": mm(mark.wide),
+        "height": mm(mark.high),
     }
 
 
-def _mm(n: float) -> str:
+def mm(n: float) -> str:
+    """A length or a place as SVG has it. Raises ValueError where it is on no paper."""
+    if not isfinite(n):
+        raise ValueError(f"nothing can be drawn at {n}")
     return f"{round(n, 2):g}"

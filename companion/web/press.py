@@ -28,7 +28,7 @@ from companion.sheets.paper import (
     Stamp,
     pdf_name,
 )
-from companion.sheets.svg import grey, svg
+from companion.sheets.svg import grey, mm, svg
 from companion.sheets.worn import SVG, Wardrobe
 from companion.sheets.writing import line
 from companion.web import folders
@@ -100,7 +100,7 @@ class _Desk:
     def sprite(self, sprite: Sprite) -> Element:
         """One of the symbols."""
         at = {"x": sprite.x, "y": sprite.y, "width": sprite.wide, "height": sprite.high}
-        place = {name: f"{round(n, 2):g}" for name, n in at.items()}
+        place = {name: mm(n) for name, n in at.items()}
         use = Element(f"{SVG}use", {"href": f"#{sprite.name}", **place, **dict(sprite.wears)})
         return self.press.wardrobe.dressed(use)
 

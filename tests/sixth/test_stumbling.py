@@ -580,7 +580,7 @@ def test_drawings_that_fail_leave_the_sheets_of_all_others(
             assert side.status_code == 200, kind
 
 
-SHEET = """from companion.sheets.paper import Leaf, PrintSheet, Sprite
+SHEET = """from companion.sheets.paper import Leaf, Oblong, PrintSheet, Sprite
 
 MARK = {}
 SHEETS = (PrintSheet("pad", "Pad", "To print.", lambda paper: (Leaf((MARK,)),)),)
@@ -591,6 +591,8 @@ MARKS = {  # what is on a sheet, and with it in its sprite.html
     "a drawing that is not there": ('Sprite("nowhere", 9, 9, 9, 9)', 0, "nowhere"),
     "a drawing of one that is not there": ('Sprite("high_card-0", 9, 9, 9, 9)', 1, "nowhere"),
     "a drawing at no place": ('Sprite("leaf", "a", 9, 9, 9)', 0, "str"),
+    "a drawing beyond all paper": ('Oblong(float("nan"), 9, 9, 9)', 0, "nan"),
+    "a drawing without an edge": ('Sprite("leaf", 9, 9, float("inf"), 9)', 0, "inf"),
     "no drawing": ("3", 0, ""),
     "drawings without an end": ('Sprite("high_card-0", 9, 9, 9, 9)', 40, "too long"),
 }
