@@ -157,8 +157,14 @@ def look_at(game: Game) -> None:
     robots = robots_of(game.kind)
     for sheet, paper in product(game.sheets, PAPERS.values()):
         sheet.draws(paper)
-    if robots is not None and not isinstance(robots, Robots):
-        raise LeftOut(f"its ROBOTS should be Robots. ({folder / 'robot' / '__init__.py'}, line 1)")
+    if robots is not None:
+        page = folder / "robot" / "__init__.py"
+        if not isinstance(robots, Robots):
+            raise LeftOut(f"its ROBOTS should be Robots. ({page}, line 1)")
+        for _, fault in faults_of_fields(robots, "its ROBOTS"):
+            raise LeftOut(_at(fault, page, "ROBOTS"))
+        if not robots.players:
+            raise LeftOut(_at('its ROBOTS should say in "players" how many.', page, "ROBOTS"))
     for fault in chain(_faults_of_pages(folder / "pages"), _unknown_ids(folder / game.rules)):
         raise LeftOut(fault)
 

@@ -17,12 +17,11 @@ from companion.referee import Referee, Teller
 from companion.referee.effects import Effect
 from companion.referee.fold import OpenAsk
 from companion.referee.hub import Event, Feed, TooManyFeeds
-from companion.robots import Act, Does, Live, Reply, robots_of
+from companion.robots import NAMES, Act, Does, Live, Reply, robots_of
 from companion.say import complaint
 from companion.table.simulated import Hands
 from companion.words import CompanionError
 
-NAMES = ("Pip", "Coral", "Finn", "Luna", "Otto", "Mimi")
 SAYS_US = (1_000_000, 4_000_000)  # how long a robot thinks about a question
 REVIEW_US = 15_000_000  # then a robot says that the ruling was right
 CHEERS_US = 20_000_000  # how long a win is celebrated

@@ -12,6 +12,7 @@ from companion.robots.acts import Act as Act
 from companion.robots.acts import Does as Does
 from companion.robots.acts import Reply as Reply
 from companion.robots.answering import Answering as Answering
+from companion.robots.live import NAMES as NAMES
 from companion.robots.live import Live as Live
 from companion.robots.live import Robots as Robots
 

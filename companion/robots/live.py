@@ -5,12 +5,14 @@ Types only. Whoever plays it out tells it the time and what was heard, and does 
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 from companion.frozen import dataclass
 from companion.games.view import CommonView
 from companion.robots.acts import Act, Reply
-from companion.words import Ask, Pad, Seat
+from companion.words import Ask, Between, Pad, Seat
+
+NAMES = ("Pip", "Coral", "Finn", "Luna", "Otto", "Mimi")
 
 
 class Live(Protocol):
@@ -51,6 +53,6 @@ class Robots:
     """A game's robots: how a family of them sits down, and how many they like to be."""
 
     family: Callable[[Any, Random], Live]  # of a game's setup
-    players: tuple[int, ...]
+    players: tuple[Annotated[int, Between(1, len(NAMES))], ...]
     people: bool = False  # whether people may take their seats, with hands of cards on phones
     options: tuple[tuple[str, str], ...] = ()  # of the game's setup, as they begin it

@@ -8,10 +8,9 @@ import pytest
 
 from companion.access import Access
 from companion.demo import Board, Director
-from companion.demo.director import NAMES
 from companion.games import GAMES
 from companion.new_game.stub import GAME as STUB
-from companion.robots import Live
+from companion.robots import NAMES, Live
 from companion.table.caller import Called
 from companion.table.signals import Kind, Signal
 from companion.words import Pad, Seat

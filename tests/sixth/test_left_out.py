@@ -188,6 +188,16 @@ PARTS = {
         '"goal"',
     ),
     "robots of another sort": ("robot/__init__.py", "ROBOTS = 3\n", "ROBOTS"),
+    "robots for nobody": (
+        "robot/__init__.py",
+        "from companion.robots import Robots\n\nROBOTS = Robots(print, players=())\n",
+        '"players"',
+    ),
+    "more robots than have names": (
+        "robot/__init__.py",
+        "from companion.robots import Robots\n\nROBOTS = Robots(print, players=(3, 7))\n",
+        '"players"',
+    ),
     "sheets of another sort": ("sheets.py", "SHEETS = (3,)\n", "'int'"),
     "no text": ("rules.md", b"\xff\xfe", "UTF-8"),
     "a page that is no text": ("pages/score.html", b"\xff\xfe", "UTF-8"),
