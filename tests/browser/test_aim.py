@@ -62,11 +62,12 @@ class Finger:
         rested = after_s >= RESTS_S  # then after all that came meanwhile, too
         self.at_s = (max(self.at_s, time.time()) if rested else self.at_s) + after_s
         x, y = place
-        self._send("touchStart", [{"x": x, "y": y}])
+        self.send("touchStart", [{"x": x, "y": y}])
         self.at_s += for_s
-        self._send("touchEnd", [])
+        self.send("touchEnd", [])
 
-    def _send(self, what: str, points: list[dict[str, float]]) -> None:
+    def send(self, what: str, points: list[dict[str, float]]) -> None:
+        """What fingers do now, as the browser hears it."""
         told = {"type": what, "touchPoints": points, "timestamp": self.at_s}
         self.cdp.send("Input.dispatchTouchEvent", told)
 
@@ -194,3 +195,31 @@ def test_a_finger_that_lies_on_what_changes_has_not_tapped(
     finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
     finger.tap(page.evaluate(READY), RESTS_S)
     assert [told["ask"] for told in finger.told] == ["1.0"]
+
+
+@pytest.mark.parametrize(("rests_s", "tells"), [(0.5, 1), (0.05, 0)])
+def test_a_finger_taps_beside_a_hand_that_rests_but_a_palm_does_not(
+    finger: Finger, companion: Companion, rests_s: float, tells: int
+) -> None:
+    """The hand that holds a tablet lies on its edge, or another's does; a palm comes at once."""
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    wear_cookie(page, referee.cookie)
+    visit(page, "/referee")
+    holds(page, LIVE)
+    x, y = page.evaluate(READY)
+    shown = page.evaluate("live.dataset.shown")
+    hand, tip = {"x": 385.0, "y": 800.0, "id": 0}, {"x": x, "y": y, "id": 1}
+    for what, points, after_s in (
+        ("touchStart", [hand], RESTS_S),
+        ("touchStart", [hand, tip], rests_s),
+        ("touchEnd", [tip], 0.05),
+    ):
+        finger.at_s += after_s
+        finger.send(what, points)
+    if tells:
+        holds(page, f"() => live.dataset.shown !== '{shown}'")
+    finger.at_s += RESTS_S
+    finger.send("touchEnd", [])
+    page.evaluate("() => new Promise((over) => setTimeout(over, 200))")  # after the page's own
+    assert len(finger.told) == tells

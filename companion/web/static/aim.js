@@ -1,11 +1,13 @@
 // A tap means what the finger came down on: whatever has come under it since was not aimed at. Children tap twice, and
 // the second tap counts only where it means the same as the first, also on the next page; a question that another phone
-// has just brought takes no answer by touch, for nobody can have read it; and who presses long has tapped.
+// has just brought takes no answer by touch, for nobody can have read it; and who presses long, or beside a hand that
+// rests there, has tapped.
 import { toast } from "./post.js";
 
 const DOUBLE_MS = 350; // longer than a double tap takes, shorter than a look
 const LONG_MS = 400; // of a press that some browsers make a menu of, or nothing
 const CLICKS_MS = 100; // within these a browser makes a click of a finger that was lifted
+const PALM_MS = 150; // within these all of a palm comes down
 const NEAR_PX = 24; // of one finger; the middles of two targets are further apart
 // The menu of a link among words stays, and that of what is typed.
 const PRESSED = "button, summary, a.button, label:has([type=radio], [type=checkbox])";
@@ -13,17 +15,25 @@ const SLOT = "tapped"; // where the next page finds the last tap of this one
 
 let last = recalled();
 let down = {}; // the newest finger that came down, or the mouse
+const fingers = new Map(); // those that are down, by pointer
 const since = new WeakMap(); // what answers, by its button: what that means, and since when
 
 note(-DOUBLE_MS);
 document.addEventListener("table:state", () => note(performance.now()));
 addEventListener("pagehide", remember);
 addEventListener("pointerdown", (event) => {
-  const { pointerType, pointerId, timeStamp, target, clientX, clientY } = event;
-  down = { by: pointerType, id: pointerId, at_ms: timeStamp, x: clientX, y: clientY, means: purpose(target) };
+  const { pointerType, timeStamp, target, clientX, clientY } = event;
+  const others = [...fingers.values()];
+  others.forEach((other) => { other.rests = true; });
+  down = { by: pointerType, at_ms: timeStamp, x: clientX, y: clientY, means: purpose(target), others };
+  fingers.set(event.pointerId, down);
 }, true);
+addEventListener("pointercancel", ({ pointerId }) => fingers.delete(pointerId), true);
 addEventListener("pointerup", (event) => {
-  if (event.pointerId === down.id && isLong(event)) setTimeout(press, CLICKS_MS, down);
+  const finger = fingers.get(event.pointerId);
+  fingers.delete(event.pointerId);
+  if (!finger || finger.by === "mouse" || !isNear(event, finger)) return;
+  if (isLong(finger, event) || isBeside(finger)) setTimeout(press, CLICKS_MS, finger);
 }, true);
 addEventListener("contextmenu", (event) => {
   if (down.by !== "mouse" && event.target.closest(PRESSED)) event.preventDefault();
@@ -58,8 +68,15 @@ function isNear({ clientX, clientY }, { x, y }) {
   return Math.hypot(clientX - x, clientY - y) < NEAR_PX;
 }
 
-function isLong(event) {
-  return down.by !== "mouse" && event.timeStamp - down.at_ms > LONG_MS && isNear(event, down);
+function isLong({ at_ms, others, rests }, { timeStamp }) {
+  return timeStamp - at_ms > LONG_MS && !others.length && !rests;
+}
+
+// A finger taps while another lies there, such as the hand that holds the tablet: Chromium makes no click of that. A
+// palm that comes down whole is no tap.
+function isBeside({ at_ms, others, rests }) {
+  const lying = [...fingers.values()];
+  return others.length > 0 && !rests && others.every((one) => lying.includes(one) && at_ms - one.at_ms > PALM_MS);
 }
 
 // What is under the finger still counts, where the browser made nothing of it.
