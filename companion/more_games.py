@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain, product
@@ -243,6 +244,14 @@ def _faults_of_option(game: Game, option: Option) -> Iterator[str]:
             codec.decode(game.Setup, told, "its Setup")
         except ValueError as problem:
             yield f'"{option.key}" may be {value!r}, which its Setup does not take: {problem}'
+    usual = game.Setup.__dataclass_fields__[option.key].default
+    usual = usual.value if isinstance(usual, Enum) else usual
+    if option.kind == "number":
+        is_one = type(usual) is int and option.least <= usual <= option.most
+    else:
+        is_one = str(usual) in map(str, ends.get(option.kind, ()))
+    if not is_one:
+        yield f'its Setup should say for "{option.key}" what it usually is, and that can be chosen.'
 
 
 def _at(fault: str, path: Path, words: str) -> str:

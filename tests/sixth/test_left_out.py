@@ -60,6 +60,16 @@ AMISS = {
         '(Option("points", "Points", "number", 1, 99),)',
         '"points"',
     ),
+    "an option that nobody has chosen": (
+        "options",
+        '(Option("seats", "Seats", "number", 2, 6),)',
+        '"seats"',
+    ),
+    "an option that is usually none of it": (
+        "options",
+        '(Option("points", "Points", "number", 5, 9),)',
+        '"points"',
+    ),
     "a way that it has not": ("variants", '(("short", "Short"),)', "variant"),
     "an effort of no way": ("efforts", '(Effort("short", "Short", "Few taps.", 1),)', "short"),
     "fewer by no option": ("few", '("small", 1)', '"small"'),
