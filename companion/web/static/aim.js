@@ -22,7 +22,8 @@ note(-DOUBLE_MS);
 document.addEventListener("table:state", () => note(performance.now()));
 addEventListener("pagehide", remember);
 addEventListener("pointerdown", (event) => {
-  const { pointerType, timeStamp, target, clientX, clientY } = event;
+  const { pointerType, isPrimary, timeStamp, target, clientX, clientY } = event;
+  if (isPrimary) fingers.clear(); // the end of one may have been lost
   const others = [...fingers.values()];
   others.forEach((other) => { other.rests = true; });
   down = { by: pointerType, at_ms: timeStamp, x: clientX, y: clientY, means: purpose(target), others };
@@ -41,27 +42,26 @@ addEventListener("contextmenu", (event) => {
 addEventListener("click", (event) => {
   if (!event.detail || !event.isTrusted) return; // a key was pressed, or the page did it
   down.clicked = true;
-  const means = purpose(event.target);
-  if (down.means && means !== down.means) drop(event);
-  else if (isSecond(event) && last.means && means && means !== last.means) {
-    last.at_ms = day_ms(event); // until the finger rests
-    drop(event);
-  } else if (isUnread(event)) {
-    drop(event);
-    toast("This has just come. Look, then tap.");
-  } else {
-    last = { at_ms: day_ms(event), x: event.clientX, y: event.clientY, means };
-  }
-}, true);
-
-function drop(event) {
+  if (isMeant(event, down)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-}
+}, true);
 
-// The next page has another beginning of its time.
-function day_ms({ timeStamp }) {
-  return performance.timeOrigin + timeStamp;
+function isMeant(event, finger) {
+  const { clientX: x, clientY: y } = event;
+  const at_ms = performance.timeOrigin + event.timeStamp; // the next page has another beginning of its time
+  const means = purpose(event.target);
+  if (finger.means && means !== finger.means) return false;
+  if (isSecond(event, at_ms, finger) && last.means && means && means !== last.means) {
+    last.at_ms = at_ms; // until the finger rests
+    return false;
+  }
+  if (isUnread(event, finger)) {
+    toast("This has just come. Look, then tap.");
+    return false;
+  }
+  last = { at_ms, x, y, means };
+  return true;
 }
 
 function isNear({ clientX, clientY }, { x, y }) {
@@ -79,21 +79,22 @@ function isBeside({ at_ms, others, rests }) {
   return others.length > 0 && !rests && others.every((one) => lying.includes(one) && at_ms - one.at_ms > PALM_MS);
 }
 
-// What is under the finger still counts, where the browser made nothing of it.
-function press({ clicked, x, y, means }) {
-  const handle = document.elementFromPoint(x, y)?.closest(PRESSED);
-  if (!clicked && handle && purpose(handle) === means) handle.click();
+// What is under the finger counts, where the browser made nothing of it.
+function press(finger) {
+  const { clicked, at_ms: timeStamp, x: clientX, y: clientY } = finger;
+  const target = document.elementFromPoint(clientX, clientY)?.closest(PRESSED);
+  if (!clicked && target && isMeant({ target, timeStamp, clientX, clientY }, finger)) target.click();
 }
 
 // A mouse says itself which of its clicks are one.
-function isSecond(event) {
-  return down.by === "mouse" ? event.detail > 1 : day_ms(event) - last.at_ms < DOUBLE_MS && isNear(event, last);
+function isSecond(event, at_ms, { by }) {
+  return by === "mouse" ? event.detail > 1 : at_ms - last.at_ms < DOUBLE_MS && isNear(event, last);
 }
 
 // A mouse is led there by the eye.
-function isUnread({ target, timeStamp }) {
+function isUnread({ target, timeStamp }, { by }) {
   const known = since.get(target.closest("button[data-ask]"));
-  return down.by !== "mouse" && known !== undefined && timeStamp - known.at_ms < DOUBLE_MS;
+  return by !== "mouse" && known !== undefined && timeStamp - known.at_ms < DOUBLE_MS;
 }
 
 function note(at_ms) {
