@@ -5,6 +5,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   const found = [];
   const GROUPS = "fieldset, [role=group], details, section, li"; // what has a heading of its own
   const LEAST = 12; // px of a picture: a letter's
+  const TINY = 9; // px of a picture in a name: one animal is told from another
   const SHORT = 9; // letters of a name that is whole everywhere, a blank not counted
   const MARKS = 60; // of a picture: one of more is held to be full
   const wide = document.documentElement.clientWidth;
@@ -656,6 +657,11 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     for (const name of document.querySelectorAll(".fits")) {
       const said = name.textContent.trim();
       if (names.includes(said) && isShort(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
+    }
+    // While nothing else has to be said above a page, whose it is is seen there: pictures, too.
+    for (const name of document.querySelectorAll("body:not(:has([data-state=stale])) .bar .broad")) {
+      const size = parseFloat(getComputedStyle(name).fontSize);
+      if (shows(name) && size < TINY) say("tiny", name, `${size.toFixed(1)} of ${TINY} px`);
     }
     if (!fixed) return;
     for (const name of document.querySelectorAll(".row .fits")) {
