@@ -20,6 +20,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     overlaps(texts);
     drawings(texts);
     boxes(texts);
+    flush(texts);
     hidden(texts);
     atHand();
     won();
@@ -306,6 +307,23 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const box = one.getBoundingClientRect();
       if (box.width && (box.top < -1 || box.bottom > high + 1 || box.left < -1 || box.right > wide + 1)) {
         say("screen", one, `${Math.round(box.left)}, ${Math.round(box.top)} to ${Math.round(box.right)}, ${Math.round(box.bottom)} of ${wide} x ${high}`);
+      }
+    }
+  }
+
+  // Letters on a card in a drawing have air above them and below, a tenth of their height.
+  function flush(all) {
+    for (const { element, svg, rects: [letters] } of all) {
+      if (!svg) continue;
+      const air = (letters.bottom - letters.top) / 10;
+      if (air < 1.2) continue; // letters of 12 px are drawn as the screen's dots allow
+      for (let group = element.parentElement; group && group !== svg; group = group.parentElement) {
+        const card = group.querySelector(":scope > rect[rx]");
+        const { top, bottom, left, right } = card?.getBoundingClientRect() ?? {};
+        if (!card || !shows(card) || letters.left < left || letters.right > right || letters.bottom < top || letters.top > bottom) continue;
+        const room = Math.min(letters.top - top, bottom - letters.bottom);
+        if (room < air) say("flush", element, `${room.toFixed(1)} of ${air.toFixed(1)} px`);
+        break;
       }
     }
   }

@@ -11,7 +11,7 @@ from companion.games.party_splash.state import Side
 MANY: Final = 6  # kids: on a wall they sit in a circle that is as wide as the wall
 MIDDLE, WIDE_MIDDLE = 590, 1200  # of the circle, and of the wide one
 PLACE_WIDE, WIDER = 290, 240  # a place in it, and how much more in the wide one
-NAME_WIDE, NAME_HIGH, NAME_LARGE = 188, 40, 54
+NAME_WIDE, NAME_HIGH, NAME_LARGE = 188, 40, 42
 WIDE_TOP, WIDE_BOTTOM, WIDE_STEP = 100, 668, 590
 _TOWELS_WIDE, _TOWELS_LEAST = 130, 5  # of a row of towels: its length, and for how many it is
 # What lies before a kid: how far apart, and where the last one begins at the most.
@@ -69,10 +69,10 @@ _CIRCLES: Final = {
     2: ((590, 105), (590, 665)),
     3: ((590, 100), (960, 640), (220, 640)),
     4: ((250, 130), (930, 130), (930, 640), (250, 640)),
-    5: ((590, 98), (1020, 290), (910, 665), (270, 665), (160, 290)),
+    5: ((590, 100), (1020, 290), (910, 665), (270, 665), (160, 290)),
     6: ((270, 100), (910, 100), (1030, 385), (910, 670), (270, 670), (150, 385)),
-    7: ((590, 97), (990, 150), (1030, 400), (870, 670), (310, 670), (150, 400), (190, 150)),
-    8: ((200, 100), (590, 97), (980, 100), (1030, 385), (980, 670), (590, 673), (200, 670),
+    7: ((590, 100), (990, 150), (1030, 400), (870, 670), (310, 670), (150, 400), (190, 150)),
+    8: ((200, 100), (590, 100), (980, 100), (1030, 385), (980, 670), (590, 670), (200, 670),
         (150, 385)),
 }  # fmt: skip # a table of numbers
 
