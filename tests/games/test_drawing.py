@@ -312,5 +312,8 @@ def test_a_wall_s_circle_of_many_is_as_wide_as_the_wall(kids: int) -> None:
     assert wider == (on_wall.more, on_wall.more) and page.more == 0
     half = on_wall.place_wide / 2
     for one, other in combinations(on_wall.places, 2):
-        assert abs(one.x - other.x) > on_wall.place_wide or abs(one.y - other.y) > 184
+        assert abs(one.x - other.x) > on_wall.place_wide or abs(one.y - other.y) > 192
+        lower = on_wall.is_wide and one.y == other.y > party.HALFWAY  # what is said lies above it
+        assert on_wall.bend(one, other) == (one.y if lower else party.HALFWAY)
+        assert page.bend(one, other) == party.HALFWAY
     assert all(half <= place.x <= on_wall.wide - half for place in on_wall.places)

@@ -13,6 +13,7 @@ MIDDLE, WIDE_MIDDLE = 590, 1200  # of the circle, and of the wide one
 PLACE_WIDE, WIDER = 290, 240  # a place in it, and how much more in the wide one
 NAME_WIDE, NAME_HIGH, NAME_LARGE = 188, 40, 42
 WIDE_TOP, WIDE_BOTTOM, WIDE_STEP = 100, 668, 590
+HALFWAY = 385  # from the top of any circle
 _TOWELS_WIDE, _TOWELS_LEAST = 130, 5  # of a row of towels: its length, and for how many it is
 # What lies before a kid: how far apart, and where the last one begins at the most.
 _THINGS: Final = (39, 156)
@@ -150,6 +151,12 @@ class Ring:
     def name_high(self) -> int:
         """How large its letters are at the most."""
         return NAME_LARGE if self.is_wide else NAME_HIGH
+
+    def bend(self, start: Point, end: Point) -> int:
+        """How high what flies from one place to another is bent: in the lower row of a wide circle
+        not at all, for what is said in the middle lies above it.
+        """
+        return WIDE_BOTTOM if self.is_wide and start.y == end.y == WIDE_BOTTOM else HALFWAY
 
 
 def ring(kids: int, on_wall: bool) -> Ring:
