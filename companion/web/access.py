@@ -56,8 +56,7 @@ def _requesting(blueprint: Blueprint, referee: Referee, access: Access, tablet: 
     @needs("nobody")
     @says(WHO, {"t": Word, "tell": May(Word)})
     def redeem() -> Response:
-        """The secret of the referee's link, or of a joining link; again with the same `tell`, where
-        no answer came."""
+        """The secret of a link lets a phone in; told again with the same `tell` it counts once."""
         body = forms.body()
         key, tell = forms.text(body, "t"), forms.text(body, "tell") if "tell" in body else ""
         secret = access.sessions.redeem(key, guard.network(), guard.secret(), tell)
