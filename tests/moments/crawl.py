@@ -58,6 +58,7 @@ WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
 USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
 FOUND: Final = (
     Table("dolphin_splash", 5, 20, seed=7510),  # three of five in overtime
+    Table("dolphin_splash", 6, 20, seed=8),  # long names of all six in one sentence
     Table("animal_splash", 5, 20, seed=41),  # a long name wins, and where to dive lies far down
     Table("twisted_fish", 4, 3, seed=41),  # a long name's Zinger is left over; a tall fish is asked
     Table("twisted_fish", 6, 9, seed=77),  # who asks a child has a name of pictures
