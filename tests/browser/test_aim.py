@@ -24,6 +24,10 @@ AT_ONCE_S, LONG_S = 0.1, 0.6
 NO_CLICKS = """addEventListener("click", (event) => {
   if (event.isTrusted) event.stopImmediatePropagation();
 }, true)"""
+# From a moment on clicks come without a pointer, as a screen reader's do.
+NO_POINTERS = """for (const what of ["pointerdown", "pointerup"]) {
+  addEventListener(what, (event) => window.read && event.stopImmediatePropagation(), true);
+}"""
 COUNTED = "window.taps = 0; addEventListener('click', () => { window.taps += 1; }, true)"
 DRAWN = """() => document.addEventListener("table:state", () => {
   window.drawn_ms = performance.timeOrigin + performance.now();
@@ -195,6 +199,31 @@ def test_a_finger_that_lies_on_what_changes_has_not_tapped(
     finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
     finger.tap(page.evaluate(READY), RESTS_S)
     assert [told["ask"] for told in finger.told] == ["1.0"]
+
+
+def test_what_clicks_without_a_finger_tells_what_it_clicks(
+    finger: Finger, companion: Companion
+) -> None:
+    """As a screen reader does, whatever a finger was on before."""
+    page, referee = finger.page, referee_phone(companion)
+    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    page.add_init_script(NO_POINTERS)
+    wear_cookie(page, referee.cookie)
+    visit(page, "/referee")
+    holds(page, LIVE)
+    x, y = middle(page.locator("summary").first)
+    finger.at_s = time.time()
+    for what, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        ("touchMove", [{"x": x, "y": y - 200}]),
+        ("touchEnd", []),
+    ):
+        finger.send(what, points)
+    shown = page.evaluate("live.dataset.shown")
+    page.evaluate("() => { scrollTo(0, 0); window.read = true; }")
+    page.mouse.click(*page.evaluate(READY))
+    holds(page, f"() => live.dataset.shown !== '{shown}'")
+    assert len(finger.told) == 1
 
 
 @pytest.mark.parametrize(("rests_s", "tells"), [(0.5, 1), (0.05, 0)])

@@ -29,11 +29,12 @@ addEventListener("pointerdown", (event) => {
   down = { by: pointerType, at_ms: timeStamp, x: clientX, y: clientY, means: purpose(target), others };
   fingers.set(event.pointerId, down);
 }, true);
-addEventListener("pointercancel", ({ pointerId }) => fingers.delete(pointerId), true);
+addEventListener("pointercancel", ({ pointerId }) => lift(pointerId), true);
 addEventListener("pointerup", (event) => {
   const finger = fingers.get(event.pointerId);
+  if (!finger || !isNear(event, finger)) return lift(event.pointerId);
   fingers.delete(event.pointerId);
-  if (!finger || finger.by === "mouse" || !isNear(event, finger)) return;
+  if (finger.by === "mouse") return;
   if (isLong(finger, event) || isBeside(finger)) setTimeout(press, CLICKS_MS, finger);
 }, true);
 addEventListener("contextmenu", (event) => {
@@ -41,11 +42,19 @@ addEventListener("contextmenu", (event) => {
 }, true);
 addEventListener("click", (event) => {
   if (!event.detail || !event.isTrusted) return; // a key was pressed, or the page did it
-  down.clicked = true;
-  if (isMeant(event, down)) return;
+  const finger = down;
+  finger.clicked = true;
+  down = { by: finger.by }; // what clicks next without one came by another way, as a screen reader does
+  if (isMeant(event, finger)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
+
+// It went elsewhere, and clicks nothing.
+function lift(pointerId) {
+  if (fingers.get(pointerId) === down) down = { by: down.by };
+  fingers.delete(pointerId);
+}
 
 function isMeant(event, finger) {
   const { clientX: x, clientY: y } = event;
