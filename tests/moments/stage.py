@@ -20,7 +20,7 @@ from flask import Flask
 from tests.moments.drivers import MEASURE, Driver
 
 SCRIPTS: Final = re.compile(
-    r"<script(?! id=\"sounds\"| src=\"[^\"]*/turned.js\").*?</script>", re.DOTALL
+    r"<script(?! id=\"sounds\"| src=\"[^\"]*/rotated.js\").*?</script>", re.DOTALL
 )
 LIVE: Final = re.compile(r'(<main id="live"[^>]*>)(.*)(</main>)', re.DOTALL)
 SEQ: Final = re.compile(r' data-seq="\d+"')
