@@ -7,7 +7,6 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
@@ -90,8 +89,10 @@ class _Late:
     """
 
     def _call_when_changed(self, *edge: int) -> None:
-        with suppress(TypeError):  # no other comes from below: what hears of edges keeps its own
+        try:  # not `suppress`: whoever is slow here loses edges
             super()._call_when_changed(*edge)  # type: ignore[misc]
+        except TypeError:
+            return  # no other comes from below: what hears of edges keeps its own
 
 
 def not_had(key: str, pin: int | None, problem: Exception, factory: Factory | None) -> ConfigError:
