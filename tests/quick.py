@@ -202,9 +202,10 @@ def changed() -> list[str]:
 def commands(paths: Iterable[str]) -> tuple[list[list[str]], list[str]]:
     """What to run for these files, and sentences about what is not run."""
     real = (os.path.relpath((ROOT / path).resolve(), ROOT) for path in paths)
-    there = [path for path in dict.fromkeys(real) if (ROOT / path).is_file()]
+    inside = [one for path in dict.fromkeys(real) for one in _files(path)]
+    there = [path for path in dict.fromkeys(inside) if (ROOT / path).is_file()]
     found = {path: mirror(path) for path in there}
-    notes = []
+    notes = [f"{path} is not there." for path in inside if path not in found]
     for path, one in found.items():
         if not one.tests + one.parts:
             notes.append(f"No quick test mirrors {path}.")
@@ -227,6 +228,15 @@ def commands(paths: Iterable[str]) -> tuple[list[list[str]], list[str]]:
         run += [["pytest", "-q", "-n", "0", *tests]] if tests else []
     run += [["pytest", "-q", "-n", "0", *parts, "-k", which]] if parts else []
     return run, notes
+
+
+def _files(path: str) -> list[str]:
+    """All that is in a folder, but for what a program left there; of anything else itself."""
+    if not (ROOT / path).is_dir():
+        return [path]
+    left = ("__pycache__", ".")
+    found = (one.relative_to(ROOT) for one in sorted((ROOT / path).rglob("*")) if one.is_file())
+    return [str(one) for one in found if not any(part.startswith(left) for part in one.parts)]
 
 
 def main(paths: list[str]) -> int:

@@ -111,8 +111,18 @@ def test_only_what_may_have_types_is_asked_for_them() -> None:
     }
 
 
-def test_what_was_deleted_is_not_looked_at() -> None:
-    assert quick.commands(["companion/gone.py"])[0] == [["pytest", "-q", "-n", "0", quick.HOUSE]]
+def test_what_was_deleted_is_not_looked_at_and_that_is_said() -> None:
+    run, notes = quick.commands(["companion/gone.py"])
+    assert run == [["pytest", "-q", "-n", "0", quick.HOUSE]]
+    assert notes[0] == "companion/gone.py is not there."
+
+
+def test_a_folder_is_what_is_in_it() -> None:
+    folder = "companion/games/split"
+    whole = [str(one.relative_to(ROOT)) for one in sorted((ROOT / folder).rglob("*.*"))]
+    files = [one for one in whole if "__pycache__" not in one and (ROOT / one).is_file()]
+    assert quick.commands([folder]) == quick.commands(files)
+    assert len(quick.commands([folder])[0]) > 4
 
 
 def test_every_module_has_a_mirror_that_is_there() -> None:
