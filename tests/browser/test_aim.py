@@ -24,6 +24,9 @@ AT_ONCE_S, LONG_S = 0.1, 0.6
 NO_CLICKS = """addEventListener("click", (event) => {
   if (event.isTrusted) event.stopImmediatePropagation();
 }, true)"""
+# One that makes its click after the page has waited for it.
+CLICKS_LATE = """const later = setTimeout;
+window.setTimeout = (act, ms, ...told) => ms === 100 ? act(...told) : later(act, ms, ...told);"""
 # From a moment on clicks come without a pointer, as a screen reader's do.
 NO_POINTERS = """for (const what of ["pointerdown", "pointerup"]) {
   addEventListener(what, (event) => window.read && event.stopImmediatePropagation(), true);
@@ -183,6 +186,20 @@ def test_who_presses_long_has_tapped(finger: Finger, companion: Companion, click
     finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
     holds(page, f"() => live.dataset.shown !== '{shown}'")
     assert len(finger.told) == 1
+
+
+def test_a_long_press_of_which_a_click_comes_late_is_one(
+    finger: Finger, companion: Companion
+) -> None:
+    page = finger.page
+    page.add_init_script(CLICKS_LATE)
+    begin(referee_phone(companion), "Ana", "Ben", "Cy")
+    visit(page, "/rules/dolphin_splash")
+    more = page.locator("details:not([open]) > summary:visible").first
+    more.scroll_into_view_if_needed()
+    finger.tap(middle(more), RESTS_S, LONG_S)
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.locator("details[open]").count() == 1
 
 
 def test_a_finger_that_lies_on_what_changes_has_not_tapped(

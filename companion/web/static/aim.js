@@ -45,7 +45,7 @@ addEventListener("click", (event) => {
   const finger = down;
   finger.clicked = true;
   down = { by: finger.by }; // what clicks next without one came by another way, as a screen reader does
-  if (isMeant(event, finger)) return;
+  if (!finger.pressed && isMeant(event, finger)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
@@ -92,7 +92,9 @@ function isBeside({ at_ms, others, rests }) {
 function press(finger) {
   const { clicked, at_ms: timeStamp, x: clientX, y: clientY } = finger;
   const target = document.elementFromPoint(clientX, clientY)?.closest(PRESSED);
-  if (!clicked && target && isMeant({ target, timeStamp, clientX, clientY }, finger)) target.click();
+  if (clicked || !target || !isMeant({ target, timeStamp, clientX, clientY }, finger)) return;
+  target.click();
+  finger.pressed = true; // a click that the browser makes of it after all is none
 }
 
 // A mouse says itself which of its clicks are one.
