@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect
 from companion import games
 from companion.runtime import Companion
 from tests.browser.screens import holds, phone, seen, visit, wear_cookie
-from tests.web.house import begin, referee_phone
+from tests.web.house import Phone, begin, referee_phone
 
 DOUBLE_S, RESTS_S = 0.2, 1.0
 TAPS = 3
@@ -101,15 +101,22 @@ def middle(target: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("kind", games.GAMES)
-def test_two_taps_answer_no_question_that_came_between(
-    finger: Finger, companion: Companion, kind: str
-) -> None:
+def referees(finger: Finger, companion: Companion, kind: str = "animal_splash") -> Phone:
+    """Begin a game, and make the page the referee's, with what is asked first."""
     page, referee = finger.page, referee_phone(companion)
     begin(referee, "Ana", "Ben", "Cy", "Di", kind=kind)
     wear_cookie(page, referee.cookie)
     visit(page, "/referee")
     holds(page, LIVE)
+    return referee
+
+
+@pytest.mark.parametrize("kind", games.GAMES)
+def test_two_taps_answer_no_question_that_came_between(
+    finger: Finger, companion: Companion, kind: str
+) -> None:
+    page = finger.page
+    referees(finger, companion, kind)
     for taps in range(TAPS):
         place = page.evaluate(READY)
         if place is None:
@@ -155,11 +162,7 @@ def test_no_answer_counts_to_a_question_that_has_just_come(
     finger: Finger, companion: Companion
 ) -> None:
     """Another phone answered while the finger came down."""
-    page, referee = finger.page, referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
-    holds(page, LIVE)
+    page, referee = finger.page, referees(finger, companion)
     page.evaluate(DRAWN)
     referee.answer("start")
     holds(page, "() => window.drawn_ms && document.querySelectorAll('button[data-ask]').length > 1")
@@ -175,13 +178,10 @@ def test_no_answer_counts_to_a_question_that_has_just_come(
 @pytest.mark.parametrize("clicks", [True, False])
 def test_who_presses_long_has_tapped(finger: Finger, companion: Companion, clicks: bool) -> None:
     """A small child does. Some browsers make no click of it."""
-    page, referee = finger.page, referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    page = finger.page
     if not clicks:
         page.add_init_script(NO_CLICKS)
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
-    holds(page, LIVE)
+    referees(finger, companion)
     shown = page.evaluate("live.dataset.shown")
     finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
     holds(page, f"() => live.dataset.shown !== '{shown}'")
@@ -205,11 +205,8 @@ def test_a_long_press_of_which_a_click_comes_late_is_one(
 def test_a_finger_that_lies_on_what_changes_has_not_tapped(
     finger: Finger, companion: Companion
 ) -> None:
-    page, referee = finger.page, referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
-    holds(page, LIVE)
+    page = finger.page
+    referees(finger, companion)
     page.evaluate("""() => document.addEventListener("pointerdown", ({ target }) => {
       target.closest("button").dataset.ask = "1.0";
     })""")
@@ -222,12 +219,9 @@ def test_what_clicks_without_a_finger_tells_what_it_clicks(
     finger: Finger, companion: Companion
 ) -> None:
     """As a screen reader does, whatever a finger was on before."""
-    page, referee = finger.page, referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
+    page = finger.page
     page.add_init_script(NO_POINTERS)
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
-    holds(page, LIVE)
+    referees(finger, companion)
     x, y = middle(page.locator("summary").first)
     finger.at_s = time.time()
     for what, points in (
@@ -248,11 +242,8 @@ def test_a_finger_taps_beside_a_hand_that_rests_but_a_palm_does_not(
     finger: Finger, companion: Companion, rests_s: float, tells: int
 ) -> None:
     """The hand that holds a tablet lies on its edge, or another's does; a palm comes at once."""
-    page, referee = finger.page, referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy", kind="animal_splash")
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
-    holds(page, LIVE)
+    page = finger.page
+    referees(finger, companion)
     x, y = page.evaluate(READY)
     shown = page.evaluate("live.dataset.shown")
     hand, tip = {"x": 385.0, "y": 800.0, "id": 0}, {"x": x, "y": y, "id": 1}
