@@ -4,6 +4,7 @@
 be named there, too.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from itertools import combinations
@@ -35,6 +36,7 @@ from tests.web.scripts import (
     set_by,
     shown,
     taken_apart,
+    text_of,
     written,
 )
 
@@ -200,6 +202,24 @@ def test_a_script_tells_what_a_route_takes(file: Path) -> None:
         form = DOC["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
         takes = either(*form.get("oneOf", [form]))["properties"]
         assert set(taken_apart(body)) - {"[what]"} <= set(takes), path
+
+
+# --- browsers ---------------------------------------------------------------------------------
+
+# What some browser of 2021 does not know: old tablets and TVs get no newer one.
+NEWER = re.compile(
+    r"(?<!clock|.this)\.at\(|\.findLast|\.hasOwn\(|structuredClone|\.groupBy|\.to(Sorted|Reversed)|"
+    r"checkVisibility|AbortSignal\.(timeout\(|any)|randomUUID|withResolvers|fromAsync|Popover|"
+    r":has\(|static \{|\(\?<[=!]|scheduler\.|moveBefore"
+)
+# The one that any browser reads has none of these.
+LATER = re.compile(r"\b(const|let|class|async|for \(.* of )\b|=>|`|\?\.|\?\?|\.\.\.|\*\*")
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=called)
+def test_a_script_is_read_by_browsers_of_some_years_ago(file: Path) -> None:
+    assert not NEWER.search(text_of(file))
+    assert file.name != "fallback.js" or not LATER.search(text_of(file))
 
 
 # --- attributes -------------------------------------------------------------------------------

@@ -9,8 +9,6 @@ const LONG_MS = 400; // of a press that some browsers make a menu of, or nothing
 const CLICKS_MS = 100; // within these a browser makes a click of a finger that was lifted
 const PALM_MS = 150; // within these all of a palm comes down
 const NEAR_PX = 24; // of one finger; the middles of two targets are further apart
-// The menu of a link among words stays, and that of what is typed.
-const PRESSED = "button, summary, a.button, label:has([type=radio], [type=checkbox])";
 const SLOT = "tapped"; // where the next page finds the last tap of this one
 
 let last = recalled();
@@ -38,7 +36,7 @@ addEventListener("pointerup", (event) => {
   if (isLong(finger, event) || isBeside(finger)) setTimeout(press, CLICKS_MS, finger);
 }, true);
 addEventListener("contextmenu", (event) => {
-  if (down.by !== "mouse" && event.target.closest(PRESSED)) event.preventDefault();
+  if (down.by !== "mouse" && pressed(event.target)) event.preventDefault();
 }, true);
 addEventListener("click", (event) => {
   if (!event.detail || !event.isTrusted) return; // a key was pressed, or the page did it
@@ -91,10 +89,16 @@ function isBeside({ at_ms, others, rests }) {
 // What is under the finger counts, where the browser made nothing of it.
 function press(finger) {
   const { clicked, at_ms: timeStamp, x: clientX, y: clientY } = finger;
-  const target = document.elementFromPoint(clientX, clientY)?.closest(PRESSED);
+  const target = pressed(document.elementFromPoint(clientX, clientY));
   if (clicked || !target || !isMeant({ target, timeStamp, clientX, clientY }, finger)) return;
   target.click();
   finger.pressed = true; // a click that the browser makes of it after all is none
+}
+
+// What a long press taps, or nothing: the menu of a link among words stays, and that of what is typed.
+function pressed(target) {
+  const handle = target?.closest("button, summary, a.button, label");
+  return handle?.control && !["radio", "checkbox"].includes(handle.control.type) ? null : handle;
 }
 
 // A mouse says itself which of its clicks are one.

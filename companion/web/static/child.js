@@ -28,12 +28,16 @@ function dealNow() {
 
 function read() {
   hush();
-  const question = [...document.querySelectorAll(".child .card")].find((card) => card.checkVisibility());
+  const question = [...document.querySelectorAll(".child .card")].find(isShown);
   if (!question) return;
   say(question.querySelector("h2").textContent);
   for (const answer of question.querySelectorAll("button, label, summary")) {
-    if (answer.checkVisibility() && !answer.disabled) say(words(answer), answer);
+    if (isShown(answer) && !answer.disabled) say(words(answer), answer);
   }
+}
+
+function isShown(part) {
+  return part.getClientRects().length > 0;
 }
 
 function words(answer) {

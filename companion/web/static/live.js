@@ -119,7 +119,7 @@ function keepsPlace(name, element) {
 function tellAloud() {
   const line = document.getElementById("aloud");
   const shown = (part) => [...live.querySelectorAll(part)].filter((one) => one.getClientRects().length);
-  const words = ["[data-said]", "[data-asked]"].map((part) => shown(part).at(-1)?.textContent);
+  const words = ["[data-said]", "[data-asked]"].map((part) => shown(part).pop()?.textContent);
   const told = words.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
   if (line && line.textContent !== told) line.textContent = told;
 }

@@ -80,7 +80,7 @@ function choose(button) {
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless || phones !== undefined; });
   document.querySelectorAll("[data-phoned]").forEach((part) => { part.hidden = phones === undefined; });
-  document.querySelectorAll(`[data-options="${kind}"] label:has([data-variant])`).forEach((part) => { part.hidden = only !== undefined; });
+  document.querySelectorAll(`[data-options="${kind}"] [data-variant]`).forEach((part) => { part.closest("label").hidden = only !== undefined; });
   document.querySelectorAll("[data-boxed]").forEach((part) => { part.hidden = Boolean(game.boxless); });
   showWays();
   drawFaces();

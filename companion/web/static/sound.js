@@ -164,7 +164,7 @@ function speak(words) {
 // A phone says a question of its own by itself (turn.js), and keeps still where the turn was another's: before what
 // the sign is of, for it comes before the picture or after it.
 function still(name, seq) {
-  const { own, idle } = turns.filter((one) => one.seq < seq).at(-1) ?? turns[0];
+  const { own, idle } = turns.filter((one) => one.seq < seq).pop() ?? turns[0];
   return own && (name === "question" || (idle && !FOR_ALL.includes(name)));
 }
 

@@ -185,7 +185,7 @@ function pairOf(field, word) {
 
 /** What brings oxygen: what the last card with this animal says, or whether it is called so. */
 function breath(animal) {
-  const last = cardsOf("cards").findLast((card) => card.animal === animal);
+  const last = cardsOf("cards").filter((card) => card.animal === animal).pop();
   return last ? last.oxygen ?? 0 : Number(animal === main.dataset.breathes);
 }
 
@@ -240,7 +240,7 @@ const acts = {
     toast(`Not yet: ${HINTS[wants]}`);
     return draw();
   },
-  same: () => add({ ...form(), ...formOf(draft.sort, cardsOf(draft.sort).at(-1)), ...(draft.sort === "starts" && { number: form().number }) }),
+  same: () => add({ ...form(), ...formOf(draft.sort, cardsOf(draft.sort).slice(-1)[0]), ...(draft.sort === "starts" && { number: form().number }) }),
   out: () => {
     const cards = cardsOf(draft.sort).filter((_, n) => n !== at());
     draft.change({ content: { ...draft.content, [draft.sort]: cards }, at: null });

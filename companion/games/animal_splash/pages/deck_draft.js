@@ -16,7 +16,7 @@ export class DeckDraft extends Draft {
 /** What is chosen for the next card of each sort: what the last one shows. */
 export function formsOf(content) {
   const forms = Object.keys(SORTS).map((sort) => {
-    const last = content[sort].at(-1);
+    const last = content[sort].slice(-1)[0];
     return [sort, last ? next(sort, formOf(sort, last)) : BLANK[sort]];
   });
   return Object.fromEntries(forms);
