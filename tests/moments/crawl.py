@@ -14,7 +14,7 @@ from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
 from tests.moments.isolated import exposed
-from tests.moments.recorded import NAMES, Bench, Look, Moment, bench, played
+from tests.moments.recorded import ALIKE, NAMES, Bench, Look, Moment, bench, people, played
 from tests.moments.resting import at_rest, beside
 from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
 
@@ -28,17 +28,26 @@ REST: Final = "rest"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game of so many people with names so long, which way and by whose luck; or one at rest."""
+    """A game of so many people with names so long, which way and by whose luck; or one at rest.
+
+    `script`: all names are written in this one.
+    """
 
     kind: str
     seats: int
     letters: int
     way: str = ""
     seed: int = SEED
+    script: str = ""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Their names, and of some who play in no game."""
+        return people(self.letters, self.script)
 
     def __str__(self) -> str:
         luck = "" if self.seed == SEED else str(self.seed)
-        told = (self.kind, str(self.seats), str(self.letters), self.way, luck)
+        told = (self.kind, str(self.seats), str(self.letters), self.script, self.way, luck)
         return "-".join(filter(None, told))
 
 
@@ -72,10 +81,17 @@ ALL: Final = FOUND + tuple(
 )
 
 
+def by_chance(kind: str, seed: int) -> Table:
+    """Some table of this game, or one at rest: the same for the same seed."""
+    rng = Random(f"{kind} {seed}")
+    seats, way = rng.choice(SEATS.get(kind, (8,))), rng.choice(list(WAYS.get(kind, USUAL)))
+    return Table(kind, seats, rng.choice(list(NAMES)), way, seed, rng.choice(["", *ALIKE]))
+
+
 def moments(made: Bench, table: Table) -> list[Moment]:
     """Every moment of a table."""
     if table.kind == REST:
-        return list(at_rest(NAMES[table.letters]))
+        return list(at_rest(table.people))
     how = WAYS.get(table.kind, USUAL)[table.way]
     found = played(made, table.kind, table.seats, table.seed, **how)
     found.append(decided(made, found))
@@ -98,7 +114,7 @@ class Part:
 
 def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[Fault]:
     """What is wrong at a table, in each of these parts; it is played once."""
-    with bench(folder, NAMES[table.letters]) as made, stage(driver, made.app) as shown:
+    with bench(folder, table.people) as made, stage(driver, made.app) as shown:
         all_moments = moments(made, table)
         for part in parts:
             rng = Random(str(table))

@@ -12,7 +12,7 @@ from tests.browser.looks import THEMES, findings_by_day_and_dusk, wear
 from tests.moments.crawl import REST, SEATS, Table, moments
 from tests.moments.drivers import Chromium
 from tests.moments.pixels import pale
-from tests.moments.recorded import NAMES, bench
+from tests.moments.recorded import bench
 from tests.moments.stage import stage
 
 PHONE, TV = (390, 844), (1920, 1080)
@@ -29,7 +29,7 @@ TABLES = (
 def test_every_moment_is_clean(screens: Browser, table: Table, tmp_path: Path) -> None:
     page = Chromium(screens)
     found: dict[str, str] = {}
-    with bench(tmp_path, NAMES[table.letters]) as made, stage(page, made.app) as shown:
+    with bench(tmp_path, table.people) as made, stage(page, made.app) as shown:
         for moment in moments(made, table):
             for look in moment.looks:
                 page.resize(*(TV if look.path == "/" else PHONE))

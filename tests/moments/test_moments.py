@@ -1,20 +1,22 @@
 """Every moment fits every screen: what robots reach, and the moments between, as measured."""
 
+import random
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from tests.moments.crawl import ALL, REST, SEATS, Part, Table, crawl, unexcepted
+from tests.moments.crawl import ALL, REST, SEATS, Part, Table, by_chance, crawl, unexcepted
 from tests.moments.drivers import MEASURE, Chromium
 from tests.moments.excepted import EXCEPTED, MOST
 from tests.moments.isolated import exposed
-from tests.moments.stage import Fault
+from tests.moments.stage import SIZES, Fault
 
 pytestmark = pytest.mark.long
 
 FEW = 7  # screens of each table in `make test`
+CHANCES, MANY = 4, 30  # tables of each game that chance chooses, and screens of each
 BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320))  # as many phones are
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
@@ -85,6 +87,18 @@ def test_all_moments_fit_the_phones_between(screens: Browser, table: Table, tmp_
 def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
     found = unexcepted(crawl(Chromium(screens), tmp_path, table, Part()))
     assert not found, said(found)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("nth", range(CHANCES))
+@pytest.mark.parametrize("kind", (REST, *SEATS))
+def test_moments_that_chance_chooses_fit(
+    screens: Browser, kind: str, nth: int, tmp_path: Path
+) -> None:
+    table = by_chance(kind, random.randrange(10_000))  # by the run's own --randomly-seed
+    part = Part(MANY, (*SIZES, *BETWEEN))
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, part))
+    assert not found, f"Add it to FOUND in crawl.py: {table!r}\n{said(found)}"
 
 
 def test_every_game_is_looked_at_with_least_and_most_people() -> None:
