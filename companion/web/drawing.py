@@ -41,7 +41,8 @@ def once(said: Sequence[str], lead: str) -> tuple[str, str, str]:
         return lead, "", ""
     if told and lead.startswith(told):  # it says so, too, and perhaps more
         newest, lead = (newest if lead.rstrip(".!") == told else lead), ""
-    return newest, "" if before in newest else before, lead
+    known = before.rstrip(".!")  # as what leads to a question goes on to say
+    return newest, "" if before in newest or lead.startswith(known) else before, lead
 
 
 def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:

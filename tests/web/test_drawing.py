@@ -39,6 +39,7 @@ from companion.web.drawing import (
             ("A splashes B, twice.", "A runs.", ""),
         ),
         (["Whopper! B.", "Whopper! A."], "Whopper! A.", ("Whopper! A.", "", "")),
+        (["B flips.", "A splashes B!"], "A splashes B.", ("B flips.", "", "A splashes B.")),
         (["A dives, and has 2.", "A dives"], "", ("A dives, and has 2.", "", "")),
     ],
 )
