@@ -150,14 +150,15 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   }
 
   // A small child sees that there is something to tap: the first answer is whole on the screen. All others see all
-  // answers that are words, and whoever's screen is broader than high, and is not low, all that lie round a picture.
+  // answers that are words, and whoever's screen is broader than high, and not lower than most phones, all that lie
+  // round a picture.
   function firstAnswer() {
     for (const answers of document.querySelectorAll(".column:not(.referee) > .question > .buttons")) {
       const words = [...answers.children];
       if (words.every((one) => one.matches(".button") && shows(one))) sight("answer", answers.parentElement, words.at(-1));
     }
     const [around] = document.querySelectorAll(".column:not(.referee) > .question [data-of=spot]");
-    if (around && shows(around) && wide > high && high >= 480) sight("answer", around.closest(".question"), around);
+    if (around && shows(around) && wide > high && high >= 360) sight("answer", around.closest(".question"), around);
     const [question] = [...document.querySelectorAll(".child .card")].filter(shows);
     const answer = question && !scrollY && topmost(question);
     const bottom = answer?.getBoundingClientRect().bottom ?? 0;
