@@ -71,6 +71,10 @@ FOUND: Final = (
     Table("animal_splash", 5, 20, seed=41),  # a long name wins, and where to dive lies far down
     Table("twisted_fish", 4, 3, seed=41),  # a long name's Zinger is left over; a tall fish is asked
     Table("twisted_fish", 6, 9, seed=77),  # who asks a child has a name of pictures
+    Table("split", 3, 9, "light", seed=5),  # of a child's three matches one was below the screen
+    Table("split", 6, 20, seed=9),  # the one chip that a child may take lies far down
+    Table("party_splash", 8, 9, seed=14),  # long news leave the tablet's seats little room
+    Table("party_splash", 6, 20, seed=5),  # somebody flips before anything else is done
 )
 ALL: Final = FOUND + tuple(
     Table(kind, seats, letters, way)

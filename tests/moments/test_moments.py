@@ -17,7 +17,8 @@ pytestmark = pytest.mark.long
 
 FEW = 7  # screens of each table in `make test`
 CHANCES, MANY = 4, 30  # tables of each game that chance chooses, and screens of each
-BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320))  # as many phones are
+# As many phones are, and small tablets.
+BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320), (1024, 600))
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
     Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
