@@ -17,7 +17,7 @@ PHONE: Final = (390, 844)
 LOOKS_S: Final = 0.5  # before a tap: sooner nobody has read a new question, nor tapped twice
 FIND: Final = """(words, selector) => {
   const plain = (one) => one.textContent.replace(/\\s+/g, " ").trim();
-  const one = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()
+  const one = [...document.querySelectorAll(selector)].find((one) => one.getClientRects().length
     && !one.disabled && plain(one).includes(words));
   if (!one) return null;
   one.scrollIntoView({ block: "center", behavior: "instant" });
@@ -28,7 +28,7 @@ FIND: Final = """(words, selector) => {
   return whole.contains(top) ? [x, y] : null;
 }"""
 SAYS: Final = """(words) => [...document.querySelectorAll("body *")].some((one) =>
-  one.childElementCount === 0 && one.checkVisibility() && one.textContent.includes(words))"""
+  one.childElementCount === 0 && one.getClientRects().length && one.textContent.includes(words))"""
 SHOWS: Final = "() => { const { shown, seq } = live.dataset; return Number(shown ?? seq); }"
 
 

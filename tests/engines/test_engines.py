@@ -1,5 +1,7 @@
-"""The engines that families carry: SPLASH! in WebKit and in Firefox, beside Chromium."""
+"""The engines that families carry: SPLASH! in WebKit and in Firefox, beside Chromium, and in one
+of some years ago."""
 
+import platform
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from companion.runtime import Companion
 from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
 from tests.engines.hands import ChromiumEngine, Engine, Hand
+from tests.engines.older import older
 from tests.moments.crawl import SEED, Part, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
 from tests.moments.drivers import MEASURE
@@ -28,6 +31,9 @@ from tests.web.house import (
 )
 
 SOAKED: Final = pytest.param("chromium", marks=pytest.mark.soak)  # every day sees it elsewhere
+ENGINES: Final = ("firefox", "webkit", SOAKED)
+OLDER: Final = pytest.param("older", marks=pytest.mark.soak)  # what measures pages is of today
+PLAY: Final = pytest.mark.parametrize("engine", (*ENGINES, OLDER), indirect=True, scope="module")
 TABLET: Final = (1024, 768)
 HOME: Final = ".flat-pool .toy[data-state=home]"
 FEW: Final = 8  # screens of each table
@@ -37,6 +43,11 @@ MACHINE: Final = "127.0.0.1"  # WebKit finds no name that nobody tells it
 def started(name: str, folder: Path, request: pytest.FixtureRequest) -> Engine:
     if name == "chromium":
         return ChromiumEngine(request.getfixturevalue("screens"))
+    if name == "older":
+        if platform.machine() != "x86_64":
+            pytest.skip("npm has it for this sort of processor alone")
+        kind = request.getfixturevalue("screens").browser_type
+        return ChromiumEngine(kind.launch(**older()))
     made: Callable[[Path], Engine] = {"firefox": firefox.Firefox, "webkit": webkit.WebKit}[name]
     program = {"firefox": firefox.PROGRAM, "webkit": webkit.PROGRAM}[name]
     if shutil.which(program) is None and shutil.which("dpkg-query") is None:
@@ -44,7 +55,7 @@ def started(name: str, folder: Path, request: pytest.FixtureRequest) -> Engine:
     return made(folder / name)
 
 
-@pytest.fixture(scope="module", params=("firefox", "webkit", SOAKED))
+@pytest.fixture(scope="module", params=ENGINES)
 def engine(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Engine]:
@@ -146,6 +157,7 @@ def table(engine: Engine, tmp_path: Path, unhurried: None) -> Iterator[Table]:
     made.house.close()
 
 
+@PLAY
 def test_a_phone_comes_in_grabs_and_takes_it_back(table: Table) -> None:
     ana = table.seat("Ana")
     table.deal(ana)
@@ -159,6 +171,7 @@ def test_a_phone_comes_in_grabs_and_takes_it_back(table: Table) -> None:
 
 
 @pytest.mark.soak
+@PLAY
 def test_two_phones_play_a_whole_game(table: Table) -> None:
     wall = table.hand(1280, 720)
     wall.visit("/")
@@ -180,6 +193,7 @@ def test_two_phones_play_a_whole_game(table: Table) -> None:
 
 
 @pytest.mark.soak
+@PLAY
 def test_a_phone_that_was_stale_comes_back_and_is_heard(table: Table, tmp_path: Path) -> None:
     table.start_again(tmp_path)
     ana = table.seat("Ana")
@@ -199,6 +213,7 @@ def test_a_phone_that_was_stale_comes_back_and_is_heard(table: Table, tmp_path: 
 
 
 @pytest.mark.soak
+@PLAY
 def test_fingers_on_the_tablet_in_the_middle_are_felt_in_order(
     engine: Engine, tmp_path: Path, unhurried: None
 ) -> None:
