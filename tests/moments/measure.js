@@ -677,10 +677,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const said = name.textContent.trim();
       if (names.includes(said) && isShort(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
     }
-    // While nothing else has to be said above a page, whose it is is seen there: pictures, too.
-    for (const name of document.querySelectorAll("body:not(:has([data-state=stale])) .bar .broad")) {
+    for (const name of document.querySelectorAll(".broad")) {
       const size = parseFloat(getComputedStyle(name).fontSize);
-      if (shows(name) && size < TINY) say("tiny", name, `${size.toFixed(1)} of ${TINY} px`);
+      if (shows(name) && size < TINY - 0.1) say("tiny", name, `${size.toFixed(1)} of ${TINY} px`);
     }
     if (!fixed) return;
     for (const name of document.querySelectorAll(".row .fits")) {

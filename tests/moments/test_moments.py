@@ -134,7 +134,7 @@ BAD = {
     "fact": '<p class="line" style="width: 120px">round 1 · five dolphins</p>',
     "turned": "<p>ليا: 3 letters</p>",
     "cut": '<main class="row z"><b class="fits ems-9">Longer than its part</b></main>',
-    "tiny": '<div class="bar"><b class="broad" style="font-size: 8px">🐬🦈🐙</b></div>',
+    "tiny": '<p><b class="broad" style="font-size: 8px">🐬🦈🐙</b></p>',
     "row": '<div class="row r"><i></i></div>',
     "target": "<button>x</button>",
     "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
