@@ -10,12 +10,13 @@ from typing import Any, Final
 
 import pytest
 
+from companion.games import GAMES
 from companion.runtime import Companion
 from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
-from tests.engines.hands import ChromiumEngine, Engine, Hand
+from tests.engines.hands import PHONE, ChromiumEngine, Engine, Hand
 from tests.engines.older import older
-from tests.moments.crawl import SEED, Part, crawl, moments, unexcepted
+from tests.moments.crawl import SEATS, SEED, Part, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
 from tests.moments.drivers import MEASURE
 from tests.moments.recorded import MIDDLE, NAMES, bench, played
@@ -33,6 +34,12 @@ from tests.web.house import (
 SOAKED: Final = pytest.param("chromium", marks=pytest.mark.soak)  # every day sees it elsewhere
 ENGINES: Final = ("firefox", "webkit", SOAKED)
 OLDER: Final = pytest.param("older", marks=pytest.mark.soak)  # what measures pages is of today
+HIDDEN: Final = """() => [...document.querySelectorAll("main button[data-ask]")].filter((one) => {
+  if (!one.getClientRects().length) return false;
+  one.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).map((one) => one.textContent.trim())"""
 PLAY: Final = pytest.mark.parametrize("engine", (*ENGINES, OLDER), indirect=True, scope="module")
 TABLET: Final = (1024, 768)
 HOME: Final = ".flat-pool .toy[data-state=home]"
@@ -354,3 +361,18 @@ def test_a_win_is_a_picture_above_its_words(engine: Engine, kind: str, tmp_path:
         shown.show(made.draw(over, over.looks[0]))
         found = list(shown.look([TABLET, (1920, 1080)], over.names, ("dark",), state=""))
     assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("engine", [OLDER], indirect=True, scope="module")
+@pytest.mark.parametrize("kind", GAMES)
+def test_in_an_older_engine_no_answer_lies_under_what_stays(
+    engine: Engine, kind: str, tmp_path: Path
+) -> None:
+    page = engine.phone()
+    with bench(tmp_path, NAMES[9]) as made, stage(page, made.app) as shown:
+        page.resize(*PHONE)
+        for moment in played(made, kind, SEATS[kind][-1], SEED):
+            for look in (one for one in moment.looks if one.path in ("/referee", "/seat")):
+                shown.show(made.draw(moment, look))
+                assert page.run(HIDDEN) == [], f"{moment.name} {look}"
