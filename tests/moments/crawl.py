@@ -75,6 +75,11 @@ FOUND: Final = (
     Table("split", 6, 20, seed=9),  # the one chip that a child may take lies far down
     Table("party_splash", 8, 9, seed=14),  # long news leave the tablet's seats little room
     Table("party_splash", 6, 20, seed=5),  # somebody flips before anything else is done
+    Table("split", 2, 20, "light", 7693, "pictures"),  # a match's chips leave its word no room
+    Table("split", 2, 3, "light", 3628, "arabic"),  # the board is higher than a small tablet
+    Table("split", 4, 3, "packs", 1233, "arabic"),  # a Joker stands for a letter with a tail
+    Table("animal_splash", 2, 9, seed=7528, script="latin"),  # the table's picture is folded
+    Table("animal_splash", 4, 9, "light", 4054, "pictures"),  # names as broad as their row
 )
 ALL: Final = FOUND + tuple(
     Table(kind, seats, letters, way)
