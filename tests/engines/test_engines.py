@@ -16,10 +16,10 @@ from tests.browser.screens import NAME
 from tests.engines import firefox, webkit
 from tests.engines.hands import PHONE, ChromiumEngine, Engine, Hand
 from tests.engines.older import older
-from tests.moments.crawl import SEATS, SEED, Part, crawl, moments, unexcepted
+from tests.moments.crawl import SEATS, SEED, WAYS, Part, crawl, moments, unexcepted
 from tests.moments.crawl import Table as Crawled
 from tests.moments.drivers import MEASURE
-from tests.moments.recorded import MIDDLE, NAMES, bench, played
+from tests.moments.recorded import MIDDLE, NAMES, Look, bench, played
 from tests.moments.resting import REFEREES, at_rest
 from tests.moments.stage import SIZES, stage
 from tests.web.house import (
@@ -333,17 +333,22 @@ PLACES: Final = """() => [...document.querySelectorAll("body *")].map((one) => {
 def test_a_phone_that_is_turned_wears_what_it_would_have_begun_with(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """WebKit asks its media queries anew, and then styles nothing by them."""
+    """WebKit asks its media queries anew, and then styles nothing by them; what has more lines now
+    is as high to it as it was."""
     if not isinstance(engine, webkit.WebKit):
         return
     page = engine.phone()
     turned, begun = [], []
     with bench(tmp_path, NAMES[9]) as made, stage(page, made.app) as shown:
         lobby = next(one for one in at_rest(NAMES[9]) if one.name == "lobby")
+        how = WAYS["animal_splash"]["light"]
+        start = next(
+            one for one in played(made, "animal_splash", 2, SEED, **how) if "start" in one.name
+        )
         for places, sizes in ((turned, LYING), (begun, LYING[1:])):
-            for look in (REFEREES, MIDDLE):
+            for at, look in ((lobby, REFEREES), (lobby, MIDDLE), (start, Look("/seat", "seat:0"))):
                 page.resize(*sizes[0])
-                shown.show(made.draw(lobby, look))
+                shown.show(made.draw(at, look))
                 page.resize(*sizes[-1])
                 places += [f"{look} {place}" for place in page.run(PLACES)]
     assert turned == begun
