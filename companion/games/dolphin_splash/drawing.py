@@ -17,7 +17,8 @@ FAN: Final = (("spade", 0), ("heart", 36), ("club", 72), ("diamond", 108))  # fo
 HANDS: Final = 3  # that wrote each letter with a crayon
 
 EDGE = 70  # left of the first mark on a line of time, which has as much and more at its right
-WORDS_WIDE, GAP, DISC_WIDE, STEM_LEAST = 170, 10, 56, 24  # how close two marks may come
+GAP, DISC_WIDE, STEM_LEAST = 10, 56, 24  # how close two marks may come
+WORDS_WIDE, WORDS_ON_WALL = 170, 180  # and their words, which a wall shows from afar
 TOP, WORDS_HIGH, DISC_HIGH = 82, 76, 54  # the line itself, and rows below and above it
 BROAD = 1000  # a wall's line, on which all names have room side by side
 ASLANT = 44  # so much lower are words that lie beside their mark: a stem leads to each
@@ -50,7 +51,7 @@ class TimeMark:
     @property
     def room(self) -> int:
         """How wide its name may be."""
-        return WORDS_WIDE - GAP
+        return _words_wide(self.wide) - GAP
 
     @property
     def middle(self) -> float:
@@ -76,12 +77,13 @@ def time_line(order: Sequence[FinishView], wide: int) -> TimeLine:
     span = max(ends + lead, max(map(max, doubts)) * 3, 1000)
     scale = (wide - 160) / span
     xs = [round(EDGE + (touch.after_us + lead) * scale, 1) for touch in order]
-    low, high = _rows(xs, WORDS_WIDE), _rows(xs, DISC_WIDE)
+    words_wide = _words_wide(wide)
+    low, high = _rows(xs, words_wide), _rows(xs, DISC_WIDE)
     words, discs, lower = xs, xs, 0
-    if max(*low, *high) and BROAD <= wide >= len(xs) * WORDS_WIDE:
+    if max(*low, *high) and BROAD <= wide >= len(xs) * words_wide:
         # A wall's line is as low as its band: a second row would make all letters smaller.
         low, high, lower = [0] * len(xs), [0] * len(xs), ASLANT
-        words, discs = _apart(xs, WORDS_WIDE, wide), _apart(xs, DISC_WIDE, wide)
+        words, discs = _apart(xs, words_wide, wide), _apart(xs, DISC_WIDE, wide)
     axis = TOP + max(high) * DISC_HIGH
     marks: list[TimeMark] = []
     for n, (touch, x, (back, on)) in enumerate(zip(order, xs, doubts, strict=True)):
@@ -92,6 +94,10 @@ def time_line(order: Sequence[FinishView], wide: int) -> TimeLine:
         left, bar = round(x - before, 1), round(before + on * scale, 1)
         marks.append(TimeMark(touch, x, left, bar, below, above, stem, wide, words[n], discs[n]))
     return TimeLine(axis, axis + max(low) * WORDS_HIGH + lower, tuple(marks))
+
+
+def _words_wide(wide: int) -> int:
+    return WORDS_ON_WALL if wide >= BROAD else WORDS_WIDE
 
 
 def _doubts(order: Sequence[FinishView]) -> list[tuple[int, int]]:
