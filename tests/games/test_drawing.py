@@ -83,7 +83,7 @@ def test_all_lie_on_the_line_in_their_order(order: list[FinishView], wide: int) 
     assert all(70 <= mark.x <= wide - 90 + 0.1 for mark in marks)
     for one, other in combinations(marks, 2):
         assert one.x <= other.x
-        assert one.below != other.below or other.words - one.words >= dolphin.WORDS_WIDE - 0.1
+        assert one.below != other.below or other.words - one.words >= one.room + dolphin.GAP - 0.1
         assert one.above != other.above or other.disc - one.disc >= dolphin.DISC_WIDE - 0.1
 
 
@@ -101,7 +101,7 @@ def test_words_and_places_lie_within_the_line(order: list[FinishView], wide: int
 def test_on_a_wall_those_close_together_stand_side_by_side() -> None:
     line = dolphin.time_line([touch(after, 0) for after in (0, 840_000, 845_000, 850_000)], 1000)
     assert (line.axis, line.lowest) == (82, 126)
-    assert [one.words for one in line.marks] == [85, 575, 745, 915]
+    assert [one.words for one in line.marks] == [90, 550, 730, 910]
     assert [one.disc for one in line.marks] == [70, 860, 916, 972]
     assert [one.x for one in line.marks] == [70, 900.1, 905.1, 910]
 
