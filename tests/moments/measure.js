@@ -312,7 +312,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     }
   }
 
-  // Letters on a card in a drawing have air above them and below, a tenth of their height.
+  // Letters on a card in a drawing have air above them and below, a tenth of their height, and touch no picture there.
   function flush(all) {
     for (const { element, svg, rects: [letters] } of all) {
       if (!svg) continue;
@@ -324,6 +324,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         if (!card || !shows(card) || letters.left < left || letters.right > right || letters.bottom < top || letters.top > bottom) continue;
         const room = Math.min(letters.top - top, bottom - letters.bottom);
         if (room < air) say("flush", element, `${room.toFixed(1)} of ${air.toFixed(1)} px`);
+        const touched = [...group.querySelectorAll(":scope > use")].map((one) => one.getBoundingClientRect()).find((one) => meet(letters, one));
+        // A number that is written on a picture is meant to be there.
+        if (touched && (letters.top < touched.top || letters.bottom > touched.bottom)) say("touches", element, "the picture beside it");
         break;
       }
     }

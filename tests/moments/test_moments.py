@@ -126,6 +126,8 @@ BAD = {
     "over": '<p class="o">Spy</p><p class="o" style="top: 22px">Two</p>',
     "box": '<div class="b"><p>Longer than its box is wide, by a good deal</p></div>',
     "flush": '<svg><g><rect rx="9" width="99" height="60"/><text y="12">Spy</text></g></svg>',
+    "touches": '<svg><symbol id="s"><circle r="9" cy="9"/></symbol><g><rect rx="9" width="99"'
+    ' height="99"/><text x="9" y="50" font-size="30">J</text><use href="#s" x="9" y="45"/>',
     "screen": '<p class="w">Wider than the screen</p>',
     "picture": '<p>Words</p><svg class="p" width="40" height="40"><circle r="40"/></svg>',
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
