@@ -30,7 +30,7 @@ REST: Final = "rest"
 class Table:
     """A game of so many people with names so long, which way and by whose luck; or one at rest.
 
-    `script`: all names are written in this one.
+    `script`: names are written in this one.
     """
 
     kind: str
@@ -80,6 +80,7 @@ FOUND: Final = (
     Table("split", 4, 3, "packs", 1233, "arabic"),  # a Joker stands for a letter with a tail
     Table("animal_splash", 2, 9, seed=7528, script="latin"),  # the table's picture is folded
     Table("animal_splash", 4, 9, "light", 4054, "pictures"),  # names as broad as their row
+    Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room
 )
 ALL: Final = FOUND + tuple(
     Table(kind, seats, letters, way)
