@@ -1,6 +1,7 @@
 // The calibration's page as the pads are: asked for some four times a second while hands are on them.
 // It draws nothing of its own, and decides nothing.
 import { buzz } from "./buzz.js";
+import { put, says } from "./line.js";
 import { tell, toast } from "./post.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
@@ -63,10 +64,10 @@ function show(html) {
   Idiomorph.morph(live, html, { morphStyle: "innerHTML" });
   const words = [...live.querySelectorAll("[data-aloud]")].map((part) => part.textContent).join(" ");
   const line = document.getElementById("aloud");
-  if (line.textContent === words) return;
+  if (says(line, words)) return;
   if (line.textContent) { // hands are busy: the phone says that it goes on, and shows where
     buzz(40);
     scrollTo(0, 0);
   }
-  line.textContent = words;
+  put(line, words);
 }

@@ -1,4 +1,5 @@
 // Takes a seat: redeems a link's secret, or knocks and waits to be let in.
+import { put } from "./line.js";
 import { order } from "./order.js";
 import { nonce, tell, tellInTurn, toast } from "./post.js";
 
@@ -79,7 +80,7 @@ async function knock(asked, leads = false) {
 
 // What the phone shows while it waits: its words, and who lets it in.
 function showWaiting({ words, role_asked: asked }) {
-  if (part("knock-words").textContent !== words) part("knock-words").textContent = words;
+  put(part("knock-words"), words);
   seat = asked === "seat";
   for (const how of part("waiting").querySelectorAll("[id^=how-]")) how.hidden = how.id !== `how-${asked}`;
   part("answered").hidden = true;

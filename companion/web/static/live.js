@@ -1,5 +1,6 @@
 // Keeps the page as the table is: one EventSource, morphed in; tells other modules by DOM events.
 // It draws nothing of its own and knows no game.
+import { put, says } from "./line.js";
 import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const STALE_MS = 2000; // the server beats every second: two missed is too old to trust
@@ -121,7 +122,7 @@ function tellAloud() {
   const shown = (part) => [...live.querySelectorAll(part)].filter((one) => one.getClientRects().length);
   const words = ["[data-said]", "[data-asked]"].map((part) => shown(part).pop()?.textContent);
   const told = words.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
-  if (line && line.textContent !== told) line.textContent = told;
+  if (line) put(line, told);
 }
 
 // What a person has opened, ticked or typed is theirs; what a module owns stays as it is.
@@ -149,10 +150,10 @@ function showAge() {
   const stale = age_ms > STALE_MS;
   const words = stale ? `No connection for ${Math.floor(age_ms / 1000)} s` : "live";
   for (const corner of document.querySelectorAll(".alive")) {
-    if (corner.textContent === words) continue;
+    if (says(corner, words)) continue;
     corner.dataset.state = stale ? "stale" : "live";
     corner.setAttribute("aria-live", stale && age_ms > STALE_MS + 1000 ? "off" : "polite"); // say it once
-    corner.textContent = words;
+    put(corner, words);
   }
 }
 
