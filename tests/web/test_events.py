@@ -34,13 +34,11 @@ def listen() -> Iterator[Callable[..., Live]]:
 Listen = Callable[..., Live]
 
 
-def test_the_first_event_is_the_current_picture(
+def test_a_page_is_told_the_current_picture(
     house: Companion, referee: Phone, stranger: Phone, listen: Listen
 ) -> None:
     begin(referee, "Ana", "Ben", "Cy")
-    first = listen(stranger).next()
-    assert first is not None
-    assert first.name == "state"
+    first = listen(stranger).until("state")
     assert first.data["seq"] == int(first.id) == house.referee.picture.version
     assert "Ana" in first.data["html"]
 
@@ -83,9 +81,7 @@ def test_a_page_that_comes_back_gets_what_it_missed(
     begin(referee, "Ana", "Ben", "Cy")
     shown = listen(stranger).until("state")
     referee.answer("start", "deal")
-    first = listen(stranger, **{"Last-Event-ID": shown.id}).next()
-    assert first is not None
-    assert first.name == "state"
+    first = listen(stranger, **{"Last-Event-ID": shown.id}).until("state")
     assert int(first.id) > int(shown.id)
 
 
@@ -94,9 +90,7 @@ def test_a_number_that_is_none_of_ours_is_shown_the_picture(
 ) -> None:
     for seen in ("9007199254740991", "9" * 18, "9" * 5000, "-1", "x", "1.5", "\u00b2", ""):
         live = listen(stranger, **{"Last-Event-ID": seen})
-        first = live.next()
-        assert first is not None
-        assert first.name == "state", seen
+        assert live.until("state").data["seq"] == house.referee.picture.version, seen
         live.close()
     until(lambda: len(house.referee.hub) == 0, "the end of the streams")
 
