@@ -1,4 +1,4 @@
-"""Some people's systems paint all pages in few colours of their own: what is picked is seen there."""
+"""Some systems paint all pages in few colors of their own: what is picked is seen there."""
 
 from playwright.sync_api import Browser
 

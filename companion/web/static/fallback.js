@@ -12,7 +12,7 @@
   var BLOCKED = "Not all of this page came, so nothing can be told here. Try another browser, or play at the table.";
   var isLost = false;
   var isHelpless = false;
-  var slow = setTimeout(function () { sayAge("stale", "Loading…"); }, SLOW_MS);
+  var slow = setInterval(function () { sayAge("stale", "Loading…"); }, SLOW_MS);
 
   window.addEventListener("error", function (event) {
     var lost = event.target;
@@ -20,7 +20,7 @@
     else if (event.error && event.error.name === "SyntaxError") isHelpless = isHelpless || isOurs(event.filename);
   }, true);
   window.addEventListener("load", function () {
-    clearTimeout(slow);
+    clearInterval(slow);
     if (isHelpless) show(TOO_OLD);
     else if (!isLost) count(0);
     else if (counted() < TRIES) fetchAnew();
