@@ -21,6 +21,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     drawings(texts);
     boxes(texts);
     flush(texts);
+    stacked();
     hidden(texts);
     atHand();
     won();
@@ -310,6 +311,33 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         say("screen", one, `${Math.round(box.left)}, ${Math.round(box.top)} to ${Math.round(box.right)}, ${Math.round(box.bottom)} of ${wide} x ${high}`);
       }
     }
+  }
+
+  // A card or a button lies over no other: each is in the other, or beside it. What was put somewhere lies there.
+  function stacked() {
+    const all = [...document.body.querySelectorAll(":not(svg, svg *)")].filter((one) => isCard(one) && shows(one))
+      .map((one) => ({ one, box: clipped(one, one.getBoundingClientRect()), on: put(one) })).filter(({ box }) => box);
+    all.sort((a, b) => a.box.top - b.box.top);
+    all.forEach(({ one, box, on }, at) => {
+      for (const next of all.slice(at + 1)) {
+        if (next.box.top >= box.bottom) break;
+        if (next.on === on && meet(box, next.box) && !one.contains(next.one) && !next.one.contains(one)) say("stacked", one, `over ${called(next.one)}`);
+      }
+    });
+  }
+
+  // Whether a ground or an edge of its own is to be seen.
+  function isCard(one) {
+    const { display, borderTopWidth, borderTopColor, backgroundColor, backgroundImage } = getComputedStyle(one);
+    if (display === "inline" || display === "contents") return false;
+    return borderTopWidth !== "0px" && alphaOf(borderTopColor) > 0.1 || alphaOf(backgroundColor) > 0.1 || backgroundImage !== "none";
+  }
+
+  function put(element) {
+    for (let one = element; one; one = one.parentElement) {
+      if (["fixed", "sticky", "absolute"].includes(getComputedStyle(one).position)) return one;
+    }
+    return null;
   }
 
   // Letters on a card in a drawing have air above them and below, a tenth of their height, and touch no picture there.

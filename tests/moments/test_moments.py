@@ -30,7 +30,7 @@ FIGURES = Part(FEW, at=" figures")
 # that shows the wall. A wall of 16:10 has the smallest names in its photo finish.
 MORE = {
     SAMPLE[0]: (READ, Part(sizes=BETWEEN, at="good night after 0", page="/")),
-    SAMPLE[1]: (READ, Part(sizes=((1680, 1050),), at="scored finish deal", page="/")),
+    SAMPLE[1]: (READ, Part(sizes=((1680, 1050),), at="overtime scored finish deal full", page="/")),
     SAMPLE[-1]: (FIGURES,),
 }
 
@@ -128,6 +128,7 @@ BAD = {
     "flush": '<svg><g><rect rx="9" width="99" height="60"/><text y="12">Spy</text></g></svg>',
     "touches": '<svg><symbol id="s"><circle r="9" cy="9"/></symbol><g><rect rx="9" width="99"'
     ' height="99"/><text x="9" y="50" font-size="30">J</text><use href="#s" x="9" y="45"/>',
+    "stacked": '<button>Yes</button><br><button style="margin-top: -9px">No</button>',
     "screen": '<p class="w">Wider than the screen</p>',
     "picture": '<p>Words</p><svg class="p" width="40" height="40"><circle r="40"/></svg>',
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
