@@ -29,7 +29,11 @@ FIGURES = Part(FEW, at=" figures")
 # Of all others the soak has it. The pool's light reaches over what stands above it, on a phone
 # that shows the wall. A wall of 16:10 has the smallest names in its photo finish.
 MORE = {
-    SAMPLE[0]: (READ, Part(sizes=BETWEEN, at="good night after 0", page="/")),
+    SAMPLE[0]: (
+        READ,
+        Part(sizes=BETWEEN, at="good night after 0", page="/"),
+        Part(sizes=((1280, 720),), at="good night after 12", page="/"),  # without a connection, too
+    ),
     SAMPLE[1]: (READ, Part(sizes=((1680, 1050),), at="overtime scored finish deal full", page="/")),
     SAMPLE[-1]: (FIGURES,),
 }
