@@ -74,6 +74,7 @@ FOUND: Final = (
     Table("split", 3, 9, "light", seed=5),  # of a child's three matches one was below the screen
     Table("split", 6, 20, seed=9),  # the one chip that a child may take lies far down
     Table("party_splash", 8, 9, seed=14),  # long news leave the tablet's seats little room
+    Table("party_splash", 4, 20, seed=1007, script="arabic"),  # a long name beside five towels
     Table("party_splash", 6, 20, seed=5),  # somebody flips before anything else is done
     Table("split", 2, 20, "light", 7693, "pictures"),  # a match's chips leave its word no room
     Table("split", 2, 3, "light", 3628, "arabic"),  # the board is higher than a small tablet

@@ -708,6 +708,11 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const said = name.textContent.trim();
       if (names.includes(said) && isShort(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
     }
+    // Of a longer one the end is cut, on whichever side that is.
+    for (const name of document.querySelectorAll(".fits")) {
+      const begins = /^[\u0590-\u08ff]/.test(name.textContent.trim()) ? "rtl" : "ltr";
+      if (shows(name) && name.scrollWidth > name.clientWidth + 1 && getComputedStyle(name).direction !== begins) say("begins", name, "is cut where it begins");
+    }
     for (const name of document.querySelectorAll(".broad")) {
       const size = parseFloat(getComputedStyle(name).fontSize);
       if (shows(name) && size < TINY - 0.1) say("tiny", name, `${size.toFixed(1)} of ${TINY} px`);
