@@ -26,7 +26,7 @@ _BLOCK = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _COMMA = re.compile(r",(?![^(]*\))")
 _SIMPLE = re.compile(
     r"\.(?P<cls>[\w-]+)|\[(?P<has>[\w-]+)(?:=\"(?P<is>[^\"]*)\")?\]"
-    r"|:where\(:not\(\[(?P<lacks>[\w-]+)\]\)\)|(?P<tag>:root|[a-z]\w*)"
+    r"|:not\(\[(?P<lacks>[\w-]+)\]\)|(?P<tag>:root|[a-z]\w*)"
 )
 _VAR = re.compile(r"var\((--[\w-]+)(?:,\s*([^()]*))?\)")
 _FONT = re.compile(r"(?P<weight>\d{3}) (?P<size>[\d.]+px)[/ ]")
@@ -99,7 +99,7 @@ class Wardrobe:
             if selector == ":root":
                 self._all |= {name: said for name, said in wears if name.startswith("--")}
             elif kinds:
-                parts = sum(len(one.classes) + len(one.has) for one in kinds)
+                parts = sum(len(one.classes) + len(one.has) + len(one.lacks) for one in kinds)
                 wear = _Wear(kinds, (parts, n), wears)
                 self._by.setdefault(_handle(kinds[-1]), []).append(wear)
 

@@ -183,9 +183,9 @@ def test_who_presses_long_has_tapped(finger: Finger, companion: Companion, click
     if not clicks:
         page.add_init_script(NO_CLICKS)
     referees(finger, companion)
-    shown = page.evaluate("live.dataset.shown")
+    asked = page.evaluate(ASKED)
     finger.tap(page.evaluate(READY), RESTS_S, LONG_S)
-    holds(page, f"() => live.dataset.shown !== '{shown}'")
+    holds(page, f"() => ({ASKED})() !== '{asked}'")
     assert len(finger.told) == 1
 
 
@@ -231,10 +231,10 @@ def test_what_clicks_without_a_finger_tells_what_it_clicks(
         ("touchEnd", []),
     ):
         finger.send(what, points)
-    shown = page.evaluate("live.dataset.shown")
+    asked = page.evaluate(ASKED)
     page.evaluate("() => { scrollTo(0, 0); window.read = true; }")
     page.mouse.click(*page.evaluate(READY))
-    holds(page, f"() => live.dataset.shown !== '{shown}'")
+    holds(page, f"() => ({ASKED})() !== '{asked}'")
     assert len(finger.told) == 1
 
 
@@ -246,7 +246,7 @@ def test_a_finger_taps_beside_a_hand_that_rests_but_a_palm_does_not(
     page = finger.page
     referees(finger, companion)
     x, y = page.evaluate(READY)
-    shown = page.evaluate("live.dataset.shown")
+    asked = page.evaluate(ASKED)
     hand, tip = {"x": 385.0, "y": 800.0, "id": 0}, {"x": x, "y": y, "id": 1}
     for what, points, after_s in (
         ("touchStart", [hand], RESTS_S),
@@ -256,7 +256,7 @@ def test_a_finger_taps_beside_a_hand_that_rests_but_a_palm_does_not(
         finger.at_s += after_s
         finger.send(what, points)
     if tells:
-        holds(page, f"() => live.dataset.shown !== '{shown}'")
+        holds(page, f"() => ({ASKED})() !== '{asked}'")
     finger.at_s += RESTS_S
     finger.send("touchEnd", [])
     page.evaluate("() => new Promise((over) => setTimeout(over, 200))")  # after the page's own

@@ -12,7 +12,10 @@
   var BLOCKED = "Not all of this page came, so nothing can be told here. Try another browser, or play at the table.";
   var isLost = false;
   var isHelpless = false;
-  var slow = setInterval(function () { sayAge("stale", "Loading…"); }, SLOW_MS);
+  var slow = setInterval(function () {
+    if (document.querySelector("[data-live][data-begun]")) clearInterval(slow); // from then on the page knows itself
+    else sayAge("stale", "Loading…");
+  }, SLOW_MS);
 
   window.addEventListener("error", function (event) {
     var lost = event.target;

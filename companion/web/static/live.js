@@ -19,6 +19,7 @@ let asking = false;
 let heard_ms = performance.now();
 let seq = Number(live.dataset.seq);
 
+live.dataset.begun = "";
 open();
 setInterval(look, LOOK_MS);
 addEventListener("pagehide", close);
