@@ -26,7 +26,7 @@ from companion.referee.fold import OpenAsk
 from companion.runtime import Companion
 from companion.table import config as configs
 from companion.table.board.link import Ports
-from companion.table.board.noise import SENTENCE
+from companion.table.board.noise import NOISY_US, SENTENCE
 from companion.table.board.table import BoardTable
 from companion.table.boardsim.hands import GRAB_US, SimHands
 from companion.table.boardsim.ready import make_ready
@@ -169,9 +169,13 @@ def places(page: Page) -> dict[int, str]:
 
 
 def fits(
-    seen: dict[int, str], touches: Sequence[Touch], order: list[int], gaps_us: tuple[float, ...]
+    seen: dict[int, str],
+    touches: Sequence[Touch],
+    order: list[int],
+    gaps_us: tuple[float, ...],
+    sure_us: float,
 ) -> bool:
-    """Whether a verdict can be true: far enough apart is told, nothing is told wrong, and the page
+    """Whether a verdict can be true: so far apart is told, nothing is told wrong, and the page
     shows just that. A touch whose trace was lost may share a place with far more than another.
     """
     felt = {touch.pad: touch for touch in touches}
@@ -188,7 +192,7 @@ def fits(
         for second in range(first + 1, len(order)):
             gap_us, pair = sum(gaps_us[first:second]), (order[first], order[second])
             is_wrong = before(*reversed(pair))
-            if (gap_us >= SURE_US and not before(*pair)) or (gap_us > EITHER_US and is_wrong):
+            if (gap_us >= sure_us and not before(*pair)) or (gap_us > EITHER_US and is_wrong):
                 return False
     return True
 
@@ -241,7 +245,9 @@ def test_who_was_first_is_on_the_wall_though_a_fifth_of_all_frames_is_spoiled(
         until(lambda order=order: places(page).keys() == set(order), "the verdict on the wall")
         verdict = places(page)
         touches = house.referee.picture.state.touches
-        assert fits(verdict, touches, order, played.gaps_us), (order, played, verdict, touches)
+        # Of what is left of its traces the table may take noise for a charger's, and says so.
+        sure_us = 2.0 * NOISY_US if SENTENCE in house.table.trouble() else SURE_US
+        assert fits(verdict, touches, order, played.gaps_us, sure_us), (order, verdict, touches)
         if played is ROUNDS[-1]:
             assert any("?" in mark for mark in verdict.values()), verdict
         if played is ROUNDS[0]:
