@@ -6,6 +6,7 @@ this machine is, the truth is known to the microsecond. In the second it is the 
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from companion.referee.fold import OpenAsk
 from companion.runtime import Companion
 from companion.table import config as configs
 from companion.table.board.link import Ports
-from companion.table.board.noise import NOISY_US, SENTENCE
+from companion.table.board.noise import SENTENCE
 from companion.table.board.table import BoardTable
 from companion.table.boardsim.hands import GRAB_US, SimHands
 from companion.table.boardsim.ready import make_ready
@@ -88,8 +89,9 @@ class Wire(SimPort):
             self.run(20_000)
 
 
-@pytest.fixture
-def wire() -> Iterator[Wire]:
+@contextmanager
+def wired() -> Iterator[Wire]:
+    """The board that ships, and a wire to it."""
     built()
     with Simulator(11, SHIPPED) as sim:
         usual_noise(sim)
@@ -98,8 +100,8 @@ def wire() -> Iterator[Wire]:
         yield made
 
 
-@pytest.fixture
-def house(wire: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
+@contextmanager
+def at_wire(wire: Wire, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     """A companion whose board is at that wire, and whose time is the board's."""
 
     class OnWire(BoardTable):
@@ -114,7 +116,7 @@ def house(wire: Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     config = configs.board()
     web = replace(config.web, host="127.0.0.1", port=0, names=(NAME,))
     split = replace(config.board, lifts=True)  # as the simulated pads are
-    companion = build(replace(config, web=web, board=split), tmp_path / "state", simulated=False)
+    companion = build(replace(config, web=web, board=split), folder / "state", simulated=False)
     yield companion
     companion.close()
 
@@ -173,9 +175,8 @@ def fits(
     touches: Sequence[Touch],
     order: list[int],
     gaps_us: tuple[float, ...],
-    sure_us: float,
 ) -> bool:
-    """Whether a verdict can be true: so far apart is told, nothing is told wrong, and the page
+    """Whether a verdict can be true: far enough apart is told, nothing is told wrong, and the page
     shows just that. A touch whose trace was lost may share a place with far more than another.
     """
     felt = {touch.pad: touch for touch in touches}
@@ -192,7 +193,7 @@ def fits(
         for second in range(first + 1, len(order)):
             gap_us, pair = sum(gaps_us[first:second]), (order[first], order[second])
             is_wrong = before(*reversed(pair))
-            if (gap_us >= sure_us and not before(*pair)) or (gap_us > EITHER_US and is_wrong):
+            if (gap_us >= SURE_US and not before(*pair)) or (gap_us > EITHER_US and is_wrong):
                 return False
     return True
 
@@ -226,8 +227,21 @@ ROUNDS = (
 
 
 def test_who_was_first_is_on_the_wall_though_a_fifth_of_all_frames_is_spoiled(
-    house: Companion, wire: Wire, screens: Browser
+    screens: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What is left of spoiled traces may look like a charger's noise, once in some fifty evenings;
+    two in turn would be a table that takes every bad line for one."""
+    evenings = iter(range(2))
+
+    def evening() -> bool:
+        with wired() as wire, at_wire(wire, tmp_path / f"{next(evenings)}", monkeypatch) as house:
+            return is_told_to_its_end(house, wire, screens)
+
+    assert evening() or evening(), SENTENCE
+
+
+def is_told_to_its_end(house: Companion, wire: Wire, screens: Browser) -> bool:
+    """Play all rounds by a bad line; false where the table says that hands tremble."""
     wire.spoil = spoiler(7, SPOILED, FRAME_BYTES)  # type: ignore[assignment]
     chance, told, letters = Random(5), [], Counter[int]()
     wire.until(lambda: house.table.now().stage == "talking", "the board")
@@ -245,9 +259,9 @@ def test_who_was_first_is_on_the_wall_though_a_fifth_of_all_frames_is_spoiled(
         until(lambda order=order: places(page).keys() == set(order), "the verdict on the wall")
         verdict = places(page)
         touches = house.referee.picture.state.touches
-        # Of what is left of its traces the table may take noise for a charger's, and says so.
-        sure_us = 2.0 * NOISY_US if SENTENCE in house.table.trouble() else SURE_US
-        assert fits(verdict, touches, order, played.gaps_us, sure_us), (order, verdict, touches)
+        if SENTENCE in house.table.trouble():
+            return False  # then it calls nobody first, and is right by its rule
+        assert fits(verdict, touches, order, played.gaps_us), (order, played, verdict, touches)
         if played is ROUNDS[-1]:
             assert any("?" in mark for mark in verdict.values()), verdict
         if played is ROUNDS[0]:
@@ -264,6 +278,7 @@ def test_who_was_first_is_on_the_wall_though_a_fifth_of_all_frames_is_spoiled(
     assert dict(house.table.now().readings)[Reading.DROPPED] == 0
     assert house.table.now().bad_frames > BAD_LEAST, "the line was not as bad as it was meant"
     assert page.problems == []  # type: ignore[attr-defined]
+    return True
 
 
 def settled(house: Companion, played: Round, seats: list[int]) -> set[int]:
