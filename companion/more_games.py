@@ -18,7 +18,7 @@ from typing import Any
 from jinja2 import Environment, TemplateSyntaxError
 
 from companion import codec
-from companion.forms import faults_of_fields
+from companion.annotations import faults_of_fields
 from companion.games import GAMES
 from companion.games.game import Game, Option
 from companion.held_game import HeldGame, Stumbled, led_to

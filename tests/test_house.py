@@ -45,11 +45,11 @@ MAY_IMPORT = {
     "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
     "in_time": words("words"),
-    "forms": words("words codec"),
+    "annotations": words("words codec"),
     "held_hands": words("words codec games"),
-    "held_game": words("words say codec forms games held_hands in_time own_games robots"),
+    "held_game": words("words say codec annotations games held_hands in_time own_games robots"),
     "more_games": words(
-        "words say codec forms sheets sounds games in_time own_games held_game held_hands "
+        "words say codec annotations sheets sounds games in_time own_games held_game held_hands "
         "new_game.rows robots"
     ),
     "stop": words(""),
@@ -110,8 +110,8 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # Where data of any shape comes in: JSON, a choice's fact, requests, a command line.
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
-    "in_time forms held_hands held_game more_games new_game library codec frozen words referee "
-    "hands robot robots web cli people_commands report_commands sentences"
+    "in_time annotations held_hands held_game more_games new_game library codec frozen words "
+    "referee hands robot robots web cli people_commands report_commands sentences"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.

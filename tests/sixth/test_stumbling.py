@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import held_game, more_games, new_game
-from companion.forms import fits
+from companion.annotations import fits
 from companion.frozen import replace
 from companion.games import GAMES
 from companion.hands.keeper import Keeper
