@@ -28,6 +28,7 @@ from companion.words import CompanionError
 PAGE_THREADS = 16  # beside the live streams, so that pages never wait for them
 STRANGERS_THREADS = 1  # for their pages: more would only take turns with people's taps, and touches
 SWITCH_S = 0.0002  # who draws a page gives way to a touch after this long, not after 5 ms
+ACCEPTED_MOST = 16  # lines in one turn of the loop: who taps meanwhile waits for no more of them
 IDLE_S = 10.0  # whatever is to be done wakes the loop; slow heads and lines are looked at
 DRAIN_S = 0.5  # streams end at once; a page that is still drawn gets this long
 
@@ -51,6 +52,23 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 class _PageServer(TcpWSGIServer):  # type: ignore[misc]
     channel_class = _Channel
     crowd: Crowd
+    _came = False
+
+    def handle_accept(self) -> None:
+        """Take in so many that wait, not one: each turn of the loop looks at all lines there are,
+        and who comes behind a thousand of others would wait for a thousand turns.
+        """
+        for _ in range(ACCEPTED_MOST):
+            self._came = False
+            super().handle_accept()
+            if not self._came:
+                break
+
+    def accept(self) -> Any:
+        """As waitress does, and whether there was one is kept."""
+        found = super().accept()
+        self._came = found is not None
+        return found
 
 
 class Server:

@@ -9,8 +9,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from flask import Flask
+from waitress.wasyncore import poll2
 
 from companion.referee.hub import (
     FEEDS_MOST,
@@ -22,6 +25,7 @@ from companion.referee.hub import (
 from companion.runtime import Companion
 from companion.web.crowd import OF_NETWORK_MOST, OF_PHONE_MOST, Crowd
 from companion.web.events import AWAY_MS, STREAM_PATH
+from companion.web.server import ACCEPTED_MOST, Server
 from companion.web.threads import Lane, Threads
 from tests.web.house import PATIENCE_S, Phone, app_of, begin, referee_phone, until
 
@@ -38,10 +42,10 @@ def test_idle_lines_of_one_address_stop_no_tap(
     with ExitStack() as lines:
         hog = next(addresses)
         for _ in range(IDLE_LINES):
-            lines.enter_context(_line(house, hog))
+            lines.enter_context(_line(house.address.port, hog))
         assert referee.answer("start", "deal")["reply"] == "counts"
         assert Phone(house.address.port, source=hog).get("/")[0] == 200, "a newer one goes before"
-        until(lambda: _open(house, hog) <= OF_NETWORK_MOST, "the end of the oldest")
+        until(lambda: _open(house.server, hog) <= OF_NETWORK_MOST, "the end of the oldest")
 
 
 def test_a_house_behind_one_address_is_known_by_its_cookies(
@@ -54,9 +58,24 @@ def test_a_house_behind_one_address_is_known_by_its_cookies(
         lines.callback(live.close)
         live.until("beat")
         for _ in range(IDLE_LINES):
-            lines.enter_context(_line(house, hog))
+            lines.enter_context(_line(house.address.port, hog))
         assert family.post("/api/caller", {"paused": False})[0] == 200
         assert live.until("beat"), "its stream goes on"
+
+
+def test_who_comes_behind_many_waits_for_few_turns_of_the_loop(addresses: Iterator[str]) -> None:
+    app = Flask(__name__)
+    app.extensions["guard"] = Mock()
+    server, hog, seat = Server(app, "127.0.0.1", 0), next(addresses), next(addresses)
+    with ExitStack() as lines:
+        lines.callback(server.close)
+        for source in (*[hog] * IDLE_LINES, seat):
+            lines.enter_context(_line(server.port, source))
+        for _ in range(IDLE_LINES // ACCEPTED_MOST + 1):
+            poll2(0.0, server._sockets)
+            kept = _open(server, hog)
+            assert kept <= OF_NETWORK_MOST + ACCEPTED_MOST, "who gives way has a descriptor yet"
+        assert _open(server, seat), "each turn looks at all lines that there are"
 
 
 def test_started_by_hand_the_limit_is_below_what_the_system_gives(tmp_path: Path) -> None:
@@ -246,13 +265,11 @@ def test_what_still_waits_at_the_end_is_cancelled() -> None:
 # ----------------------------------------------------------------------------------------------
 
 
-def _line(house: Companion, source: str) -> socket.socket:
-    return socket.create_connection(
-        ("127.0.0.1", house.address.port), timeout=5, source_address=(source, 0)
-    )
+def _line(port: int, source: str) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
 
 
-def _open(house: Companion, source: str) -> int:
-    assert house.server is not None
-    channels = list(house.server._sockets.values())
+def _open(server: Server | None, source: str) -> int:
+    assert server is not None
+    channels = list(server._sockets.values())
     return sum(getattr(channel, "network", "") == source for channel in channels)
