@@ -36,11 +36,27 @@ DRAIN_S = 0.5  # streams end at once; a page that is still drawn gets this long
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that is counted, and closed where others have more right to one."""
 
+    _sends = False
+
     def __init__(self, server: "_PageServer", sock: Any, addr: Any, adj: Any, map: Any) -> None:
         super().__init__(server, sock, addr, adj, map=map)
         self.network = network_of(addr[0])
         self.crowd = server.crowd
         _close(self.crowd.come(self, self.network))
+
+    def writable(self) -> bool:
+        """As waitress says it, but not while its own thread sends: the loop could not, and would
+        ask again and again instead of waiting.
+        """
+        waits = self.total_outbufs_len and not self._sends
+        return bool(waits or self.will_close or self.close_when_flushed)
+
+    def _flush_some(self, do_close: bool = True) -> bool:
+        self._sends = True
+        try:
+            return bool(super()._flush_some(do_close))
+        finally:
+            self._sends = False  # before waitress wakes the loop for what is left
 
     def del_channel(self, map: Any = None) -> None:
         """As waitress does, and it counts no more."""

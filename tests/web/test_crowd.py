@@ -63,12 +63,21 @@ def test_a_house_behind_one_address_is_known_by_its_cookies(
         assert live.until("beat"), "its stream goes on"
 
 
-def test_who_comes_behind_many_waits_for_few_turns_of_the_loop(addresses: Iterator[str]) -> None:
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """One whose loop comes round when it is told."""
     app = Flask(__name__)
     app.extensions["guard"] = Mock()
-    server, hog, seat = Server(app, "127.0.0.1", 0), next(addresses), next(addresses)
+    server = Server(app, "127.0.0.1", 0)
+    yield server
+    server.close()
+
+
+def test_who_comes_behind_many_waits_for_few_turns_of_the_loop(
+    server: Server, addresses: Iterator[str]
+) -> None:
+    hog, seat = next(addresses), next(addresses)
     with ExitStack() as lines:
-        lines.callback(server.close)
         for source in (*[hog] * IDLE_LINES, seat):
             lines.enter_context(_line(server.port, source))
         for _ in range(IDLE_LINES // ACCEPTED_MOST + 1):
@@ -76,6 +85,29 @@ def test_who_comes_behind_many_waits_for_few_turns_of_the_loop(addresses: Iterat
             kept = _open(server, hog)
             assert kept <= OF_NETWORK_MOST + ACCEPTED_MOST, "who gives way has a descriptor yet"
         assert _open(server, seat), "each turn looks at all lines that there are"
+
+
+def test_the_loop_asks_nothing_of_a_line_on_which_its_own_thread_sends(
+    server: Server, addresses: Iterator[str]
+) -> None:
+    sending, go_on = Event(), Event()
+
+    def send(_: bytes, do_close: bool = True) -> int:
+        sending.set()
+        assert go_on.wait(PATIENCE_S)
+        return 0  # the other end reads nothing
+
+    with _line(server.port, hog := next(addresses)), ThreadPoolExecutor() as pool:
+        poll2(0.0, server._sockets)
+        channel = _channels(server, hog)[0]
+        channel.send = send
+        try:
+            written = pool.submit(channel.write_soon, b"a page")
+            assert sending.wait(PATIENCE_S)
+            assert not channel.writable(), "it would be asked again and again"
+        finally:
+            go_on.set()
+        assert written.result() and channel.writable(), "what is left is the loop's"
 
 
 def test_started_by_hand_the_limit_is_below_what_the_system_gives(tmp_path: Path) -> None:
@@ -271,5 +303,9 @@ def _line(port: int, source: str) -> socket.socket:
 
 def _open(server: Server | None, source: str) -> int:
     assert server is not None
+    return len(_channels(server, source))
+
+
+def _channels(server: Server, source: str) -> list[Any]:
     channels = list(server._sockets.values())
-    return sum(getattr(channel, "network", "") == source for channel in channels)
+    return [channel for channel in channels if getattr(channel, "network", "") == source]
