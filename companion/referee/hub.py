@@ -18,7 +18,9 @@ FEEDS_MOST = 64  # live screens; the next one is told to poll
 STRANGERS_FEEDS_MOST = 32  # of them: the others are for phones that are in
 FEEDS_OF_ONE_MOST = 8  # of one phone: a page that was left is noticed late
 AT_ONCE_MOST = 8  # strangers' screens of one network that are told at once
-TOGETHER_S = 0.1  # the others hear together what happens in this time
+TOGETHER_S = 0.1  # each of the others hears together what happens in this time
+APART_S = 0.004  # and one after the other: so many threads at once, and a tap waits for all of them
+LATER_S = tuple(TOGETHER_S + n * APART_S for n in range(STRANGERS_FEEDS_MOST))
 NO_PICTURE = sys.maxsize  # seen by who waits for events alone
 EVENTS_MOST = 64  # waiting events a screen; more means that it does not read
 
@@ -54,7 +56,7 @@ class Feed:
     phone: str = ""
     network: str = ""
     gave_way: bool = False  # to another one: this screen need not come back at once
-    hears_late: bool = False  # one of many: what happens is told together
+    late_s: float = 0.0  # one of many: what happens in this time is told together
     _bell: threading.Lock = field(default_factory=_unrung)
     _events: deque[Event] = field(default_factory=lambda: deque(maxlen=EVENTS_MOST))
     _stirred: bool = False
@@ -81,8 +83,8 @@ class Feed:
         while not (self._events or self._version > seen or self._stirred or self._closed):
             if not self._bell.acquire(timeout=max(0.0, until - time.monotonic())):
                 break
-            if self.hears_late and not self._closed:
-                time.sleep(TOGETHER_S)
+            if self.late_s and not self._closed:
+                time.sleep(self.late_s)
         self._stirred = False
         # Nobody else takes any: so many are there.
         events = [self._events.popleft() for _ in range(len(self._events))]
@@ -135,7 +137,7 @@ class Hub:
                 raise TooManyFeeds
             feed.announce(self._version)
             self._make_room(feed)
-            feed.hears_late = self._crowds(feed)
+            feed.late_s = self._late_s(feed)
             self._feeds = (*self._feeds, feed)
         return feed
 
@@ -166,11 +168,15 @@ class Hub:
                 raise TooManyFeeds
             self._end(_of_the_busiest(strangers, feed) if strangers else own[0])
 
-    def _crowds(self, feed: Feed) -> bool:
-        """Whether its network has its share of screens that are told at once: each costs the table
-        a moment of every touch."""
-        alike = [o for o in self._feeds if not (o.phone or o.hears_late)]
-        return not feed.phone and sum(o.network == feed.network for o in alike) >= AT_ONCE_MOST
+    def _late_s(self, feed: Feed) -> float:
+        """How much later it is told, where its network has its share of screens that are told at
+        once: each costs the table a moment of every touch."""
+        strangers = [other for other in self._feeds if not other.phone]
+        alike = [o for o in strangers if o.network == feed.network and not o.late_s]
+        if feed.phone or len(alike) < AT_ONCE_MOST:
+            return 0.0
+        taken = {other.late_s for other in strangers}
+        return next(late_s for late_s in LATER_S if late_s not in taken)
 
     def _end(self, feed: Feed) -> None:
         self._feeds = tuple(other for other in self._feeds if other is not feed)

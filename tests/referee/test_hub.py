@@ -1,12 +1,14 @@
 """How many screens are live at once, who gives way, and what a screen that comes late misses."""
 
+from itertools import pairwise
+
 import pytest
 
 from companion.referee.hub import Feed, Hub, TooManyFeeds
 
 FEEDS_MOST, FEEDS_OF_ONE_MOST = 64, 8
 STRANGERS_FEEDS_MOST, AT_ONCE_MOST = 32, 8
-EVENTS_MOST, TOGETHER_S = 64, 0.1
+EVENTS_MOST, TOGETHER_S, APART_S = 64, 0.1, 0.004
 
 
 def test_a_phone_has_so_many_screens_and_its_oldest_gives_way() -> None:
@@ -115,8 +117,8 @@ def test_of_one_networks_strangers_only_some_are_told_at_once(
     hub.subscribe("phone", "a")
     hub.subscribe(network="b")
     feeds = [hub.subscribe(network="a") for _ in range(AT_ONCE_MOST + 2)]
-    assert [feed.hears_late for feed in feeds] == [False] * AT_ONCE_MOST + [True] * 2
-    assert not hub.subscribe(network="c").hears_late and not hub.subscribe("2", "a").hears_late
+    assert [bool(feed.late_s) for feed in feeds] == [False] * AT_ONCE_MOST + [True] * 2
+    assert not hub.subscribe(network="c").late_s and not hub.subscribe("2", "a").late_s
 
     def sleep(s: float) -> None:
         late.append(s)
@@ -136,9 +138,19 @@ def test_of_one_networks_strangers_only_some_are_told_at_once(
     monkeypatch.setattr("companion.referee.hub.time.sleep", sleep)
     assert heard(feeds[0]) == [0] and late == []
     feeds[-1].take(0, 0)
-    assert heard(feeds[-1]) == [0, 1] and late == [TOGETHER_S]
+    assert heard(feeds[-1]) == [0, 1] and late == [feeds[-1].late_s]
     hub.unsubscribe(feeds[0])
-    assert not hub.subscribe(network="a").hears_late
+    assert not hub.subscribe(network="a").late_s
+
+
+def test_no_two_of_the_others_are_told_in_the_same_moment() -> None:
+    hub = Hub()
+    strangers = [hub.subscribe(network="a") for _ in range(STRANGERS_FEEDS_MOST)]
+    late = strangers[AT_ONCE_MOST:]
+    hub.unsubscribe(late.pop(3))
+    moments = sorted(feed.late_s for feed in (*late, hub.subscribe(network="a")))
+    assert len(moments) == STRANGERS_FEEDS_MOST - AT_ONCE_MOST and moments[0] == TOGETHER_S
+    assert all(b - a > 0.9 * APART_S for a, b in pairwise(moments))
 
 
 def test_who_is_stirred_wakes_once_and_hears_no_news() -> None:
