@@ -34,6 +34,11 @@ def isolated(name: str) -> str:
     return f"{_FIRST}{name}{_LAST}" if turns else name
 
 
+def alone(name: str) -> str:
+    """An isolated name, or any other, as it stands by itself: its place finds its direction."""
+    return name.removeprefix(_FIRST).removesuffix(_LAST)
+
+
 def tidy(text: str) -> str:
     """A name as it is kept: one blank between words, and nothing that cannot be shown."""
     spaced = " ".join(unicodedata.normalize("NFC", text).split())

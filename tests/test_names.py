@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import alike, is_legible, isolated, same, tidy
+from companion.names import alike, alone, is_legible, isolated, same, tidy
 
 LIKE_ANA = {
     "the letters' size": "aNA",
@@ -84,9 +84,9 @@ def test_nothing_to_read_is_no_name(name: str) -> None:
 def test_a_name_from_right_to_left_keeps_its_direction_to_itself(name: str) -> None:
     held = isolated(name)
     assert held == f"\u2068{name}\u2069" == isolated(held)
-    assert same(held, name) and tidy(held) == name
+    assert same(held, name) and tidy(held) == name == alone(held)
 
 
 @pytest.mark.parametrize("name", ["", "Ana", "Zoë", "Артём", "🐬🦈", "花子"])
 def test_any_other_name_is_as_it_is_written(name: str) -> None:
-    assert isolated(name) == name
+    assert isolated(name) == name == alone(name)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
 from companion.frozen import dataclass
-from companion.names import isolated
+from companion.names import alone, isolated
 from companion.say import Names, parted, say
 from companion.words import Text
 
@@ -202,6 +202,6 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, isolated, unsaid, once, two_lines, ems, broad, lines, fitted, ms, seconds)
+_WORDS = (said, isolated, alone, unsaid, once, two_lines, ems, broad, lines, fitted, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}
