@@ -706,7 +706,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function shortened() {
     for (const name of document.querySelectorAll(".fits")) {
       const said = name.textContent.trim();
-      if (names.includes(said) && isShort(said) && shows(name) && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px`);
+      if (names.includes(said) && isShort(said) && shows(name) && lacks(name) > 0.05) say("cut", name, `${lacks(name).toFixed(1)} px too long`);
     }
     // Of a longer one the end is cut, on whichever side that is.
     for (const name of document.querySelectorAll(".fits")) {
@@ -724,6 +724,15 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const marks = name.closest(".row").querySelector(".score")?.getBoundingClientRect().width ?? 0;
       if (shows(name) && ems <= 16 && marks < row / 2 && name.scrollWidth > name.clientWidth + 1) say("cut", name, `${name.clientWidth} of ${name.scrollWidth} px, ${ems} ems`);
     }
+  }
+
+  // How much longer a name is than its part. A tenth of a pixel, and dots stand for its last letters.
+  function lacks(name) {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const box = name.getBoundingClientRect();
+    const along = downwards(name, box) ? "height" : "width";
+    return range.getBoundingClientRect()[along] - box[along];
   }
 
   function targets() {
