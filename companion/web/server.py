@@ -79,6 +79,8 @@ class _PageServer(TcpWSGIServer):  # type: ignore[misc]
             super().handle_accept()
             if not self._came:
                 break
+        # Lines are looked at in this order: what is said on one is heard before more are taken in.
+        self._map[self._fileno] = self._map.pop(self._fileno)
 
     def accept(self) -> Any:
         """As waitress does, and whether there was one is kept."""
@@ -206,6 +208,7 @@ def _settings(host: str, port: int, connections_most: int) -> dict[str, Any]:
         "channel_timeout": 20,
         "channel_request_lookahead": 1,
         "max_request_body_size": 4 * BODY_MOST,
+        "recv_bytes": 4 * BODY_MOST,  # the longest body in one turn of the loop, not in eight
         "outbuf_high_watermark": 1 << 20,  # a page that never reads keeps a megabyte at most
         "clear_untrusted_proxy_headers": True,
         "ident": "companion",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from select import select
 from threading import Event
 from typing import Any
 from unittest.mock import Mock
@@ -30,6 +31,7 @@ from companion.web.threads import Lane, Threads
 from tests.web.house import PATIENCE_S, Phone, app_of, begin, referee_phone, until
 
 IDLE_LINES = 300  # five times what one network may keep
+LONG_POST = b"POST / HTTP/1.1\r\nContent-Length: 50000\r\n\r\n" + 50_000 * b" "
 
 
 # --- connections ------------------------------------------------------------------------------
@@ -85,6 +87,23 @@ def test_who_comes_behind_many_waits_for_few_turns_of_the_loop(
             kept = _open(server, hog)
             assert kept <= OF_NETWORK_MOST + ACCEPTED_MOST, "who gives way has a descriptor yet"
         assert _open(server, seat), "each turn looks at all lines that there are"
+
+
+def test_what_is_said_is_heard_whole_and_before_more_lines_are_taken_in(
+    server: Server, addresses: Iterator[str]
+) -> None:
+    hog, seat, open_then = next(addresses), next(addresses), list[int]()
+    server._threads.add_task = lambda task: open_then.append(_open(server, hog))
+    with ExitStack() as lines:
+        said = lines.enter_context(_line(server.port, seat))
+        poll2(0.0, server._sockets)
+        said.sendall(LONG_POST)
+        heard = _channels(server, seat)[0].socket
+        until(lambda: select([heard], [], [], 0)[0] and _waits_on(heard) == len(LONG_POST))
+        for _ in range(ACCEPTED_MOST):
+            lines.enter_context(_line(server.port, hog))
+        until(lambda: poll2(0.0, server._sockets) or open_then, "all of it")
+    assert open_then == [0], "in the turn in which the others came"
 
 
 def test_the_loop_asks_nothing_of_a_line_on_which_its_own_thread_sends(
@@ -299,6 +318,10 @@ def test_what_still_waits_at_the_end_is_cancelled() -> None:
 
 def _line(port: int, source: str) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
+
+
+def _waits_on(line: socket.socket) -> int:
+    return len(line.recv(2 * len(LONG_POST), socket.MSG_PEEK))
 
 
 def _open(server: Server | None, source: str) -> int:
