@@ -51,6 +51,14 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         waits = self.total_outbufs_len and not self._sends
         return bool(waits or self.will_close or self.close_when_flushed)
 
+    def write_soon(self, data: Any) -> int:
+        """As waitress does."""
+        self._sends = True
+        try:
+            return int(super().write_soon(data))
+        finally:
+            self._sends = False
+
     def _flush_some(self, do_close: bool = True) -> bool:
         self._sends = True
         try:

@@ -106,20 +106,21 @@ def test_what_is_said_is_heard_whole_and_before_more_lines_are_taken_in(
     assert open_then == [0], "in the turn in which the others came"
 
 
+@pytest.mark.parametrize(("at", "nothing"), [("_flush_exception", (False, False)), ("send", 0)])
 def test_the_loop_asks_nothing_of_a_line_on_which_its_own_thread_sends(
-    server: Server, addresses: Iterator[str]
+    server: Server, addresses: Iterator[str], at: str, nothing: object
 ) -> None:
     sending, go_on = Event(), Event()
 
-    def send(_: bytes, do_close: bool = True) -> int:
+    def stop(*_: Any, **__: Any) -> object:
         sending.set()
         assert go_on.wait(PATIENCE_S)
-        return 0  # the other end reads nothing
+        return nothing  # the other end does not read
 
     with _line(server.port, hog := next(addresses)), ThreadPoolExecutor() as pool:
         poll2(0.0, server._sockets)
         channel = _channels(server, hog)[0]
-        channel.send = send
+        setattr(channel, at, stop)
         try:
             written = pool.submit(channel.write_soon, b"a page")
             assert sending.wait(PATIENCE_S)
