@@ -81,6 +81,7 @@ FOUND: Final = (
     Table("split", 4, 3, "packs", 1233, "arabic"),  # a Joker stands for a letter with a tail
     Table("animal_splash", 2, 9, seed=7528, script="latin"),  # the table's picture is folded
     Table("animal_splash", 4, 9, "light", 4054, "pictures"),  # names as broad as their row
+    Table("dolphin_splash", 6, 20, script="pictures"),  # two in each sentence
     Table("party_splash", 8, 9, script="pictures"),  # two names of pictures among eight
     Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room
 )
