@@ -501,10 +501,10 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     if (bottom > end + 1) say("answer", answer, `ends at ${Math.round(bottom)} of ${Math.round(end)}`);
   }
 
-  // However much is counted, what tells it is in sight.
+  // However much is counted, what tells it is in sight, on a referee's page where nothing stands before it.
   function counted() {
     for (const done of document.querySelectorAll(".question > .buttons > .picks:has(> .counter) > [data-confirm]:enabled")) {
-      if (!shows(done) || scrollY) continue;
+      if (!shows(done) || scrollY || done.closest(".referee > .question:not(:first-child)")) continue;
       const { left, right, top, bottom } = done.getBoundingClientRect();
       const middle = (left + right) / 2;
       const seen = (y) => done.contains(document.elementFromPoint(middle, y));
