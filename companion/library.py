@@ -5,6 +5,7 @@ Knows neither phones nor any one game, whose `Content` says what is entered. Not
 fault is kept.
 """
 
+import hashlib
 import json
 import secrets
 import threading
@@ -34,6 +35,22 @@ class Stored:
     saved_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a thing that is kept: the thing's id, and a mark of its name and contents."""
+
+    at: str
+    version: str
+
+
+class Gone(Refused):
+    """What was to be saved anew was taken away meanwhile."""
+
+
+class Overtaken(Refused):
+    """Somebody else saved another version meanwhile."""
+
+
 class Library:
     """All things of a sort in one journal. All methods may be called from any thread."""
 
@@ -57,11 +74,12 @@ class Library:
                 found[at] = self._read(text)
         return found
 
-    def keep(self, name: str, data: object, at: str = "") -> str:
-        """Save what JSON data says, anew where an id is given; answers the id. It is durable then.
+    def keep(self, name: str, data: object, at: str = "", version: str = "") -> Version:
+        """Save what JSON data says, anew where an id is given. It is durable then.
 
-        The same name with the same contents is the same one, so that a phone may say it twice.
-        Raises Refused with nothing changed, JournalError.
+        With a version it is saved anew only over that one, so that nobody's work is lost to who
+        opened it before. The same name with the same contents is the same one, so that a phone may
+        say it twice. Raises Refused with nothing changed, JournalError.
         """
         word, many = Text(self.content.word), Text(self.content.many)
         value = self.content.checked(decoded(self.content, data))
@@ -70,13 +88,12 @@ class Library:
         new = Stored(name, value, self._wall_ms())
         with self._lock:
             others = self.all()
-            if at and others.pop(at, None) is None:
-                text = Text("That {one} is not here any more. Save it as a new one.", one=word)
-                raise Refused("", text)
+            if at:
+                _may_replace(others.pop(at, None), new, version, word)
             for other, kept in others.items():
                 if alike(kept.name, name):
-                    if not at and replace(new, saved_ms=kept.saved_ms) == kept:
-                        return other
+                    if not at and _is_same(new, kept):
+                        return Version(other, version_of(kept))
                     another = 'There is another {one} called "{name}".'
                     text = Text(another, one=word, name=kept.name)
                     raise Refused("", text)
@@ -90,7 +107,7 @@ class Library:
             plain = settings.PLAIN.key(self._group.key(at).name)
             if self._journal.setting(plain) not in ("", name):
                 self._journal.drop_setting(plain)  # older copies keep the name that was chosen
-        return at
+        return Version(at, version_of(new))
 
     def plain(self, at: str) -> str:
         """Call it by no name that a family chose; answers how. Raises Refused, JournalError."""
@@ -125,6 +142,24 @@ class Library:
             case {"name": str(name), self._field: data, "saved_ms": int(saved_ms)}:
                 return Stored(name, self.content.checked(decoded(self.content, data)), saved_ms)
         raise codec.Malformed("That is nothing of this sort.")
+
+
+def version_of(kept: Stored) -> str:
+    """Which version it is: the same for the same name and contents, whenever it was saved."""
+    return hashlib.sha256(codec.dumps([kept.name, kept.value]).encode()).hexdigest()[:16]
+
+
+def _is_same(new: Stored, kept: Stored) -> bool:
+    return replace(new, saved_ms=kept.saved_ms) == kept
+
+
+def _may_replace(kept: Stored | None, new: Stored, version: str, word: Text) -> None:
+    """Raises Gone, Overtaken."""
+    if kept is None:
+        raise Gone("", Text("That {one} was taken away. Tap again to save it anew.", one=word))
+    if version and version != version_of(kept) and not _is_same(new, kept):
+        both = "This {one} was changed on another screen. Give yours a new name: both are kept."
+        raise Overtaken("", Text(both, one=word))
 
 
 def decoded(content: Content, data: object) -> Any:

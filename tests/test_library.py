@@ -18,7 +18,7 @@ from companion.journal.backup import BACKUPS, back_up
 from companion.journal.file import JournalError
 from companion.journal.restore import restore
 from companion.journal.settings import KeyGroup, entered
-from companion.library import ENTERED_MOST, Library, Stored, read, written
+from companion.library import ENTERED_MOST, Library, Stored, Version, read, written
 from companion.say import Names, say
 from companion.words import Refused
 from tests.entered import BAD, DECK, GARBAGE, SORTS, Sort
@@ -49,6 +49,10 @@ def refusal(work: object, *told: object) -> tuple[str, str]:
     return caught.value.rule, say(caught.value.text, Names())
 
 
+def kept(library: Library, *told: object) -> str:
+    return library.keep(*told).at  # type: ignore[arg-type]
+
+
 def names(library: Library) -> list[str]:
     return [kept.name for kept in library.all().values()]
 
@@ -57,15 +61,15 @@ def names(library: Library) -> list[str]:
 
 
 def test_it_is_kept_and_found(library: Library, sort: Sort) -> None:
-    at = library.keep("Grandma's", sort.ours)
+    at = kept(library, "Grandma's", sort.ours)
     assert library.all() == {at: Stored("Grandma's", sort.value("Grandma's"), 7)}
 
 
 def test_it_stands_in_the_journal_as_ever(journal: Journal) -> None:
     """Journals of before have them so."""
     boards, decks = Library(journal, BOARDS, lambda: 7), Library(journal, DECKS, lambda: 8)
-    boards.keep("Ours", BOARD.ours)
-    decks.keep("Ours", SORTS["deck"].ours)
+    kept(boards, "Ours", BOARD.ours)
+    kept(decks, "Ours", SORTS["deck"].ours)
     (board,) = journal.settings(KeyGroup("board:", "")).values()
     rows = json.dumps(BOARD.ours, separators=(",", ":"))
     assert board == f'{{"kind":"kept","name":"Ours","rows":{rows},"saved_ms":7}}'
@@ -76,45 +80,60 @@ def test_it_stands_in_the_journal_as_ever(journal: Journal) -> None:
 
 def test_blanks_are_one_between_spaces(journal: Journal) -> None:
     boards = Library(journal, BOARDS)
-    board = boards.keep("Ours", [f"  {row.replace(' ', '   ')} " for row in BOARD.ours])
+    board = kept(boards, "Ours", [f"  {row.replace(' ', '   ')} " for row in BOARD.ours])
     assert boards.all()[board].value == BOARD.value()
 
 
 def test_the_newest_comes_first_also_when_saved_anew(library: Library, sort: Sort) -> None:
-    one, other = library.keep("One", sort.ours), library.keep("Other", sort.ours)
+    one, other = kept(library, "One", sort.ours), kept(library, "Other", sort.ours)
     assert list(library.all()) == [other, one]
-    assert library.keep("One", sort.theirs, one) == one
+    assert kept(library, "One", sort.theirs, one) == one
     assert list(library.all()) == [one, other]
     assert library.all()[one].value != sort.value("One")
 
 
 def test_what_is_said_twice_is_kept_once(library: Library, sort: Sort) -> None:
-    assert library.keep("Ours", sort.ours) == library.keep("Ours", sort.ours)
+    assert kept(library, "Ours", sort.ours) == kept(library, "Ours", sort.ours)
     assert len(library.all()) == 1
 
 
 def test_two_never_have_one_name(library: Library, sort: Sort) -> None:
-    at, other = library.keep("Ours", sort.ours), library.keep("Theirs", sort.ours)
+    at, other = kept(library, "Ours", sort.ours), kept(library, "Theirs", sort.ours)
     another = f'There is another {sort.content.word} called "%s".'
     assert refusal(library.keep, "oURS", sort.theirs) == ("", another % "Ours")
     assert refusal(library.keep, "Ours", sort.ours, other) == ("", another % "Ours")
-    assert library.keep("OURS", sort.ours, at) == at
+    assert kept(library, "OURS", sort.ours, at) == at
 
 
 def test_what_was_taken_away_is_not_saved_over_another(library: Library, sort: Sort) -> None:
-    at = library.keep("Ours", sort.ours)
+    at = kept(library, "Ours", sort.ours)
     library.drop(at)
-    gone = f"That {sort.content.word} is not here any more. Save it as a new one."
+    gone = f"That {sort.content.word} was taken away. Tap again to save it anew."
     assert library.all() == {} and refusal(library.keep, "Ours", sort.ours, at) == ("", gone)
-    assert library.keep("Ours", sort.ours) != at
+    assert kept(library, "Ours", sort.ours) != at
+
+
+def test_who_opened_it_before_saves_over_nothing(library: Library, sort: Sort) -> None:
+    first = library.keep("Ours", sort.ours)
+    newer = library.keep("Ours", sort.theirs, first.at, first.version)
+    before = library.all()
+    rule, said = refusal(library.keep, "Mine", sort.ours, *_of(first))
+    assert said.startswith(f"This {sort.content.word} was changed on another screen.") and not rule
+    assert library.all() == before
+    assert library.keep("Ours", sort.theirs, *_of(first)) == newer, "the answer was lost on its way"
+    assert library.keep("Ours", sort.ours, *_of(newer)) == first, "the same contents again"
+
+
+def _of(saved: Version) -> tuple[str, str]:
+    return saved.at, saved.version
 
 
 def test_a_library_has_an_end(library: Library, sort: Sort) -> None:
     for n in range(ENTERED_MOST):
-        last = library.keep(f"{n}", sort.ours)
+        last = kept(library, f"{n}", sort.ours)
     full = f"24 {sort.content.many} are kept already. Take one away first."
     assert refusal(library.keep, "One more", sort.ours) == ("", full)
-    assert library.keep("The last", sort.ours, last) == last  # saved anew it takes no more room
+    assert kept(library, "The last", sort.ours, last) == last  # saved anew it takes no more room
 
 
 @pytest.mark.parametrize(("word", "data", "rule", "sentence"), BAD)
@@ -123,7 +142,7 @@ def test_what_has_a_fault_is_refused_and_nothing_changes(
 ) -> None:
     sort = SORTS[word]
     library = Library(journal, sort.content)
-    at = library.keep("Ours", sort.ours)
+    at = kept(library, "Ours", sort.ours)
     before = library.all()
     for into in ("", at):
         said = refusal(library.keep, "New", data, into)
@@ -133,7 +152,7 @@ def test_what_has_a_fault_is_refused_and_nothing_changes(
 
 def test_sorts_lie_apart(journal: Journal) -> None:
     one, other = Library(journal, BOARDS), Library(journal, DECKS)
-    board, deck = one.keep("Ours", BOARD.ours), other.keep("Ours", SORTS["deck"].ours)
+    board, deck = kept(one, "Ours", BOARD.ours), kept(other, "Ours", SORTS["deck"].ours)
     one.drop(deck)
     other.drop(board)
     assert list(one.all()) == [board] and list(other.all()) == [deck]
@@ -161,7 +180,7 @@ def test_it_is_there_after_a_start_and_in_every_copy(tmp_path: Path) -> None:
 def test_it_is_saved_from_a_damaged_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with closing(Journal(path, "boot")) as journal:
-        board = Library(journal, BOARDS).keep("Ours", BOARD.ours)
+        board = kept(Library(journal, BOARDS), "Ours", BOARD.ours)
     data = bytearray(path.read_bytes())
     data[40:60] = b"\xff" * 20  # in the file's own header
     path.write_bytes(data)
@@ -171,7 +190,7 @@ def test_it_is_saved_from_a_damaged_journal(tmp_path: Path) -> None:
 
 
 def test_what_is_damaged_there_is_no_bar(journal: Journal, library: Library, sort: Sort) -> None:
-    at = library.keep("Ours", sort.ours)
+    at = kept(library, "Ours", sort.ours)
     group = entered(sort.content.word)
     (whole,) = journal.settings(group).values()
     said = json.loads(whole)
@@ -186,10 +205,10 @@ def test_what_is_damaged_there_is_no_bar(journal: Journal, library: Library, sor
 def test_a_full_disk_is_said_and_changes_nothing(
     journal: Journal, library: Library, sort: Sort
 ) -> None:
-    library.keep("Ours", sort.ours)
+    kept(library, "Ours", sort.ours)
     journal._side.execute("PRAGMA query_only = ON")
     with pytest.raises(JournalError):
-        library.keep("Theirs", sort.theirs)
+        kept(library, "Theirs", sort.theirs)
     journal._side.execute("PRAGMA query_only = OFF")
     assert names(library) == ["Ours"]
 
@@ -197,7 +216,7 @@ def test_a_full_disk_is_said_and_changes_nothing(
 def test_a_journal_that_is_read_alone_keeps_nothing_new(
     journal: Journal, library: Library, sort: Sort
 ) -> None:
-    library.keep("Ours", sort.ours)
+    kept(library, "Ours", sort.ours)
     with closing(Journal.for_reading(journal.path)) as looked_at:
         assert names(Library(looked_at, sort.content)) == ["Ours"]
         with pytest.raises((JournalError, sqlite3.Error)):

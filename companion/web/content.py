@@ -14,7 +14,16 @@ from companion import codec
 from companion.access import AccessError
 from companion.codec import Shaped
 from companion.games.game import Content, Game
-from companion.library import Library, Stored, decoded, read, written
+from companion.library import (
+    Gone,
+    Library,
+    Overtaken,
+    Stored,
+    decoded,
+    read,
+    version_of,
+    written,
+)
 from companion.referee import Referee
 from companion.say import Names, say
 from companion.web import forms
@@ -24,6 +33,7 @@ from companion.words import Refused, Text
 
 NEW = "new"  # in place of an id
 SURE = {"sure": Annotated[str, Shaped(enum=("yes",))]}  # also while a game is played on it
+STATUS = {Gone: 404, Overtaken: 409}  # of what only saves as a new one can get past
 Answer = Response | tuple[Response, int]
 
 
@@ -67,6 +77,7 @@ def _looking(blueprint: Blueprint, referee: Referee, game: Game, library: Librar
             sure = {"link": f"{request.path}?sure=yes", "link_text": "Look all the same"}
             return _closed("Not now", text, 409, **sure)
         known = {"content": content, "at": at, "kept": kept, "told": codec.terse(kept.value)}
+        known["version"] = version_of(kept)
         own = f"games/{game.kind}/{content.editor}"
         return render_template(own, **known, **dict(content.numbers))
 
@@ -95,15 +106,19 @@ def _keeping(blueprint: Blueprint, referee: Referee, game: Game, library: Librar
     @needs("referee")
     @takes(_body_most(content))
     @says(
-        {word: str, "name": str},
-        {word: May(Word), "name": Name, content.told: form},
+        {word: str, "name": str, "version": str},
+        {word: May(Word), "name": Name, content.told: form, "version": May(Word)},
+        refuses=(403, 404, 409),
         does=f"Keeps a {word} of {game.title}.",
     )
     def keep() -> Response:
         body = forms.body()
-        at = forms.text(body, word) if word in body else ""
+        at, version = (
+            forms.text(body, field) if field in body else "" for field in (word, "version")
+        )
         name = forms.name(body.get("name"))
-        return jsonify({word: library.keep(name, body.get(content.told), at), "name": name})
+        saved = library.keep(name, body.get(content.told), at, version)
+        return jsonify({word: saved.at, "name": name, "version": saved.version})
 
     @blueprint.post(f"/api/drop_{word}")
     @needs("referee")
@@ -196,7 +211,7 @@ def _file_of(body: dict[str, object]) -> str:
 
 def _refused(refusal: Refused, status: int = 400) -> tuple[Response, int]:
     said = say(refusal.text, Names())
-    return jsonify(reply="refused", say=said, rule=refusal.rule), status
+    return jsonify(reply="refused", say=said, rule=refusal.rule), STATUS.get(type(refusal), status)
 
 
 def _closed(title: str, text: str, status: int, **link: str) -> tuple[str, int]:

@@ -70,6 +70,6 @@ def _amendable(bench: Bench) -> list[int]:
 def _entered(bench: Bench, kind: str, names: tuple[str, ...]) -> Iterator[str]:
     """What was entered for a game: their list, one of them, and an empty one."""
     for content in GAMES[kind].takes:
-        at = Library(bench.referee.journal, content).keep(names[-1], SORTS[content.word].ours)
+        at = Library(bench.referee.journal, content).keep(names[-1], SORTS[content.word].ours).at
         for last in ("", f"/{at}", "/new"):
             yield f"/{content.many}{last}"

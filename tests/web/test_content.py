@@ -87,7 +87,8 @@ def test_it_is_saved_comes_as_a_file_and_goes(shelf: Shelf, referee: Phone) -> N
     named = {} if sort.content.is_titled else {"name": "Ours"}
     said = {**named, sort.content.told: sort.ours}
     assert referee.post(f"/api/read_{word}", {"file": text}) == (200, said)
-    assert shelf.keep("Theirs", sort.theirs, **{word: at}) == (200, {word: at, "name": "Theirs"})
+    status, said = shelf.keep("Theirs", sort.theirs, **{word: at})
+    assert status == 200 and said == {word: at, "name": "Theirs", "version": said["version"]}
     assert referee.post(f"/api/drop_{word}", {word: at}) == (200, {"ok": True})
     assert "Theirs" not in referee.get(f"/{many}")[1]
     assert referee.get(f"/{many}/{at}")[0] == 404
@@ -116,7 +117,7 @@ def test_what_has_a_fault_is_refused_with_its_rule(
         ("x" * 21, {}, "1 to 20 letters"),
         (None, {}, "should be a text"),
         ("ours", {}, "There is another"),
-        ("X", {"at": "00000000"}, "not here any more"),
+        ("X", {"version": ""}, "version should be a text"),
         ("X", {"more": 1}, "not known here"),
     ],
 )
@@ -130,6 +131,25 @@ def test_what_is_not_told_well_is_refused(
         answer = shelf.keep(name, shelf.sort.theirs, **told)
     assert words in is_refused(answer, 400) and answer[1]["rule"] == ""
     assert shelf.library.all() == before
+
+
+def test_nobody_saves_over_what_was_changed_or_taken_away_meanwhile(
+    shelf: Shelf, house: Companion, referee: Phone
+) -> None:
+    word, sort = shelf.word, shelf.sort
+    _, ours = shelf.keep("Ours", sort.ours)
+    opened = {word: ours[word], "version": ours["version"]}
+    assert shelf.keep("Ours", sort.theirs, **opened)[0] == 200
+    before = shelf.library.all()
+    with unchanged(house, referee):
+        answer = shelf.keep("Mine", sort.ours, **opened)
+    assert "Give yours a new name" in is_refused(answer, 409)
+    assert shelf.library.all() == before
+    shelf.library.drop(ours[word])
+    with unchanged(house, referee):
+        answer = shelf.keep("Mine", sort.ours, **opened)
+    assert "was taken away" in is_refused(answer, 404)
+    assert shelf.library.all() == {}
 
 
 @pytest.mark.parametrize("text", ['{"evenings": 7}', "\u2660\u2665", "[" * 4096, ""])

@@ -79,7 +79,9 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
     },
     "deck_draft.js": {"isCard": {"card": ENTRY}},
     "door.js": {"enter": {"heard": heard("post", "/api/enter")}},
-    "entering.js": {"asked": {"{ ok, reply }": heard("post", "/api/answer"), "reply": REPLY}},
+    "entering.js": {
+        "asked": {"{ ok, status, reply }": heard("post", "/api/answer"), "reply": REPLY},
+    },
     "hand.js": {
         "look": {"{ html, four }": answer("get", "/api/hand")},
         "tap": {"{ reply }": heard("post", "/api/hand"), "reply": answer("post", "/api/hand")},

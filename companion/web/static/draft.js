@@ -4,18 +4,19 @@ const EVERY_STEP = 500; // a printed board is entered in some two hundred, a box
 
 export class Draft {
   /**
-   * `prefix` and `id` name it on this phone, `saved` is what the table has, `read` gives what this phone
-   * kept, if it is sound, else null. Undo leaves the parts in `lasting` alone; those in `passing` are no change
+   * `prefix` and `id` name it on this phone, `saved` is what the table has with its `version`, `read` gives what
+   * this phone kept, if it is sound, else null. Undo leaves the parts in `lasting` alone; those in `passing` are no change
    * of what is entered. `makeRoom` drops what is worth less when the phone has no room left.
    */
   constructor({ prefix, id, saved, read, lasting = [], passing = [], makeRoom = () => {} }) {
-    Object.assign(this, { prefix, lasting, passing, makeRoom });
+    Object.assign(this, { prefix, lasting, passing: [...passing, "version"], makeRoom });
     this.key = prefix + id;
     this.now = saved;
     this.undone = [];
     this.done = [];
-    const kept = this.#kept(read);
+    const kept = this.#kept(read, saved.version);
     this.restored = Boolean(kept) && this.#entered(kept) !== this.#entered(saved);
+    this.overtaken = this.restored && kept.version !== saved.version; // by somebody who saved since
     if (this.restored) this.change(kept);
   }
 
@@ -36,9 +37,10 @@ export class Draft {
   redo() { return this.#turn(this.undone, this.done); }
 
   /** It is saved as it was then, under this id: only what was entered since has to be kept here. */
-  saved(id, then) {
+  saved(id, version, then) {
     try { localStorage.removeItem(this.key); } catch { /* a private window keeps nothing anyway */ }
     this.key = this.prefix + id;
+    for (const state of [...this.done, this.now, ...this.undone]) state.version = version; // all of them go on from it
     if (this.#entered(then) !== this.#entered(this.now)) this.#be(this.now);
   }
 
@@ -67,8 +69,12 @@ export class Draft {
     return JSON.stringify(Object.keys(this.now).filter((part) => !this.passing.includes(part)).map((part) => parts[part]));
   }
 
-  #kept(read) {
-    try { return read(JSON.parse(localStorage.getItem(this.key))); } catch { return null; }
+  #kept(read, newest) {
+    try {
+      const parts = JSON.parse(localStorage.getItem(this.key));
+      const sound = read(parts);
+      return sound && { ...sound, version: String(parts.version ?? newest) };
+    } catch { return null; }
   }
 }
 

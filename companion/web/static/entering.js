@@ -13,17 +13,29 @@ export function complain(id, sentence, rule = "", game = "") {
   line.append(" ", link);
 }
 
-/** The table's answer, or null with its sentence in the line of that id. */
-export async function asked(url, body, id, game) {
+const NOT_THAT_ONE = [404, 409]; // it was taken away, or another version of it is kept by now
+
+/**
+ * The table's answer, or null with its sentence in the line of that id. `apart` is called where what is here
+ * can be kept beside what the table has, but no longer in its place.
+ */
+export async function asked(url, body, id, game, apart = () => {}) {
   complain(id, "");
   try {
-    const { ok, reply } = await post(url, body);
+    const { ok, status, reply } = await post(url, body);
+    if (NOT_THAT_ONE.includes(status)) apart();
     if (!ok) complain(id, reply.say || "The table did not take that. Try once more.", reply.rule, game);
     return ok ? reply : null;
   } catch {
     complain(id, "Not sent: is the Wi-Fi on? What you entered is kept on this phone.");
     return null;
   }
+}
+
+/** What is said of a draft that this phone still had. */
+export function restored(draft) {
+  const here = "What you had not saved is here again.";
+  return draft.overtaken ? `${here} It was changed on another screen since: Undo shows that.` : here;
 }
 
 /** Calls `open` with each file that is chosen in this field. */

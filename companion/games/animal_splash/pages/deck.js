@@ -2,7 +2,7 @@
 import { ANY, SORTS, WORDS, counted, formOf, made, missing, next, show, tapOf, tile, titled, wordsOf } from "./deck_cards.js";
 import { DeckDraft, formsOf } from "./deck_draft.js";
 import { turnOf } from "../../draft.js";
-import { asked, complain, onFile } from "../../entering.js";
+import { asked, complain, onFile, restored } from "../../entering.js";
 import { toast } from "../../post.js";
 
 const GAME = "animal_splash";
@@ -16,7 +16,7 @@ const SINGLE = { animals: "animal", colours: "colour", backgrounds: "background"
 const PAIRS = { animal: "two-animals", plants: "two" }; // the button that says that two are to come
 const main = document.getElementById("live");
 const part = (id) => document.getElementById(id);
-const draft = new DeckDraft(main.dataset.deck, JSON.parse(main.dataset.content), part("name").value);
+const draft = new DeckDraft(main.dataset.deck, main.dataset.version, JSON.parse(main.dataset.content), part("name").value);
 let deck = main.dataset.deck;
 let asks = { animal: null, plants: null }; // of a pair that is being told: what was told of it
 let ready = false; // whether the last tap of this card was done, and something before it is missing
@@ -322,15 +322,15 @@ const tidied = () => ({ ...draft.content, title: part("name").value.trim() || pa
 
 async function save() {
   const content = tidied();
-  const known = deck === "new" ? {} : { deck };
   const then = draft.now;
+  const known = deck === "new" ? {} : { deck, version: then.version };
   const typed = part("name").value;
   part("save").disabled = true;
-  const reply = await asked("/api/decks", { ...known, name: content.title, content }, "trouble", GAME);
+  const reply = await asked("/api/decks", { ...known, name: content.title, content }, "trouble", GAME, () => { deck = "new"; });
   part("save").disabled = false;
   if (!reply) return;
   deck = reply.deck;
-  draft.saved(deck, then);
+  draft.saved(deck, reply.version, then);
   history.replaceState(null, "", `/decks/${deck}`);
   if (part("name").value === typed) part("name").value = reply.name;
   document.querySelector(".bar h1").textContent = reply.name;
@@ -369,5 +369,5 @@ onFile(part("merge"), (file) => open(file, "/api/merge_decks", { content: tidied
 part("name").addEventListener("input", () => draft.note({ name: part("name").value }));
 part("name").value = draft.now.name;
 if (location.hash === "#file") part("file").open = true;
-if (draft.restored) toast("What you had not saved is here again.");
+if (draft.restored) toast(restored(draft));
 draw();

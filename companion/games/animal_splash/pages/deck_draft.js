@@ -4,8 +4,8 @@ import { Draft } from "../../draft.js";
 
 export class DeckDraft extends Draft {
   /** `deck` is an id or "new", `content` what is saved; what this phone had not saved comes back. */
-  constructor(deck, content, name) {
-    const saved = { content, name, sort: "cards", at: null, forms: formsOf(content) };
+  constructor(deck, version, content, name) {
+    const saved = { version, content, name, sort: "cards", at: null, forms: formsOf(content) };
     super({ prefix: "animal-deck-", id: deck, saved, read, lasting: ["name"], passing: ["sort", "at", "forms"] });
   }
 

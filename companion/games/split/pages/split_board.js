@@ -1,6 +1,6 @@
 // The editor of SPLIT's board: a mark that runs along the rows, four suits to tap, or a brush.
 import { turnOf } from "../../draft.js";
-import { asked, complain, onFile } from "../../entering.js";
+import { asked, complain, onFile, restored } from "../../entering.js";
 import { toast } from "../../post.js";
 import { BoardDraft, LETTERS, NAMES, SIDE, SPACES, rowsOf, spacesOf } from "./split_draft.js";
 import { setUpPhoto } from "./split_photo.js";
@@ -13,7 +13,7 @@ const main = document.getElementById("live");
 const part = (id) => document.getElementById(id);
 const cells = [...document.querySelectorAll(".space")];
 let board = main.dataset.board;
-const draft = new BoardDraft(board, spacesOf(main.dataset.rows), part("name").value);
+const draft = new BoardDraft(board, main.dataset.version, spacesOf(main.dataset.rows), part("name").value);
 let two = false; // the next two suits are of one space
 let half = false; // and the first of them is there
 let brush = null; // what a finger paints: a letter, "" for nothing; null while there is no brush
@@ -300,14 +300,14 @@ async function save() {
     return show(gap);
   }
   const name = part("name").value.trim() || part("name").placeholder;
-  const known = board === "new" ? {} : { board };
   const then = draft.now;
+  const known = board === "new" ? {} : { board, version: then.version };
   const typed = part("name").value;
   part("save").disabled = true;
-  const reply = await asked("/api/boards", { ...known, name, rows: rowsOf(draft.spaces) }, "trouble", GAME);
+  const reply = await asked("/api/boards", { ...known, name, rows: rowsOf(draft.spaces) }, "trouble", GAME, () => { board = "new"; });
   part("save").disabled = false;
   if (!reply) return;
-  draft.saved(reply.board, then);
+  draft.saved(reply.board, reply.version, then);
   if (part("name").value === typed) part("name").value = reply.name;
   nowSaved(reply);
 }
@@ -342,5 +342,5 @@ part("name").addEventListener("input", () => draft.note({ name: part("name").val
 const photo = setUpPhoto(board);
 part("name").value = draft.now.name;
 if (location.hash === "#file") part("file").open = true;
-if (draft.restored) toast("What you had not saved is here again.");
+if (draft.restored) toast(restored(draft));
 draw();

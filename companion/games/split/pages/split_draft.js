@@ -28,9 +28,9 @@ export function forgetPhotos() {
 
 export class BoardDraft extends Draft {
   /** `board` is an id or "new", `spaces` what is saved; what this phone had not saved comes back. */
-  constructor(board, spaces, name) {
+  constructor(board, version, spaces, name) {
     super({
-      prefix: "split-board-", id: board, saved: { spaces, name, at: 0 }, read,
+      prefix: "split-board-", id: board, saved: { version, spaces, name, at: 0 }, read,
       lasting: ["name"], passing: ["at"], makeRoom: forgetPhotos,
     });
   }

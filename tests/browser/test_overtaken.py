@@ -1,0 +1,97 @@
+"""Two screens with one board or deck: neither saves over what the other has entered."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games import GAMES
+from companion.library import Library
+from companion.runtime import Companion
+from tests.browser.screens import holds, phone, seen, tap, visit, wear_cookie
+from tests.entered import SORTS, Sort
+from tests.web.house import Phone, begin, referee_phone
+
+EDITED = [word for word, sort in SORTS.items() if sort.kind in GAMES]
+
+
+@pytest.fixture(params=[SORTS[word] for word in EDITED], ids=EDITED)
+def sort(request: pytest.FixtureRequest) -> Sort:
+    found: Sort = request.param
+    return found
+
+
+@pytest.fixture
+def library(house: Companion, sort: Sort) -> Iterator[Library]:
+    kept = Library(house.referee.journal, sort.content)
+    yield kept
+    for at in kept.all():
+        kept.drop(at)
+
+
+@pytest.fixture
+def told(house: Companion) -> Phone:
+    referee = referee_phone(house)
+    begin(referee, "Ana", "Ben", "Cy")
+    return referee
+
+
+@pytest.fixture
+def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+    page = phone(screens, house.address.port)
+    wear_cookie(page, told.cookie)
+    yield page
+    problems = page.problems  # type: ignore[attr-defined]
+    page.context.close()
+    assert [said for said in problems if "status of 40" not in said] == []  # what was refused
+
+
+def test_both_are_kept_and_what_is_gone_is_saved_anew(
+    page: Page, library: Library, sort: Sort
+) -> None:
+    one = library.keep("Ours", sort.ours)
+    visit(page, f"/{sort.content.many}/{one.at}")
+    library.keep("Ours", sort.theirs, one.at, one.version)
+    theirs = library.all()
+    saving(page, "was changed on another screen. Give yours a new name")
+    saving(page, "There is another")
+    assert library.all() == theirs
+    page.locator("#name").fill("Mine")
+    tap(page, "Save")
+    seen(page, "“Mine” is saved.")
+    assert [(kept.name, kept.value) for kept in library.all().values()] == [
+        ("Mine", sort.value("Mine")),
+        *((kept.name, kept.value) for kept in theirs.values()),
+    ]
+    tap(page, "Save")  # of this one it has the newest
+    seen(page, "“Mine” is saved.")
+    for at in library.all():
+        library.drop(at)
+    saving(page, "was taken away. Tap again to save it anew.")
+    tap(page, "Save")
+    holds(page, "document.getElementById('trouble').hidden")
+    assert [kept.name for kept in library.all().values()] == ["Mine"]
+
+
+def test_what_a_phone_had_not_saved_is_older_than_what_another_has(
+    page: Page, library: Library, sort: Sort
+) -> None:
+    one = library.keep("Ours", sort.ours)
+    visit(page, f"/{sort.content.many}/{one.at}")
+    page.locator("#name").fill("Mine")
+    page.reload()
+    expect(page.locator("#toast")).to_have_text("What you had not saved is here again.")
+    library.keep("Ours", sort.theirs, one.at, one.version)
+    page.reload()
+    seen(page, "It was changed on another screen since: Undo shows that.")
+    saving(page, "was changed on another screen.")
+    assert [kept.name for kept in library.all().values()] == ["Ours"]
+    tap(page, "Save")
+    seen(page, "“Mine” is saved.")
+    assert [kept.name for kept in library.all().values()] == ["Mine", "Ours"]
+
+
+def saving(page: Page, words: str) -> None:
+    """Save, and read why it is not."""
+    tap(page, "Save")
+    expect(page.locator("#trouble")).to_contain_text(words)
