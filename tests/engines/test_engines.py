@@ -259,8 +259,14 @@ svg { overflow: visible; pointer-events: none }
 <use href="#fin" y="%s" width="200" height="100" transform="rotate(%s 100 50)"/></svg></div>"""
 
 
+# Two lines of letters, each with an edge so wide that it reaches to the other.
+EDGED: Final = """<svg width="300" height="100" font-size="20" style="paint-order: stroke"
+  stroke="#eee" stroke-width="14"><text y="30">Upper</text><text y="52">Lower</text></svg>"""
+
+
 def test_a_picture_is_where_its_ink_is(engine: Engine) -> None:
-    """Firefox holds what is used to be smaller, or larger, and what is turned to be elsewhere."""
+    """Firefox holds what is used to be smaller, or larger, what is turned to be elsewhere, and
+    letters to be as large as the edge around them."""
     page = engine.phone()
     page.open("about:blank")
     found = []
@@ -268,8 +274,11 @@ def test_a_picture_is_where_its_ink_is(engine: Engine) -> None:
         for y in (0, 40):
             page.run("(html) => { document.body.innerHTML = html; }", DRAWN % (below, y, turned))
             found.append("picture" in {one["rule"] for one in page.run(MEASURE, {})})
+    page.run("(html) => { document.body.innerHTML = html; }", EDGED)
+    overs = [one for one in page.run(MEASURE, {}) if one["rule"] == "over"]
     page.close()
     assert found == [False, True] * 2
+    assert not overs
 
 
 ROOM: Final = {"firefox": SIZES, "webkit": SIZES[1:]}  # no window of WebKit's is narrower

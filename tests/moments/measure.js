@@ -109,8 +109,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const element = node.parentElement;
     const matrix = element.getScreenCTM?.();
     if (!matrix || Math.abs(matrix.b) > 0.01 || Math.abs(matrix.c) > 0.01) return null;
-    const rect = element.getBoundingClientRect();
-    return rect.width > 1 ? letters(rect, node) : null;
+    const rect = boxOf(element);
+    return rect.right - rect.left > 1 ? letters(rect, node) : null;
   }
 
   // What is left of a box behind the edges of whatever scrolls or clips around it.
@@ -251,8 +251,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     return found.length > MARKS ? [around(found)] : found;
   }
 
-  // A part's box on the screen. Firefox has another one, which is not where a `use` is, or what is turned; the others'
-  // boxes are right, and WebKit's matrices are not.
+  // A part's box on the screen. Firefox has another one, which is not where a `use` is, or what is turned, and has the
+  // edge around letters in it; the others' boxes are right, and WebKit's matrices are not.
   function boxOf(part) {
     if (!CSS.supports("-moz-appearance", "none")) return part.getBoundingClientRect();
     const { x, y, width, height } = part.getBBox();
