@@ -29,6 +29,7 @@ PAGE_THREADS = 16  # beside the live streams, so that pages never wait for them
 STRANGERS_THREADS = 1  # for their pages: more would only take turns with people's taps, and touches
 SWITCH_S = 0.0002  # who draws a page gives way to a touch after this long, not after 5 ms
 ACCEPTED_MOST = 16  # lines in one turn of the loop: who taps meanwhile waits for no more of them
+CLOSED_MOST = 64  # likewise
 IDLE_S = 10.0  # whatever is to be done wakes the loop; slow heads and lines are looked at
 DRAIN_S = 0.5  # streams end at once; a page that is still drawn gets this long
 
@@ -89,6 +90,23 @@ class _PageServer(TcpWSGIServer):  # type: ignore[misc]
                 break
         # Lines are looked at in this order: what is said on one is heard before more are taken in.
         self._map[self._fileno] = self._map.pop(self._fileno)
+
+    def maintenance(self, now: float) -> None:
+        """Close lines that were silent for long, as waitress does, but some in a turn of the loop:
+        a thousand that came together fall silent together.
+        """
+        since = now - self.adj.channel_timeout
+        silent = [
+            line
+            for line in self.active_channels.values()
+            if line.last_activity < since and not (line.requests or line.will_close)
+        ]
+        for line in silent[:CLOSED_MOST]:
+            line.will_close = True
+        if len(silent) > CLOSED_MOST:
+            self.next_channel_cleanup = now  # the others in the next turn
+        if silent:
+            self.pull_trigger()  # this turn has looked at them already
 
     def accept(self) -> Any:
         """As waitress does, and whether there was one is kept."""

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from select import select
 from threading import Event
@@ -26,7 +27,7 @@ from companion.referee.hub import (
 from companion.runtime import Companion
 from companion.web.crowd import OF_NETWORK_MOST, OF_PHONE_MOST, Crowd
 from companion.web.events import AWAY_MS, STREAM_PATH
-from companion.web.server import ACCEPTED_MOST, Server
+from companion.web.server import ACCEPTED_MOST, CLOSED_MOST, Server
 from companion.web.threads import Lane, Threads
 from tests.web.house import PATIENCE_S, Phone, app_of, begin, referee_phone, until
 
@@ -87,6 +88,25 @@ def test_who_comes_behind_many_waits_for_few_turns_of_the_loop(
             kept = _open(server, hog)
             assert kept <= OF_NETWORK_MOST + ACCEPTED_MOST, "who gives way has a descriptor yet"
         assert _open(server, seat), "each turn looks at all lines that there are"
+
+
+def test_who_fell_silent_together_is_closed_some_in_a_turn(
+    server: Server, addresses: Iterator[str]
+) -> None:
+    sources, pages = list(islice(addresses, 3)), server._servers[0]
+    with ExitStack() as lines:
+        for source in sources * CLOSED_MOST:
+            lines.enter_context(_line(server.port, source))
+        for _ in range(len(sources) * CLOSED_MOST // ACCEPTED_MOST):
+            poll2(0.0, server._sockets)
+        for line in pages.active_channels.values():
+            line.last_activity -= 2 * pages.adj.channel_timeout
+        pages.next_channel_cleanup = 0.0
+        left = [len(pages.active_channels)]
+        for _ in range(len(sources) + 1):
+            poll2(PATIENCE_S, server._sockets)
+            left.append(len(pages.active_channels))
+    assert left == [3 * CLOSED_MOST, 3 * CLOSED_MOST, 2 * CLOSED_MOST, CLOSED_MOST, 0]
 
 
 def test_what_is_said_is_heard_whole_and_before_more_lines_are_taken_in(
