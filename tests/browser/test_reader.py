@@ -106,6 +106,37 @@ def test_the_verdict_and_the_next_question_are_said_by_themselves(table: GameTab
     expect(aloud).to_contain_text("deals")
 
 
+# For each time that a page asks what of it is in sight, whether that is drawn.
+DRAWN = """() => {
+  const live = document.getElementById("live");
+  const look = Element.prototype.getClientRects;
+  let drawn = "";
+  const frame = () => {
+    drawn = live.dataset.shown;
+    requestAnimationFrame(frame);
+  };
+  frame();
+  window.drawn = [];
+  Element.prototype.getClientRects = function () {
+    window.drawn.push(drawn === live.dataset.shown && drawn);
+    return look.call(this);
+  };
+}"""
+
+
+def test_the_wall_is_drawn_before_it_is_said(table: GameTable) -> None:
+    """What is asked of a page that is not drawn has all of it laid out, and once more then."""
+    table.play("grab")
+    visit(table.wall, "/")
+    expect(table.wall.locator("#aloud")).to_contain_text("Four of a kind?")
+    table.wall.evaluate(DRAWN)
+    before = table.wall.locator("#live").get_attribute("data-shown")
+    table.told.answer("yes", "verdict")
+    expect(table.wall.locator("#aloud")).not_to_contain_text("Four of a kind?")
+    drawn = set(table.wall.evaluate("window.drawn"))
+    assert drawn == {table.wall.locator("#live").get_attribute("data-shown")} != {before}
+
+
 def test_the_wall_says_the_photo_finish(table: GameTable) -> None:
     table.play("live")
     visit(table.wall, "/")

@@ -94,7 +94,7 @@ function show(state) {
   Idiomorph.morph(live, state.html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep, beforeAttributeUpdated: keepsPlace } });
   live.dataset.shown = seq;
   if (focused && (document.activeElement !== focused || purpose(focused) !== meant)) refocus();
-  tellAloud();
+  requestAnimationFrame(() => setTimeout(tellAloud)); // asked before it is drawn, a page is laid out twice
   say("state", state);
 }
 
