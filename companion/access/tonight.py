@@ -111,7 +111,7 @@ class TonightsGames:
         if not games:
             wish = self._wish(hour, [], access)
             return Intermission((), wish) if wish else None, True
-        at_hand = picture.game.game if picture.game is not None else 0
+        at_hand = picture.number
         before = [game for game in games if game.game != at_hand]
         kept = zip(before, self._referee.past.summaries(before), strict=True)
         known: dict[int, Summary | None] = {game.game: summary for game, summary in kept}

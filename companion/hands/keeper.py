@@ -189,7 +189,7 @@ class Keeper:
         seats = game.holds(state) if game is not None else ()
         self._live = game is not None and game.plays(state)
         self._robots.ways = game.robots(state) if game is not None else {}
-        number = picture.game.game if picture.game is not None else 0
+        number = picture.number
         if deal is None or game is None:
             return (lambda: self._draw(number, seats)) if self._live else self._over(deal)
         if deal.game != number:

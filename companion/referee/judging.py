@@ -299,11 +299,11 @@ class Judging:
         return Reply("counts")
 
     def begin_game(
-        self, kind: str, people: list[str], options: dict[str, Any], nonce: str, sure: bool
+        self, kind: str, people: list[str], options: dict[str, Any], nonce: str, ends: int
     ) -> Reply:
         wanted = with_robots(NewGame(kind, tuple(people), options))
         set_up(wanted, len(self._watch.now()))  # or it is refused, and nobody is asked anything
-        if self.picture.is_on and not sure:
+        if self.picture.is_on and self.picture.number != ends:
             return Reply("refused", self.picture.loses, final=False, bar=Bar.NOT_SO)
         return self._begin(wanted, nonce)
 

@@ -226,6 +226,11 @@ class Picture:
         return self.game is not None and not self.view.over
 
     @property
+    def number(self) -> int:
+        """The number of the game at hand, 0 where there is none."""
+        return self.game.game if self.game else 0
+
+    @property
     def may_rest(self) -> bool:
         """Whether START, held, may end the evening: no game is on, but one of its own just now."""
         return not self.is_on or (self.by_start and self.undo is None)

@@ -96,10 +96,18 @@ class Referee:
         options: dict[str, Any],
         nonce: str = "",
         sure: bool = False,
+        ends: int = 0,
     ) -> Reply:
-        """Begin a game with these people in seat order; one that is on ends only if `sure`."""
+        """Begin a game with these people in seat order.
+
+        One that is on ends only if it has the number `ends`, or whichever it is if `sure`.
+        """
         begin = self._judging.begin_game
-        return self._once(nonce, lambda: begin(kind, people, options, nonce, sure))
+
+        def told() -> Reply:
+            return begin(kind, people, options, nonce, self.picture.number if sure else ends)
+
+        return self._once(nonce, told)
 
     def begin_again(self, nonce: str) -> Reply:
         """Begin the game that is over once more: the same people and options."""

@@ -36,6 +36,7 @@ PAGE = {"page": Annotated[str, Shaped(enum=LIVE_PAGES, default="wall")]}
 Tempo = Annotated[str, Shaped(enum=TEMPO_NAMES)]
 GAME = {
     "tell": May(Word),
+    "ends": May(Count),
     "sure": May(bool),
     "kind": Word,
     "people": Annotated[tuple[Name, ...], Shaped(maxItems=forms.PEOPLE_MOST)],
@@ -203,7 +204,7 @@ def _leading(
     @needs("referee")
     @says(Reply, {**GAME, **dict.fromkeys(entered, May(Word | None))}, refuses=(409,))
     def game() -> Response:
-        """Begins a game with these people in seat order; one that is on ends only if `sure`."""
+        """Begins a game, people in seat order; one that is on ends by `ends` or `sure`."""
         body = forms.body()
         kind, people = forms.text(body, "kind"), forms.people(body, "people")
         access.persons.look_at_names(people)
@@ -215,7 +216,8 @@ def _leading(
                 options = {**options, field: _entered(library, forms.text(body, field))}
         nonce = own(forms.text(body, "tell")) if "tell" in body else ""
         sure = forms.flag(body, "sure") if "sure" in body else False
-        return replied(referee, referee.begin_game(kind, people, options, nonce, sure))
+        ends = forms.whole(body, "ends") if "ends" in body else 0
+        return replied(referee, referee.begin_game(kind, people, options, nonce, sure, ends))
 
     @blueprint.post("/caller")
     @needs("seat")

@@ -70,6 +70,24 @@ def test_a_game_does_as_much_as_was_tapped(page: Page, told: Phone, kind: str, n
     assert not [text for text in said if text.startswith(tuple(hidden) or ("-",))]
 
 
+def test_what_was_said_of_one_game_ends_no_other(page: Page, told: Phone) -> None:
+    visit(page, "/new")
+    page.locator("[data-game=dolphin_splash]").click()
+    tap(page, "These 4 play")
+    tap(page, "Start", exact=True)
+    words = page.locator("#ends-words")
+    expect(words).to_be_visible()
+    begin(told, *PEOPLE, kind="party_splash")  # by another referee, meanwhile
+    begun = told.state()["game"]
+    tap(page, "End it, and begin the new one")
+    expect(words).to_contain_text(begun["title"])
+    assert told.state()["game"] == begun
+    tap(page, "End it, and begin the new one")
+    page.wait_for_url("**/referee")
+    assert told.state()["game"]["kind"] == "dolphin_splash"
+    page.problems.clear()  # type: ignore[attr-defined]  # the questions
+
+
 @pytest.mark.parametrize("kind", ASKED)
 def test_the_least_is_usual(told: Phone, kind: str) -> None:
     begin(told, *PEOPLE, kind=kind)

@@ -102,7 +102,10 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
         "whose": {"{ you }": answer("get", "/api/state")},
         "sitDown": {"reply": answer("post", "/api/sit")},
     },
-    "new.js": {"start": {"heard": heard("post", "/api/game")}},
+    "new.js": {
+        "start": {"heard": heard("post", "/api/game")},
+        "atHand": {"{ game: on }": answer("get", "/api/state"), "on": shown("game_shown")},
+    },
     "once_more.js": {
         "play": {"{ stills }": DECIDED},
         "next": {"still": STILL},

@@ -147,12 +147,15 @@ def test_anybody_may_say_wait_who_may_take_nothing_back(game: Phone, seat: Seat)
 
 def test_a_game_that_is_on_ends_only_if_somebody_said_so(house: Companion, game: Phone) -> None:
     told = {"kind": "split", "people": ["Ana", "Ben"]}
-    for unsure in ({}, {"sure": False}):
+    number = game.state()["game"]["id"]
+    for unsure in ({}, {"sure": False}, {"ends": number + 1}, {"ends": 0}):
         with unchanged(house, game):
             status, said = game.post("/api/game", {**told, **unsure})
             assert (status, said["reply"]) == (409, "refused")
             assert said["say"].startswith("SPLASH! is on")
-    assert game.post("/api/game", {**told, "sure": "yes"})[0] == 400
+    for neither in ({"sure": "yes"}, {"ends": "1"}):
+        assert game.post("/api/game", {**told, **neither})[0] == 400
+    assert game.post("/api/game", {**told, "ends": number})[1]["reply"] == "counts"
     assert game.post("/api/game", {**told, "sure": True})[1]["reply"] == "counts"
 
 

@@ -14,6 +14,7 @@ let game = null;
 let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
 let same = page.dataset.same !== undefined; // who is here plays, with one tap
 let touched = false; // whether a hand has chosen who plays
+let inQuestion = 0; // the number of the game of which `ends` asks
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -316,6 +317,7 @@ function rowTold(row) {
   return { ...JSON.parse(row.dataset.row), ...Object.fromEntries(cells) };
 }
 
+// What was said of one game ends no other that another referee began since.
 async function start(button, sure = false) {
   const part = document.querySelector(`[data-options="${game.kind}"]`);
   const options = { ...lists(), ...game.boxless };
@@ -325,14 +327,23 @@ async function start(button, sure = false) {
   const own = [...document.querySelectorAll(`[data-own="${game.kind}"] [data-told]`)].filter((field) => field.value && !field.closest("[hidden]"));
   const more = Object.fromEntries(own.map((field) => [field.dataset.told, field.value]));
   button.disabled = true;
-  const heard = await postOnce("/api/game", { kind: game.kind, people: playing, variant: variant(), options, sure, ...more }).catch(() => null);
+  const before = await atHand().catch(() => 0); // so never newer than what is asked about
+  const heard = await postOnce("/api/game", { kind: game.kind, people: playing, variant: variant(), options, ends: sure ? inQuestion : 0, ...more }).catch(() => null);
   button.disabled = false;
   ends.close();
   if (heard?.reply.reply === "counts") leave(game.phones && playing.includes(page.dataset.me) ? "/seat" : "/referee");
   else if (heard?.status === ENDS) {
+    inQuestion = before;
     document.getElementById("ends-words").textContent = heard.reply.say;
     ends.showModal();
   } else toast(heard ? heard.reply.say || "The table did not take that. Try once more." : "Not sent: is the Wi-Fi on? Try once more.");
+}
+
+// By number, 0 for none.
+async function atHand() {
+  const answer = await fetch("/api/state", { cache: "no-store" });
+  const { game: on } = await answer.json();
+  return on ? on.id : 0;
 }
 
 if (location.hash) now(location.hash.slice(1));
