@@ -14,7 +14,7 @@ from companion.access import Access, AccessError
 from companion.codec import Shaped, plain, terse
 from companion.games import robots
 from companion.library import Library
-from companion.names import alike
+from companion.names import alike, isolated
 from companion.referee import Referee
 from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
@@ -240,11 +240,14 @@ def _leading(
 def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
     @blueprint.post("/names")
     @needs("referee")
-    @says(Reply, {"seat": Count, "name": Name}, refuses=(409,))
+    @says(Reply, {"seat": Count, "was": May(Name), "name": Name}, refuses=(409,))
     def names() -> Response:
         """Who sits at a seat from now on."""
         body = forms.body()
         seat, name = Seat(forms.whole(body, "seat")), forms.name(body.get("name"))
+        now = referee.picture.names.seats.get(seat)
+        if now and "was" in body and forms.text(body, "was") != now:
+            raise AccessError(409, f"{isolated(now)} sits there by now. Look, and write it again.")
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
         if any(alike(name, other) for other in others):
             raise forms.same_name()

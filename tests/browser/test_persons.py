@@ -41,6 +41,16 @@ def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Comp
     visit(leading, "/new")
     assert leading.locator(".face[aria-pressed=true]").count() == 5
     assert cut_off(leading) == []
+    visit(leading, "/referee")
+    for drawer in ("This game", "Names"):
+        leading.locator("summary", has_text=drawer).click()
+    field = leading.get_by_label("Name of seat 2")
+    field.fill("Konstantin")
+    begin(referee, "Ben", "Mia", "Zoë")  # by another referee, meanwhile
+    expect(field).to_have_value("Mia")
+    leading.keyboard.press("Enter")
+    assert [seat["name"] for seat in referee.state()["seats"]] == ["Ben", "Mia", "Zoë"]
+    leading.problems.clear()  # type: ignore[attr-defined]  # what was written was for another one
 
 
 def test_a_name_that_reads_like_anothers_is_asked_about(

@@ -295,7 +295,8 @@ def fields(page: Page) -> Iterator[Offer]:
                 yield Offer("seconds between calls", "/api/caller", {"every_ms": ms})
         elif one.data("seat-name") is not None:
             name = f"Pat {page.rng.randrange(10**9)}"  # nobody else’s; what stands is not told
-            told = {"seat": _number(one, "seat-name"), "name": name}
+            was = one.attrs["value"]
+            told = {"seat": _number(one, "seat-name"), "was": was, "name": name}
             yield Offer(one.words(), "/api/names", told)
         elif one.attrs.get("id") == "again-at":
             for at in {0, int(one.attrs["max"]), int(one.attrs["value"])}:

@@ -374,7 +374,9 @@ def test_a_seat_is_renamed_or_it_is_refused(
     assert status == 409 and "Nobody sits there" in said["say"]
     zoe = named(next(newcomers), "Zoë", known=True)
     assert seat_of(zoe) == 3, "and a phone may be hers"
-    assert referee.post("/api/names", {"seat": 3, "name": "Zoe"})[0] == 200
+    status, said = referee.post("/api/names", {"seat": 3, "was": "Dee", "name": "Didi"})
+    assert status == 409 and "Zoë sits there by now" in said["say"], "it was meant for another one"
+    assert referee.post("/api/names", {"seat": 3, "was": "Zoë", "name": "Zoe"})[0] == 200
     assert (me(zoe)["person"]["name"], seat_of(zoe)) == ("Zoe", 3), "the phone stays with her"
     assert referee.post("/api/names", {"seat": 0, "name": "Opa"})[0] == 200
     assert "Ana" in next(newcomers).get("/me")[1], "without a phone it is somebody else who sits"

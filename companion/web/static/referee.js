@@ -46,7 +46,7 @@ document.addEventListener("change", (event) => {
   const field = event.target;
   if (field.id === "every") tell("/api/caller", { every_ms: Number(field.value) });
   if (field.dataset.seatName !== undefined && field.value.trim()) {
-    tell("/api/names", { seat: Number(field.dataset.seatName), name: field.value.trim() });
+    tell("/api/names", { seat: Number(field.dataset.seatName), was: field.defaultValue, name: field.value.trim() });
   }
 });
 
