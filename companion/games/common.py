@@ -15,6 +15,7 @@ from companion.words import (
     HandedOver,
     Joined,
     Left,
+    Ruling,
     Seat,
     Seats,
     Slot,
@@ -182,3 +183,8 @@ def _hands_over(present: tuple[Seat, ...]) -> Ask:
 def _sits_down(free: tuple[Seat, ...]) -> Ask:
     sit = Choice("join", Text("Sits down"), Joined(free[0]), (one_of("seat", free),))
     return offer(Text("Somebody wants to join?"), (), sit, "seatings")
+
+
+def plays_on(rule: str, seat: Seat) -> Ruling:
+    """Another person plays on: told so that it is true by the old name and by the new one."""
+    return Ruling(rule, Text("A seat is handed over: {seat}.", seat=one(seat)), (seat,))

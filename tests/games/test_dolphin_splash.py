@@ -410,7 +410,7 @@ THE_HOUSE = (
     row("D-S3-twice", Joined(ANA), refused="D-S3"),
     row("D-S3-not-after-the-end", *WON, Joined(EVE), refused="D-S3"),
     row("D-S4-letters-and-hand-go-on", pen(ANA, 3), DEAL, HandedOver(ANA), cites=("D-S4",),
-        sees={"letters": [3, 0, 0, 0], "phase": "live"}, hears=("plays on for Ana",)),
+        sees={"letters": [3, 0, 0, 0], "phase": "live"}, hears=("A seat is handed over: Ana",)),
     row("D-S4-for-somebody-who-plays", HandedOver(Seat(9)), refused="D-C4"),
     row("D-S5-leaving-gives-the-tie-up", *OVERTIME, Left(ANA), sees={"winner": 1}),
     row("D-S5-of-three", *FIVES, DEAL, held(ANA, BEN), deal(BEN), Left(ANA), seats=3,

@@ -451,6 +451,8 @@ def test_a_seat_is_handed_on(
     assert referee.post("/api/names", {"seat": 1, "name": "Zoë"})[0] == 200
     own.evening.show()
     assert (seat_of(ben), seat_of(zoe), shown(referee, 1)["name"]) == (None, 1, "Zoë")
+    heard = referee.state()["headline"]
+    assert "A seat is handed over: Zoë" in heard["text"], "not that somebody plays on for her"
     assert "You are not in this game" in seat_page(ben)
     assert (shown(referee, 1)["shape"], shown(referee, 1)["colour"]) == look(zoe)
 

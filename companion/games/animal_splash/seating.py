@@ -14,7 +14,7 @@ from companion.games.animal_splash.state import (
     row_length,
 )
 from companion.games.animal_splash.turns import Said, begun, finished
-from companion.games.common import next_seat, one, put, rests
+from companion.games.common import next_seat, one, plays_on, put, rests
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 
@@ -84,8 +84,7 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with all that it has."""
     player(state, seat)
     # A-S4 The rules know seats, not people: nothing else changes.
-    text = Text("Somebody else plays on for {seat}.", seat=one(seat))
-    return Judged(state, (Ruling("A-S4", text, (seat,)),))
+    return Judged(state, (plays_on("A-S4", seat),))
 
 
 def _without_start(state: State, seat: Seat) -> State:

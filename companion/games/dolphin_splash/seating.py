@@ -4,7 +4,7 @@ The box is silent about these; the rulings are the project's own (D-S1 to D-S5).
 """
 
 from companion.frozen import replace
-from companion.games.common import rests
+from companion.games.common import plays_on, rests
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
 from companion.games.dolphin_splash.scoring import drop_tied, wins_by_leaving
@@ -88,8 +88,7 @@ def join(state: State, seat: Seat) -> Judged[State]:
 def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with its letters and its hand."""
     # D-S4 The rules know seats, not people: nothing else changes.
-    text = Text("Somebody else plays on for {seat}.", seat=Seats((seat,)))
-    return Judged(_by_a_person(state, seat), (Ruling("D-S4", text, (seat,)),))
+    return Judged(_by_a_person(state, seat), (plays_on("D-S4", seat),))
 
 
 def _by_a_person(state: State, seat: Seat) -> State:

@@ -4,7 +4,7 @@ The box says how a game begins. About who has to go it is silent: P-S1 to P-S6 a
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat, one
+from companion.games.common import next_seat, one, plays_on
 from companion.games.party_splash.cards import attendee_text, towels_of
 from companion.games.party_splash.facts import Came, Dealt
 from companion.games.party_splash.state import (
@@ -148,9 +148,8 @@ def handed_over(state: State, fact: HandedOver) -> Now:
     said: Said = ()
     if fact.seat not in state.present:
         raise Refused("P-C3", Text("Seat {n} is not at this table.", n=fact.seat + 1))
-    text = Text("Somebody else plays on for {seat}.", seat=one(fact.seat))
     # P-S4 The rules know seats, not people: nothing else changes.
-    return state, (*said, Ruling("P-S4", text, (fact.seat,)))
+    return state, (*said, plays_on("P-S4", fact.seat))
 
 
 def joining(state: State) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ The box is silent about these; the rulings are the project's own (H-S1 to H-S5).
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat, one
+from companion.games.common import next_seat, one, plays_on
 from companion.games.split.cards import HAND
 from companion.games.split.chips import go_on
 from companion.games.split.state import (
@@ -79,8 +79,7 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with its hand and its chips."""
     player(state, seat)
     # H-S4 The rules know seats, not people: nothing else changes.
-    text = Text("Somebody else plays on for {seat}.", seat=one(seat))
-    return Judged(state, (Ruling("H-S4", text, (seat,)),))
+    return Judged(state, (plays_on("H-S4", seat),))
 
 
 def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:

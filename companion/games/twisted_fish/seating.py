@@ -4,7 +4,7 @@ The box is silent about these; the rulings are the project's own (F-S1 to F-S5).
 """
 
 from companion.frozen import replace
-from companion.games.common import next_seat, one, rests
+from companion.games.common import next_seat, one, plays_on, rests
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.state import (
     Round,
@@ -97,8 +97,7 @@ def join(state: State, seat: Seat, most: int) -> Judged[State]:
 def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with its points and its hand."""
     # F-S4 The rules know seats, not people: nothing else changes.
-    text = Text("Somebody else plays on for {seat}.", seat=one(seat))
-    return Judged(state, (Ruling("F-S4", text, (seat,)),))
+    return Judged(state, (plays_on("F-S4", seat),))
 
 
 def _woken(state: State) -> State:
