@@ -148,6 +148,11 @@ def test_with_phones_alone_only_what_can_be_played_so_is_asked(page: Page, told:
     """D-R1, D-S13 So many robots as there is room for, and no way of playing that takes cards."""
     visit(page, "/new")
     page.locator("[data-phones=dolphin_splash]").click()
+    for number in (1, 2, 3):
+        page.locator("#faces button").nth(number).click()
+    expect(page.locator("[data-next]")).to_have_text("This one plays")
+    for number in (1, 2, 3):
+        page.locator("#faces button").nth(number).click()
     tap(page, "These 4 play")
     robots = page.locator("[data-option=robots]")
     fit = robots.locator("option:not([disabled])")

@@ -203,7 +203,7 @@ function drawFaces() {
   const missing = game.least - playing.length;
   const never = game.never.includes(playing.length);
   next.disabled = missing > 0 || never;
-  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? wanted(missing) : `These ${playing.length} play`;
+  next.textContent = never ? `Not ${playing.length}: one more or one less` : missing > 0 ? wanted(missing) : playing.length === 1 ? "This one plays" : `These ${playing.length} play`;
 }
 
 // What whoever begins has to do: the first names of a house are written.
