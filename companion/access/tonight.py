@@ -178,6 +178,7 @@ def people_in(
 
     Whoever is forgotten, or sat at a seat that nobody named, is a guest with a line of their own.
     """
+    seated = summary.there(seated)
     seats = sorted({*seated, *(one.seat for one in summary.placing)})
     people = {
         seat: seated[seat].number if seat in seated else -(game.game * SEATS_MOST + seat) - 1

@@ -8,12 +8,13 @@ import threading
 import time
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 import companion
 from companion import codec
@@ -32,10 +33,12 @@ from companion.referee.pace import paced
 from companion.referee.past_file import PastFile
 from companion.referee.picture import winner_of
 from companion.referee.replay import fold_game
+from companion.referee.showing import seats_of
 from companion.referee.table_told import packed, table_told
 from companion.say import Names, say
 from companion.words import SEATS_MOST, HandedOver, Lifted, Seat, Text, Touched
 
+T = TypeVar("T")
 PAST_MOST = 30  # games: an evening has fewer, and so has the page of past games
 FILE = "past.kept"
 OLD_FILE = "past.json"  # of versions that kept the newest only
@@ -121,6 +124,12 @@ class Summary:
     felt_with: str = ""  # what such a table feels with
     table: str = ""  # and what it did, packed
     sides: tuple[tuple[Seat, ...], ...] = ()  # who played together, in a game of sides
+    seats: tuple[Seat, ...] = ()  # who was at the table, as far as that is known
+
+    def there(self, seated: Mapping[Seat, T]) -> dict[Seat, T]:
+        """Of those whose names were written for a seat, who was at the table: whoever sat down
+        late, and it was taken back, was not."""
+        return {seat: one for seat, one in seated.items() if not self.seats or seat in self.seats}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +158,7 @@ def summary_of(view: CommonView) -> Summary:
 def summary_of_fold(fold: Fold) -> Summary:
     """The same of a folded game, with what was worth telling of it."""
     summary, tells = summary_of(fold.module.view(fold.state)), fold.module.highlights
+    summary = replace(summary, seats=seats_of(fold))
     if not (summary.over and fold.entries):
         return summary
     variant = getattr(fold.setup, "variant", "")

@@ -75,17 +75,22 @@ def without_game(picture: Picture, night: Night) -> Picture:
 
 
 def at_table(names: Names, fold: Fold | None) -> Names:
-    """The names without those of seats that are not there: who came late, and it was undone."""
+    """The names without those of seats that are not there."""
     if fold is None or all(seat < fold.setup.seats for seat in names.seats):
         return names
-    counts = (entry for entry in fold.entries if happened(entry))
-    late = {fact.seat for one in counts for fact in one.facts if isinstance(fact, Joined)}
-    there = {seat for seat in names.seats if seat < fold.setup.seats or seat in late}
+    there = seats_of(fold)
     return replace(
         names,
         seats={seat: name for seat, name in names.seats.items() if seat in there},
         people={seat: who for seat, who in names.people.items() if seat in there},
     )
+
+
+def seats_of(fold: Fold) -> tuple[Seat, ...]:
+    """Who was at the table, from the beginning or later: not who came late, and it was undone."""
+    counts = (entry for entry in fold.entries if happened(entry))
+    late = {fact.seat for one in counts for fact in one.facts if isinstance(fact, Joined)}
+    return tuple(sorted({*map(Seat, range(fold.setup.seats)), *late}))
 
 
 def sitting_down(asks: tuple[OpenAsk, ...]) -> tuple[str, tuple[Seat, ...]]:

@@ -110,7 +110,7 @@ def groups_of(
     did: dict[tuple[str, str], list[Did]] = {}
     tries: dict[tuple[str, str], list[Tried]] = {}
     for (game, seat), summary in zip(games, known, strict=True):
-        if summary is not None and summary.figures:
+        if summary is not None and summary.figures and summary.there({seat: game}):
             group = group_of(game, summary)
             evening = evening_of(game)
             did.setdefault(group, []).extend(_did(game, seat, evening, summary, named_in))

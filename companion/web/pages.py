@@ -16,6 +16,7 @@ from companion import codec
 from companion.access import AccessError
 from companion.access.gathering import gathered, people_of
 from companion.evening.poster import poster
+from companion.frozen import replace
 from companion.games import GAMES, robots
 from companion.games.game import Game
 from companion.journal.people import People
@@ -238,15 +239,17 @@ def _summaries(referee: Referee, games: Sequence[GameRow]) -> tuple[Summary | No
     """What is known of these games, the newest first; the one at hand is folded already."""
     at_hand = referee.picture
     if games and at_hand.game is not None and at_hand.game.game == games[0].game:
+        now = replace(summary_of(at_hand.view), seats=tuple(at_hand.names.seats))
         if not at_hand.view.over:
-            return summary_of(at_hand.view), *referee.past.summaries(games[1:])
+            return now, *referee.past.summaries(games[1:])
         ended, *before = referee.past.summaries(games)
-        return ended or summary_of(at_hand.view), *before
+        return ended or now, *before
     return referee.past.summaries(games)
 
 
 def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
-    summary, seated = known or UNTOLD, People(referee.journal).seated(game.game)
+    summary = known or UNTOLD
+    seated = summary.there(People(referee.journal).seated(game.game))
     names = Names(named_people(seated))
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     if known is None:

@@ -357,6 +357,11 @@ def begin(referee: Phone, *people: str, kind: str = "dolphin_splash", **options:
 def win(referee: Phone, seat: int) -> None:
     """A game that this seat wins, by crayon."""
     begin(referee, "Ana", "Ben", "Cy")
+    wins(referee, seat)
+
+
+def wins(referee: Phone, seat: int) -> None:
+    """This seat wins the game that is on."""
     while referee.state()["view"]["winner"] is None:
         assert referee.answer("correct", "crayon", seat=seat, points=2)["reply"] == "counts"
         for ask in referee.state()["asks"]:

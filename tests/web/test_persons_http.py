@@ -13,12 +13,13 @@ import pytest
 
 from companion.access import Access, Session
 from companion.access.evening import DOUBLED_S
+from companion.access.export import exported
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
 from companion.runtime import Companion
 from tests.games.chance import any_setup
 from tests.games.shelf import RULES
-from tests.web.house import Phone, app_of, begin, referee_phone, until
+from tests.web.house import Phone, app_of, begin, referee_phone, until, wins
 from tests.web.sheets import QUESTION, moments, sheet
 
 FOUR = ("Ana", "Ben", "Cy", "Dee")
@@ -126,14 +127,36 @@ def comes_late(kind: str, referee: Phone, zoe: Phone) -> Phone:
     assert sit(referee, comer["person"], 4) == "counts"
     assert (seat_of(zoe), shown(referee, 4)["name"]) == (4, "Zoë")
     assert referee.state()["comers"] == [], "who sits asks no more"
-    undo = referee.state()["undo"]
-    assert referee.post("/api/undo", {"tell": "u" * 32, "of": undo["seq"]})[1]["reply"] == "counts"
+    undoes(referee)
     assert seat_of(zoe) is None and "You are not in this game" in seat_page(zoe)
     assert all(one["seat"] != 4 for one in referee.state()["seats"])
+    assert "Zoë" not in referee.get("/history")[1]
     redo = referee.state()["redo"]
     assert referee.post("/api/redo", {"tell": "r" * 32, "of": redo["seq"]})[1]["reply"] == "counts"
     assert (seat_of(zoe), shown(referee, 4)["name"]) == (4, "Zoë")
     return zoe
+
+
+def undoes(referee: Phone) -> None:
+    state = referee.state()
+    told = {"tell": f"{state['seq']:032}", "of": state["undo"]["seq"]}
+    assert referee.post("/api/undo", told)[1]["reply"] == "counts"
+
+
+def test_who_sat_down_and_was_taken_back_has_played_nothing(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    begin(referee, *FOUR)
+    zoe = comes_late("dolphin_splash", referee, named(next(newcomers), "Zoë"))
+    undoes(referee)
+    wins(referee, 0)
+    own.evening.good_night()
+    wall = referee_phone(own).get("/")[1]
+    assert "Dee" in wall and "Zoë" not in wall
+    game = own.referee.journal.games()[0]
+    (told,) = exported(own.referee.journal, [(game, own.referee.past.summary(game))], True).games
+    assert [seat.who for seat in told.seats] == list(FOUR)
+    assert me(zoe)["person"]["name"] == "Zoë", "she is known here all the same"
 
 
 def test_a_phone_adds_no_more_people_than_a_table_has(newcomers: Iterator[Phone]) -> None:
