@@ -158,7 +158,7 @@ def test_what_it_leaves_out_is_left_out(games: Path, tmp_path: Path) -> None:
 BAD = {
     "no name": ("__init__.py", "GAME = Game(", "GAMES = Game(", "GAME"),
     "no field": ("__init__.py", '    title="High Card",\n', "", "title"),
-    "half a letter": ("__init__.py", "High Card", "\\ud83d", r"as str: '\ud83d'"),
+    "half a letter": ("__init__.py", 'title="High Card"', 'title="\\ud83d"', r"as str: '\ud83d'"),
     "another kind": ("__init__.py", f'kind="{NAME}"', 'kind="chess"', f'kind="{NAME}"'),
     "no Python": ("rules.py", "def start(", "def start((", "rules.py"),
     "a view at the end": ("rules.py", "placing(_standings(state)) if", "None if", '"placing"'),

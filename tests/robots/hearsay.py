@@ -133,6 +133,7 @@ class Room:
     def close(self) -> None:
         """Leave the room."""
         self.referee.stop()
+        self.referee.past.close()
         self.journal.close()
 
     def begin(self, story: Story) -> None:
