@@ -133,8 +133,8 @@ def test_hands_calibrate_a_board_and_a_weak_dolphin_is_asked_about(
     seen(page, "That is Blue. Now it is the turn of Red.")
     clean(page, "calibrate-wrong")
     board.do(lambda hands, _: hands.release(1))
+    board.do(lambda hands, _: hands.release(0))  # else it is near again before it leaves
     tap(page, "One step back")
-    board.do(lambda hands, _: hands.release(0))
     show(house, board, 0, ENOUGH_PF)
     show(house, board, 1, WEAK_PF)
     asked(house, Step.RESULT)

@@ -63,8 +63,10 @@ def test_both_are_kept_and_what_is_gone_is_saved_anew(
         ("Mine", sort.value("Mine")),
         *((kept.name, kept.value) for kept in theirs.values()),
     ]
-    tap(page, "Save")  # of this one it has the newest
-    seen(page, "“Mine” is saved.")
+    with page.expect_response(f"**/api/{sort.content.many}") as answer:
+        tap(page, "Save")  # of this one it has the newest
+    assert answer.value.ok
+    holds(page, "!document.getElementById('save').disabled")
     for at in library.all():
         library.drop(at)
     saving(page, "was taken away. Tap again to save it anew.")
