@@ -54,6 +54,11 @@ def lists_in(cursor: sqlite3.Cursor) -> dict[str, Gone]:
     return {key.removeprefix(FORGOTTEN.prefix): _read(value) for key, value in told}
 
 
+def end_in(cursor: sqlite3.Cursor, number: int) -> int:
+    """Whom this number of a journal leads to, over all that were merged; 0: nobody."""
+    return _end(number, lists_in(cursor).get(house_of(cursor), {}))
+
+
 def read(journal: Path) -> dict[str, Gone]:
     """The lists of the file beside a journal, that journal's own house first."""
     with suppress(OSError, ValueError):

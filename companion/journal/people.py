@@ -1,18 +1,19 @@
 """People in the journal's file: their names and looks, and who sits where in a game."""
 
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.frozen import dataclass
 from companion.journal import forgotten
 from companion.journal.journal import Journal
 from companion.journal.rows import GameRow
-from companion.journal.settings import UNSWEPT
+from companion.journal.settings import SAT, UNSWEPT, listed
 from companion.names import readings, same
 from companion.words import GUEST, Seat
 
 _NTH = ("A third", "A fourth", "A fifth", "A sixth", "A seventh", "An eighth")
 GUESTS = (GUEST, "Another guest", *(f"{nth} guest" for nth in _NTH))
+_SEAT = "INSERT OR REPLACE INTO seatings (game, seat, person) VALUES (?, ?, ?)"
 _PERSON = "person, name, look, child"
 
 
@@ -152,10 +153,20 @@ class People:
     def seat(self, game: int, seat: Seat, person: int) -> None:
         """Note who sits at a seat from now on."""
         with self._journal.writing() as cursor:
-            cursor.execute(
-                "INSERT OR REPLACE INTO seatings (game, seat, person) VALUES (?, ?, ?)",
-                (game, seat, person),
-            )
+            cursor.execute(_SEAT, (game, seat, person))
+
+    def reseat(
+        self, game: int, seats: Mapping[Seat, int], sat: Mapping[str, Sequence[int]]
+    ) -> None:
+        """Note who sits at these seats from now on, and who sat there by which word."""
+        with self._journal.writing() as cursor:
+            cursor.executemany(_SEAT, [(game, *one) for one in seats.items()])
+            cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (SAT.name, listed(sat)))
+
+    def lasting(self, number: int) -> int:
+        """Whose number it is by now: the other's where two were merged; else as it is."""
+        with self._journal.reading() as cursor:
+            return forgotten.end_in(cursor, number) or number
 
     def seated(self, game: int) -> dict[Seat, Person]:
         """Who sits where in a game; who is forgotten has no name and no look."""

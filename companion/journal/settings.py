@@ -102,6 +102,12 @@ SHARED: Key[Mapping[str, tuple[int, ...]]] = Key(
 FIGURES: Key[Mapping[str, tuple[int, ...]]] = Key(
     "figures", lists, listed, "Access: who said that they want figures of themselves, or none."
 )
+SAT: Key[Mapping[str, tuple[int, ...]]] = Key(
+    "sat",
+    lists,
+    listed,
+    "The referee, as somebody sits down in the game at hand: who sat there by which word.",
+)
 RATED: Key[bool] = Key(
     "rated",
     is_yes,

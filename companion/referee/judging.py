@@ -25,13 +25,11 @@ from companion.referee.opening import (
     NewGame,
     Opened,
     leave,
-    name_seat,
     not_again,
     once_more,
     opened,
     resumed,
     set_up,
-    sit_down,
     with_robots,
 )
 from companion.referee.picture import Lines, Night, PadNow, Picture
@@ -39,6 +37,7 @@ from companion.referee.pressing import Pressing
 from companion.referee.replay import names_in
 from companion.referee.reviewing import Review
 from companion.referee.rows import answer_row, change_row, row_of
+from companion.referee.seating import give_back, moves_seats, name_seat, sit_down, sits_by
 from companion.referee.signals import PadWatch, doubts, facts_of, once
 from companion.referee.taking_back import NOT_TO_AMEND, barred, may_amend
 from companion.referee.walking import UNDO
@@ -336,18 +335,13 @@ class Judging:
         return Reply("counts")
 
     def sit(self, nonce: str, person: int, seat: Seat, teller: Teller) -> Reply:
-        game, view = self.picture.game, self.picture.view
+        game = self.picture.game
         if self.fold is None or game is None:
             return NOTHING_ON
-        here, people = (*view.present, *view.joining), self.picture.names.people
-        if any(people.get(other) == person for other in here):
-            return Reply("already", Text("That is so already."))
-        filled = showing.playing_on(self.fold.open, self.picture.names)[1]
-        if seat in here and seat in people and seat not in filled:
-            return Reply("refused", Text("Somebody sits there already."))
-        if told := showing.seating(self.fold.open, self.picture.names, here, seat):
-            if not told[0]:
-                return Reply("refused", Text("This game has begun. Play in the next one!"))
+        told = sits_by(self.fold, self.picture.names, person, seat)
+        if isinstance(told, Reply):
+            return told
+        if told is not None:
             reply = self.answer(nonce, *told, {"seat": seat}, teller)
             if reply.kind != "counts":
                 return reply
@@ -423,6 +417,9 @@ class Judging:
         self._trouble.pop("journal", None)
         self._seq = written[-1].seq
         entries = [entry for entry in map(self.fold.take, written) if entry is not None]
+        if moves_seats(self.fold, written):
+            with suppress(JournalError):  # a fact never fails for a name
+                self._read_names()
         self._after_change([r.sign for entry in entries for r in entry.rulings if r.sign])
         if (self._calls or self._watch.fake_outs) and not self.table.calling:
             self._close_book()
@@ -485,6 +482,7 @@ class Judging:
         self.effects.tried(Effect.SCREENS, self.hub.announce, self.picture.version)
 
     def _read_names(self) -> None:
+        give_back(self.journal, self.picture.game, self.fold)
         self._names = names_in(self.journal, self.picture.game, self.fold, self._names.pads)
 
     def _use(self, game: Opened) -> None:

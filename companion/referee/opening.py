@@ -14,13 +14,12 @@ from companion.games.game import Game
 from companion.games.view import CommonView
 from companion.journal import GameRow, Journal, JournalError
 from companion.journal.people import People
-from companion.journal.settings import EVENING
 from companion.referee.answers import Bar, Reply
 from companion.referee.dressing import dress, tonight
 from companion.referee.fold import Fold
 from companion.referee.picture import Picture
 from companion.referee.replay import Unusable, fold_game
-from companion.words import Refused, Seat, Text
+from companion.words import Refused, Text
 
 NOTHING_ON = Reply("asked_again", Text("No game is on. Begin one first."))
 
@@ -125,24 +124,6 @@ def opened(journal: Journal, wanted: NewGame, setup: Any, wall_ms: int, nonce: s
             dress(journal, number, wall_ms, others=numbers)
         game = journal.begin_game(wanted.kind, text, numbers, wall_ms, nonce or None)
     return Opened(game, Fold(_module(wanted.kind), setup, game.game))
-
-
-def name_seat(journal: Journal, game: GameRow, seat: Seat, name: str, wall_ms: int) -> None:
-    """Whoever sits here is called so: a new name of who has a phone, else it is somebody else."""
-    people = People(journal)
-    sits, known = people.seated(game.game).get(seat), people.named(name)
-    live = {one.number for one in people.here(journal.setting(EVENING))}
-    is_same = known is None or (sits is not None and known.number == sits.number)
-    if sits is not None and is_same and (sits.number in live or known):
-        people.rename(sits.number, name)
-    else:
-        sit_down(journal, game, seat, people.number(name, wall_ms), wall_ms)
-
-
-def sit_down(journal: Journal, game: GameRow, seat: Seat, person: int, wall_ms: int) -> None:
-    """Somebody sits at a seat of the game from now on. Raises JournalError."""
-    dress(journal, person, wall_ms)
-    People(journal).seat(game.game, seat, person)
 
 
 def leave(journal: Journal, game: GameRow | None, wall_ms: int) -> None:

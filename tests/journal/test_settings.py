@@ -23,6 +23,7 @@ NAMES = {
     "WRONG_MS": "wrong_ms",
     "SHARED": "shared",
     "FIGURES": "figures",
+    "SAT": "sat",
     "RATED": "rated",
     "REVIEW": "review",
     "MAY_WAIT": "may_wait",

@@ -478,6 +478,10 @@ def test_a_seat_is_handed_on(
     assert "A seat is handed over: Zoë" in heard["text"], "not that somebody plays on for her"
     assert "You are not in this game" in seat_page(ben)
     assert (shown(referee, 1)["shape"], shown(referee, 1)["colour"]) == look(zoe)
+    for way, sit, name in (("undo", (1, None), "Ben"), ("redo", (None, 1), "Zoë")):
+        told = {"tell": way, "of": referee.state()[way]["seq"]}
+        assert referee.post(f"/api/{way}", told)[0] == 200
+        assert (seat_of(ben), seat_of(zoe), shown(referee, 1)["name"]) == (*sit, name)
 
 
 @pytest.mark.parametrize(("kind", "game"), RULES.items(), ids=RULES)

@@ -132,6 +132,11 @@ def test_who_comes_may_play_on_for_a_robot(house: Companion) -> None:
         ("Zoe", False),
     ]
     assert seats[2]["robot"] and referee.state()["comers"] == []
-    assert zoe.state()["you"]["seat"] == 1
+    for way, sits in (("undo", None), ("redo", 1)):
+        assert zoe.state()["you"]["seat"] != sits
+        told = {"tell": way, "of": referee.state()[way]["seq"]}
+        assert referee.post(f"/api/{way}", told)[0] == 200
+        assert zoe.state()["you"]["seat"] == sits
+        assert referee.state()["seats"][1]["robot"] == (sits is None), "its seat is a robot's again"
     referee.answer("start")
     assert len(until(lambda: hand(zoe), "a hand")) == 4

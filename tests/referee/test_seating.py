@@ -1,0 +1,143 @@
+"""Who sits where follows the words by which people sat down: taken back, it is as it was before."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from companion.games import GAMES
+from companion.journal.people import People
+from companion.words import Seat
+from tests.games.chance import any_setup
+from tests.games.shelf import RULES
+from tests.referee.hall import REFEREE, Hall, hall
+
+PEOPLE = 4
+STEPS, SEEDS = 24, 2
+NEW = ("Zoë", "Yan", "Xi", "Will", "Vera", "Uwe", "Tom", "Sue")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Hall]:
+    with hall(tmp_path) as made:
+        yield made
+
+
+def hands_seats_on(game: ModuleType) -> bool:
+    """Whether a game knows that somebody sits down for somebody else: a new one leaves it out."""
+    state = game.start(any_setup(game, Random(1)))
+    return any(ask.topic == "seatings" for ask in game.asks(state))
+
+
+HANDED_ON = [kind for kind, game in RULES.items() if hands_seats_on(game)]
+
+
+def names(table: Hall) -> dict[Seat, str]:
+    """By seat, who is at the table."""
+    picture = table.referee.picture
+    here = {*picture.view.present, *picture.view.joining}
+    return {seat: name for seat, name in picture.names.seats.items() if seat in here}
+
+
+def hand_over(table: Hall, seat: int, name: str) -> int:
+    """Somebody else plays on; the number of that word."""
+    opened = table.referee.picture.open
+    (ask,) = (one.id for one in opened if "hand_over" in {key.key for key in one.ask.choices})
+    reply = table.referee.answer(table.tap(), ask, "hand_over", {"seat": seat}, REFEREE)
+    assert reply.kind == "counts", reply
+    assert table.referee.rename(Seat(seat), name).kind == "counts"
+    return reply.seq
+
+
+def drop(table: Hall, word: int) -> None:
+    """A word never was, as the referee puts it right; nothing falls with it."""
+    assert not table.referee.what_if(word, ()).falls
+    seen = table.referee.picture.seq
+    assert table.referee.amend(table.tap(), word, (), seen, REFEREE).kind == "counts"
+
+
+def test_seats_are_handed_on_in_all_games_of_ours() -> None:
+    assert len(HANDED_ON) >= len(GAMES)
+
+
+@pytest.mark.parametrize("kind", HANDED_ON)
+def test_who_sits_where_goes_back_and_forth_with_the_words(kind: str, tmp_path: Path) -> None:
+    """By chance: seats handed on, names by hand, undone, redone, over restarts."""
+    for seed in range(SEEDS):
+        rng, folder = Random(seed), tmp_path / str(seed)
+        folder.mkdir()
+        with hall(folder) as table:
+            table.begin(PEOPLE, kind=kind)
+            back, forth, new = [names(table)], [], list(NEW)  # back[-1]: who sits there now
+            for _ in range(STEPS):
+                match rng.choice(("over", "undo", "undo", "redo", "rename", "restart")):
+                    case "over" if new:
+                        hand_over(table, rng.randrange(PEOPLE), new.pop())
+                        back, forth = [*back, names(table)], []
+                    case "undo" if len(back) > 1:
+                        forth.append(back.pop())
+                        table.undo()
+                    case "redo" if forth:
+                        back.append(forth.pop())
+                        table.redo()
+                    case "rename" if len(back) > 1 and not forth and new:
+                        # Of whom the newest seat is: it is theirs as long as that word stands.
+                        (seat,) = (s for s in back[-1] if back[-1][s] != back[-2][s])
+                        table.referee.rename(seat, new.pop())
+                        back[-1] = names(table)
+                    case "restart":
+                        table.restart()
+                assert names(table) == back[-1], f"seed {seed}"
+
+
+@pytest.mark.parametrize("kind", HANDED_ON)
+def test_a_seat_that_two_took_over_goes_back_to_the_first(kind: str, table: Hall) -> None:
+    table.begin(PEOPLE, kind=kind)
+    first, second = hand_over(table, 1, "Zoë"), hand_over(table, 1, "Yan")
+    drop(table, first)
+    assert names(table)[Seat(1)] == "Yan", "who came later still sits there"
+    drop(table, second)
+    assert names(table)[Seat(1)] == "Ben"
+
+
+def test_who_was_merged_meanwhile_comes_back_as_the_other(table: Hall) -> None:
+    table.begin(PEOPLE)
+    hand_over(table, 1, "Zoë")
+    people = People(table.journal)
+    ben, bens = people.named("Ben"), people.number("Benjamin", 1)
+    assert ben is not None
+    people.merge(ben.number, bens)
+    table.undo()
+    assert names(table)[Seat(1)] == "Benjamin"
+
+
+def test_who_was_forgotten_meanwhile_comes_back_as_a_guest(table: Hall) -> None:
+    table.begin(PEOPLE)
+    hand_over(table, 1, "Zoë")
+    people = People(table.journal)
+    ben = people.named("Ben")
+    assert ben is not None
+    people.forget(ben.number)
+    table.undo()
+    assert names(table)[Seat(1)] == "A guest"
+
+
+def test_nobody_sits_twice(table: Hall) -> None:
+    """Who gave a seat away and sits at another by now does not get the old one, too."""
+    table.begin(PEOPLE)
+    over = hand_over(table, 1, "Zoë")
+    hand_over(table, 2, "Ben")
+    drop(table, over)
+    found = list(names(table).values())
+    assert found.count("Ben") == 1 and len(set(found)) == len(found)
+
+
+def test_the_next_game_knows_nothing_of_it(table: Hall) -> None:
+    table.begin(PEOPLE)
+    hand_over(table, 1, "Zoë")
+    table.referee.begin_game("split", ["Ana", "Cy", "Dee"], {}, table.tap(), sure=True)
+    hand_over(table, 2, "Eve")
+    table.undo()
+    assert names(table) == {Seat(0): "Ana", Seat(1): "Cy", Seat(2): "Dee"}
