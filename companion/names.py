@@ -21,6 +21,8 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letter
 # What sits on a letter of Latin, Greek or Cyrillic; in other scripts marks are letters.
 _MARKS = ((0x300, 0x36F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF))
 _VARIANTS = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180F))
+_JOINER, _PARTER = "\u200d", "\u200c"  # of pictures, and of letters that are written joined
+_VIRAMA = 9  # Unicode's class of what makes one letter of two
 _FIRST, _LAST = "\u2068", "\u2069"  # around what keeps its own direction to itself
 
 
@@ -40,9 +42,11 @@ def alone(name: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """A name as it is kept: one blank between words, and nothing that cannot be shown."""
+    """A name as it is kept: one blank between words, and nothing that cannot be shown; what joins
+    a family to one picture, or parts two letters, stays.
+    """
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
-    shown = "".join(one for one in spaced if one.isprintable() and one not in _BLANK)
+    shown = "".join(one for at, one in enumerate(spaced) if _is_kept(spaced, at))
     return " ".join(shown.split())
 
 
@@ -72,6 +76,19 @@ def readings(name: str) -> frozenset[str]:
 def _bare(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name)
     return "".join(one for one in letters if not (one.isspace() or _is_unread(one)))
+
+
+def _is_kept(text: str, at: int) -> bool:
+    if text[at] not in (_JOINER, _PARTER):
+        return text[at].isprintable() and text[at] not in _BLANK
+    before, after = text[:at][-1:], text[at + 1 : at + 2]
+    if not (before and after):
+        return False
+    if unicodedata.category(after) == "So":  # a picture
+        ends = unicodedata.category(before) in ("So", "Sk") or before == "\ufe0f"
+        return text[at] == _JOINER and ends
+    is_arabic = all(unicodedata.bidirectional(one) == "AL" for one in (before, after))
+    return is_arabic or unicodedata.combining(before) == _VIRAMA
 
 
 def _is_unread(letter: str) -> bool:

@@ -70,9 +70,21 @@ def test_these_are_two(one: str, other: str) -> None:
 
 
 def test_a_name_is_kept_as_it_was_written() -> None:
-    assert tidy("  Oma \u3164 Gertrud\u200b ") == "Oma Gertrud"
+    assert tidy("  Oma \u3164 Ger\u200dtrud\u200b ") == "Oma Gertrud"
     assert tidy("Zoe\u0308") == "Zoë" and tidy("Аna") == "Аna"
     assert same(" ana", "ANA") and not same("Zoë", "Zoe") and not same("Ana", "Аna")
+
+
+JOINED = (
+    "👨\u200d👩\u200d👧", "👩🏽\u200d🚀", "❤️\u200d🔥 Ana",
+    "علی\u200cرضا", "ශ්\u200dරී", "क्\u200cष",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_what_joins_or_parts_two_letters_is_kept(name: str) -> None:
+    assert tidy(f"\u200d{name}\u200d") == tidy(f"{name} \u200c") == name
+    assert alike(name, name.replace("\u200d", "").replace("\u200c", ""))
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u3164\u2800", "\u0301", "\ufe0f", "\u200b"])
