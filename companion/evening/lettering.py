@@ -9,7 +9,19 @@ from functools import lru_cache
 
 # By their widths in DejaVu Sans Bold, which is wider than other fonts of its kind.
 NARROW = frozenset("iljtfrI.,:;'!|()[]’·")
-BROAD, BROADEST = frozenset("Mw"), frozenset("Wm@%—…")
+BROAD, BROADEST = frozenset("MwΜМФЫЪЦДжфюы"), frozenset("Wm@%—…шщ")
+BROAD_CYRILLIC = frozenset("ЖШЩЮ")
+HAMZA = "ء"  # nothing joins it
+# Arabic letters before another one that they join, and where they end a word or join none.
+_ARABIC = {
+    f"اأإآ{HAMZA}": (0.52, 0.52),
+    "ٱدذرزژوؤة": (0.64, 0.64),
+    "جحخچعغمه": (0.74, 0.8),
+    "بتثنيئىیپل": (0.42, 1.07),
+    "فقكکگ": (0.74, 1.2),
+    "سشصضطظ": (1.04, 1.42),
+}
+ARABIC = {letter: wide for letters, wide in _ARABIC.items() for letter in letters}
 NO_WIDTH = ("Mn", "Me", "Cf", "Cc")
 CUT = "…"
 KEPT_MOST = 256  # texts whose width is known: an evening's names come again with each picture
@@ -18,7 +30,7 @@ KEPT_MOST = 256  # texts whose width is known: an evening's names come again wit
 @lru_cache(KEPT_MOST)
 def width(text: str) -> float:
     """How wide a text in bold letters is, in its letters' size; never less than it is."""
-    return sum(map(_wide, text))
+    return sum(map(_wide, text, f"{text[1:]} "))
 
 
 def fitted(text: str, room: float, most: float, least: float) -> tuple[str, float]:
@@ -47,11 +59,12 @@ def lines(text: str, room: float, size: float, most: int) -> tuple[str, ...] | N
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The text in parts that are not torn: a letter with its marks, a picture of several."""
+    """The text in parts that are not torn: a letter with its marks, a flag, a family."""
     part = ""
     for letter in text:
-        joined = unicodedata.category(letter) in NO_WIDTH or _is_tone(letter)
-        if part and not joined and not part.endswith("\u200d"):
+        joined = unicodedata.category(letter) in (*NO_WIDTH, "Mc") or _is_tone(letter)
+        flag = _is_of_flag(letter) and len(part) == 1 and _is_of_flag(part)
+        if part and not (joined or flag or part.endswith("\u200d")):
             yield part
             part = ""
         part += letter
@@ -63,11 +76,23 @@ def _is_tone(letter: str) -> bool:
     return 0x1F3FB <= ord(letter) <= 0x1F3FF
 
 
-def _wide(letter: str) -> float:
+def _is_of_flag(letter: str) -> bool:
+    return 0x1F1E6 <= ord(letter) <= 0x1F1FF
+
+
+def _wide(letter: str, after: str) -> float:
     if unicodedata.category(letter) in NO_WIDTH:
         return 0.0
-    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) >= 0x2190:
+    if letter in ARABIC:
+        return ARABIC[letter][after not in ARABIC or after == HAMZA]
+    if unicodedata.bidirectional(letter) == "R":
+        return 0.78
+    if after == "\ufe0f":
         return 1.5
+    if _is_of_flag(letter):
+        return 0.88  # two letters where there is no flag
+    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) >= 0x2190:
+        return 1.06 if unicodedata.category(letter) == "Lo" else 1.5
     if letter == " ":
         return 0.4
     if letter in NARROW:
@@ -76,4 +101,6 @@ def _wide(letter: str) -> float:
         return 1.04
     if letter in BROADEST:
         return 1.16
+    if letter in BROAD_CYRILLIC:
+        return 1.34
     return 0.88 if letter.isupper() or ord(letter) > 0x24F else 0.74

@@ -8,6 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from playwright.sync_api import Browser
 
 import companion
+from companion.evening.lettering import width
 from companion.evening.poster import Words, poster
 from companion.runtime import Companion
 from tests.browser.screens import phone, visit
@@ -20,6 +21,16 @@ BOXES = """() => [...document.querySelectorAll("text")].map((one) => {
   const { x, y, width, height } = one.getBBox();
   return [x, y, x + width, y + height];
 })"""
+
+WIDTHS = """(names) => names.map((name) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = "bold 100px DejaVu Sans, sans-serif";
+  return pen.measureText(name).width / 100;
+})"""
+LETTERS = (
+    "Maximilian Alexander", "Жанна Щукина", "Μαρία", "عبدالرحمن الزهراء بن", "ضياء", "شمس",
+    "אברהם יצחק", "🇩🇪🇫🇷", "1️⃣2️⃣", "©️", "👩‍👩‍👧", "🐬🦈",
+)  # fmt: skip
 
 
 def drawn(words: int, games: int) -> tuple[str, tuple[Words, ...]]:
@@ -41,6 +52,14 @@ def test_real_letters_take_no_more_room_than_was_reckoned(
         room = one.box
         assert room[0] - 1 <= left and right <= room[2] + 1, (one.text, room, left, right)
         assert room[1] - 0.2 * one.size <= top and bottom <= room[3] + 0.2 * one.size, one.text
+    page.close()
+
+
+def test_a_name_is_as_wide_as_is_reckoned_or_less(screens: Browser) -> None:
+    page = screens.new_page()
+    for name, wide in zip(LETTERS, page.evaluate(WIDTHS, LETTERS), strict=True):
+        joined = 1.5 * name.count("\u200d")  # an old screen draws each of them
+        assert wide <= width(name) <= 1.5 * wide + joined, name
     page.close()
 
 

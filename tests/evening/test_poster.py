@@ -189,6 +189,7 @@ def test_what_is_too_long_is_cut_and_never_torn() -> None:
     cut, size = fitted("W" * 300, 500, 40, 20)
     assert size == 20 and cut.endswith("…") and width(cut) * size <= 500
     assert list(clusters("👩‍👩‍👧e\u0301👍🏽")) == ["👩‍👩‍👧", "e\u0301", "👍🏽"]
+    assert list(clusters("🇩🇪🇫🇷🇩कि")) == ["🇩🇪", "🇫🇷", "🇩", "कि"]
 
 
 def test_lines_break_at_words() -> None:
