@@ -68,10 +68,12 @@ def _looking(blueprint: Blueprint, referee: Referee, game: Game, library: Librar
     @needs("referee")
     def editor(**path: str) -> str | tuple[str, int]:
         at = path[word]
-        kept = Stored("", content.blank, 0) if at == NEW else library.all().get(at)
-        if kept is None:
+        kept = library.all().get(at)
+        if kept is None and at != NEW and request.args.get("draft") != "yes":
             link = {"link": f"/{many}", "link_text": f"All {many}"}
-            return _closed("Not here", _gone(content), 404, **link)
+            told = {"title": "Not here", "text": _gone(content), "content": content, "at": at}
+            return render_template("gone.html", **told, **link), 404
+        kept = kept or Stored("", content.blank, 0)
         if why := _unseen(referee, content, kept):
             text = f"{say(why.text, Names())} When it is over the {word} can be changed."
             sure = {"link": f"{request.path}?sure=yes", "link_text": "Look all the same"}

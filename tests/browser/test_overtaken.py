@@ -85,12 +85,34 @@ def test_what_a_phone_had_not_saved_is_older_than_what_another_has(
     expect(page.locator("#toast")).to_have_text("What you had not saved is here again.")
     library.keep("Ours", sort.theirs, one.at, one.version)
     page.reload()
-    seen(page, "It was changed on another screen since: Undo shows that.")
+    seen(page, "It was changed or taken away on another screen since: Undo shows that.")
     saving(page, "was changed on another screen.")
     assert [kept.name for kept in library.all().values()] == ["Ours"]
     tap(page, "Save")
     seen(page, "“Mine” is saved.")
     assert [kept.name for kept in library.all().values()] == ["Mine", "Ours"]
+
+
+def test_what_was_entered_outlives_that_it_is_taken_away(
+    page: Page, library: Library, sort: Sort
+) -> None:
+    one = library.keep("Ours", sort.ours)
+    library.drop(one.at)
+    visit(page, f"/{sort.content.many}/{one.at}")
+    expect(page.locator(".card a:visible")).to_have_text(f"All {sort.content.many}")
+    one = library.keep("Ours", sort.ours)
+    visit(page, f"/{sort.content.many}/{one.at}")
+    page.locator("#name").fill("Mine")
+    library.drop(one.at)
+    page.reload()
+    page.get_by_role("link", name="Go on with what you entered").click()
+    seen(page, "What you had not saved is here again.")
+    saving(page, "was taken away. Tap again to save it anew.")
+    tap(page, "Save")
+    seen(page, "“Mine” is saved.")
+    assert [(kept.name, kept.value) for kept in library.all().values()] == [
+        ("Mine", sort.value("Mine"))
+    ]
 
 
 def saving(page: Page, words: str) -> None:

@@ -35,7 +35,7 @@ export async function asked(url, body, id, game, apart = () => {}) {
 /** What is said of a draft that this phone still had. */
 export function restored(draft) {
   const here = "What you had not saved is here again.";
-  return draft.overtaken ? `${here} It was changed on another screen since: Undo shows that.` : here;
+  return draft.overtaken ? `${here} It was changed or taken away on another screen since: Undo shows that.` : here;
 }
 
 /** Calls `open` with each file that is chosen in this field. */
