@@ -17,7 +17,7 @@ from companion.games import GAMES, robots
 from companion.games.race import Course
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
-from companion.referee.past import FigureTold, RecordTold, Summary, named, seats_in
+from companion.referee.past import FigureTold, RecordTold, Summary, as_ended, named, seats_in
 from companion.referee.table_told import TableTold, unpacked
 from companion.say import Names
 from companion.stats.export import (
@@ -73,9 +73,9 @@ def exported(
     label = partial(_label, dict[int, str](), draw, names)
     guests = dict[int, str]()
     ended = [
-        (game, summary)
+        (as_ended(journal, game), summary)
         for game, summary in games
-        if summary.over and game.ended_ms is not None and game.kind in GAMES
+        if summary.over and game.kind in GAMES
     ]
     return Exported(
         (_game(journal, game, summary, guests, label) for game, summary in ended),

@@ -262,6 +262,17 @@ def seats_in(said: str) -> frozenset[Seat]:
     return frozenset(Seat(int(seat)) for seat in _SEAT.findall(said))
 
 
+def as_ended(journal: Journal, game: GameRow) -> GameRow:
+    """A game that is over, also where nobody has left it: it ended with what was told in it last.
+
+    Raises JournalError.
+    """
+    if game.ended_ms is not None:
+        return game
+    told_ms = max((row.wall_ms for row in journal.rows(game.game)), default=game.begun_ms)
+    return replace(game, ended_ms=told_ms)
+
+
 def summary_told(
     journal: Journal, game: GameRow, pace: Callable[[Iterable[Row]], Iterable[Row]] = iter
 ) -> Summary:

@@ -15,11 +15,10 @@ from companion.access.own_figures import (
     say_figures,
     wants_figures,
 )
-from companion.frozen import replace
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
-from companion.referee.past import FigureTold, RecordTold, Summary, named, seats_in
+from companion.referee.past import FigureTold, RecordTold, Summary, as_ended, named, seats_in
 from companion.say import Names, listed
 from companion.web import catalogue, forms
 from companion.web.guard import needs, who
@@ -78,16 +77,10 @@ def ended_games(referee: Referee) -> list[GameRow]:
 
 def ended(referee: Referee, games: Sequence[GameRow]) -> list[GameRow]:
     """Those of them that are over; one that lies there ended with what was told in it last."""
-    picture, journal = referee.picture, referee.journal
+    picture = referee.picture
     last = picture.game.game if picture.game is not None and picture.view.over else None
-
-    def told(game: GameRow) -> GameRow:
-        if game.game != last or game.ended_ms is not None:
-            return game
-        told_ms = max((row.wall_ms for row in journal.rows(last)), default=game.begun_ms)
-        return replace(game, ended_ms=told_ms)
-
-    return [game for game in map(told, games) if game.ended_ms is not None]
+    over = (game for game in games if game.game == last or game.ended_ms is not None)
+    return [as_ended(referee.journal, game) for game in over]
 
 
 def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
