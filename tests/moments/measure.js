@@ -194,7 +194,13 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
 
   // A photo finish is read from three metres: on a wall half a metre high its capitals are 4.5 mm, the least that sharp
   // eyes read there. A tablet is nearer.
+  // A table's names are no smaller beside a large pool.
   function distant() {
+    for (const name of document.querySelectorAll(".flat-grid .chair .fits")) {
+      const size = parseFloat(getComputedStyle(name).fontSize);
+      const least = Math.min(wide, high) / 160;
+      if (shows(name) && size < least) say("distant", name, `${size.toFixed(1)} of ${least.toFixed(1)} px`);
+    }
     if (!fixed || !document.querySelector(".wall-grid") || wide > high && wide < 1.5 * high) return;
     for (const one of document.querySelectorAll(".time-line text")) {
       const size = parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a;

@@ -27,14 +27,19 @@ SAMPLE = (
 READ = Part(sizes=())  # every page: each name keeps its direction to itself
 FIGURES = Part(FEW, at=" figures")
 # Of all others the soak has it. The pool's light reaches over what stands above it, on a phone
-# that shows the wall. A wall of 16:10 has the smallest names in its photo finish.
+# that shows the wall. A wall of 16:10 has the smallest names in its photo finish. Three on one
+# side of a low tablet have the least room for their letters; the largest table has small words.
 MORE = {
     SAMPLE[0]: (
         READ,
         Part(sizes=BETWEEN, at="good night after 0", page="/"),
         Part(sizes=((1280, 720),), at="good night after 12", page="/"),  # without a connection, too
     ),
-    SAMPLE[1]: (READ, Part(sizes=((1680, 1050),), at="overtime scored finish deal full", page="/")),
+    SAMPLE[1]: (
+        READ,
+        Part(sizes=((1680, 1050),), at="overtime scored finish deal full", page="/"),
+        Part(sizes=((1024, 600), (3840, 2160)), at="reset reset full", page="/tabletop"),
+    ),
     SAMPLE[-1]: (FIGURES,),
 }
 
