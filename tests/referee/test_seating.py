@@ -9,14 +9,15 @@ import pytest
 
 from companion.games import GAMES
 from companion.journal.people import People
+from companion.referee.showing import PLAYS_ON, SITS_DOWN
 from companion.words import Seat
 from tests.games.chance import any_setup
 from tests.games.shelf import RULES
 from tests.referee.hall import REFEREE, Hall, hall
 
 PEOPLE = 4
-STEPS, SEEDS = 24, 2
-NEW = ("Zoë", "Yan", "Xi", "Will", "Vera", "Uwe", "Tom", "Sue")
+STEPS, SEEDS = 30, 2
+NEW = ("Zoë", "Yan", "Xi", "Will", "Vera", "Uwe", "Tom", "Sue", "Ria", "Quin", "Pia", "Olaf")
 
 
 @pytest.fixture
@@ -51,6 +52,23 @@ def hand_over(table: Hall, seat: int, name: str) -> int:
     return reply.seq
 
 
+def seats_move(table: Hall, rng: Random, new: list[str]) -> bool:
+    """Somebody sits down, plays on for somebody or goes, by chance; whether it counts."""
+    picture = table.referee.picture
+    offered = [
+        (one.id, choice.key, choice.slots[0].options)
+        for one in picture.open
+        if one.ask.topic == "seatings"
+        for choice in one.ask.choices
+    ]
+    ask, key, options = rng.choice(offered)
+    seat = rng.choice(options)
+    reply = table.referee.answer(table.tap(), ask, key, {"seat": seat}, REFEREE)
+    if reply.kind == "counts" and key in (SITS_DOWN, PLAYS_ON):
+        assert table.referee.rename(Seat(int(seat)), new.pop()).kind == "counts"
+    return reply.kind == "counts"
+
+
 def drop(table: Hall, word: int) -> None:
     """A word never was, as the referee puts it right; nothing falls with it."""
     assert not table.referee.what_if(word, ()).falls
@@ -64,7 +82,7 @@ def test_seats_are_handed_on_in_all_games_of_ours() -> None:
 
 @pytest.mark.parametrize("kind", HANDED_ON)
 def test_who_sits_where_goes_back_and_forth_with_the_words(kind: str, tmp_path: Path) -> None:
-    """By chance: seats handed on, names by hand, undone, redone, over restarts."""
+    """By chance: somebody comes, goes, plays on, is named by hand; undone, redone, restarted."""
     for seed in range(SEEDS):
         rng, folder = Random(seed), tmp_path / str(seed)
         folder.mkdir()
@@ -72,9 +90,8 @@ def test_who_sits_where_goes_back_and_forth_with_the_words(kind: str, tmp_path: 
             table.begin(PEOPLE, kind=kind)
             back, forth, new = [names(table)], [], list(NEW)  # back[-1]: who sits there now
             for _ in range(STEPS):
-                match rng.choice(("over", "undo", "undo", "redo", "rename", "restart")):
-                    case "over" if new:
-                        hand_over(table, rng.randrange(PEOPLE), new.pop())
+                match rng.choice(("seats", "seats", "undo", "undo", "redo", "rename", "restart")):
+                    case "seats" if new and seats_move(table, rng, new):
                         back, forth = [*back, names(table)], []
                     case "undo" if len(back) > 1:
                         forth.append(back.pop())
@@ -84,9 +101,9 @@ def test_who_sits_where_goes_back_and_forth_with_the_words(kind: str, tmp_path: 
                         table.redo()
                     case "rename" if len(back) > 1 and not forth and new:
                         # Of whom the newest seat is: it is theirs as long as that word stands.
-                        (seat,) = (s for s in back[-1] if back[-1][s] != back[-2][s])
-                        table.referee.rename(seat, new.pop())
-                        back[-1] = names(table)
+                        for seat in (s for s in back[-1] if back[-1][s] != back[-2].get(s)):
+                            table.referee.rename(seat, new.pop())
+                            back[-1] = names(table)
                     case "restart":
                         table.restart()
                 assert names(table) == back[-1], f"seed {seed}"
