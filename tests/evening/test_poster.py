@@ -50,10 +50,10 @@ def evening(people: int, games: int, names: tuple[str, ...] = NAMES) -> EveningT
         PersonTold(names[n % len(names)], look_of(n), 7 * (people - n), n + 1)
         for n in range(people)
     )
-    first, second = (isolated(names[n % len(names)]) for n in (2, 3))
+    ace, first, second = (isolated(names[n % len(names)]) for n in (0, 2, 3))
     feats = (
         FeatTold("The closest finish", f"{first}: too close to call, 0.1 ms, as far as {second}."),
-        FeatTold("The fastest hand", f"{names[0]} was first 7 times."),
+        FeatTold("The fastest hand", f"{ace} was first 7 times."),
         FeatTold("The best whopper", f"{second} had the purple hammerhead and said no!"),
     )
     played = tuple(
