@@ -9,6 +9,7 @@ from datetime import datetime
 from companion.access.gathering import gathered
 from companion.evening.suggestion import suggestion
 from companion.evening.tonight import FeatOf, Played, evening_of, people_of
+from companion.frozen import replace
 from companion.games import GAMES, robots
 from companion.journal.people import People, Person, guest
 from companion.journal.settings import EVENING_AFTER, NIGHT, POINTS
@@ -18,7 +19,7 @@ from companion.referee.picture import AccessState, Intermission, Night, Tonight
 from companion.say import Names
 from companion.words import SEATS_MOST, Seat
 
-TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, yesterday's games are not tonight's
+TONIGHT_MS = 18 * 3_600_000  # where nobody said good night, what was told before is not tonight's
 POSTER_MS = 6 * 3_600_000  # after a start later than that, another evening begins
 GAMES_MOST = 30
 PEOPLE_MOST = 100  # whom new names are looked for
@@ -44,11 +45,23 @@ class TonightsGames:
 
     def games(self) -> list[GameRow]:
         """This evening's games that can still be told, the first first."""
+        after = self._referee.journal.setting(EVENING_AFTER)
+        return self._told_since(self._wall_ms() - TONIGHT_MS, after + 1)
+
+    def _told_since(self, since_ms: int, first: int) -> list[GameRow]:
+        """The games from this number on of which something was told since then, the first first.
+
+        One that was left open another day begins, for this evening, when it goes on.
+        """
         journal = self._referee.journal
-        after = journal.setting(EVENING_AFTER)
-        since_ms = self._wall_ms() - TONIGHT_MS
-        games = [g for g in journal.games(GAMES_MOST) if g.game > after and g.begun_ms >= since_ms]
-        return [game for game in reversed(games) if game.kind in GAMES]
+        games = [game for game in journal.games(GAMES_MOST) if game.game >= first]
+        told = [game for game in games if game.begun_ms >= since_ms]
+        # Only the newest of the others was still open.
+        for game in [game for game in games if game.begun_ms < since_ms][:1]:
+            went_on_ms = journal.told_since(game.game, since_ms)
+            if went_on_ms is not None:
+                told.append(replace(game, begun_ms=went_on_ms))
+        return sorted((one for one in told if one.kind in GAMES), key=lambda one: one.game)
 
     def remember(self, games: Sequence[GameRow]) -> None:
         """Good night was said after these games: `last_night` finds them again after a start."""
@@ -62,10 +75,10 @@ class TonightsGames:
         if len(bounds) != 3:
             return []
         first, last, at_ms = bounds
-        games = journal.games(GAMES_MOST)
-        if not games or games[0].game != last or self._wall_ms() - at_ms > POSTER_MS:
+        newest = journal.games(1)
+        if not newest or newest[0].game != last or self._wall_ms() - at_ms > POSTER_MS:
             return []
-        return [g for g in reversed(games) if g.game >= first and g.kind in GAMES]
+        return self._told_since(at_ms - TONIGHT_MS, first)
 
     def night(self, games: Sequence[GameRow]) -> Night:
         """The evening of these games; those left before their first round are not told."""

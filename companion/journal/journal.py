@@ -211,6 +211,15 @@ class Journal:
             ).fetchone()
         return GameRow(*found) if found else None
 
+    def told_since(self, number: int, since_ms: int) -> int | None:
+        """When the first row of a game was written since then; None where none was."""
+        with self.reading() as cursor:
+            found = cursor.execute(
+                "SELECT min(wall_ms) FROM rows WHERE game = ? AND wall_ms >= ?", (number, since_ms)
+            )
+            told_ms: int | None = found.fetchone()[0]
+        return told_ms
+
     def mark(self, number: int) -> str:
         """What a game and its rows are known by: each row that is added makes it another one."""
         with self.reading() as cursor:

@@ -96,13 +96,16 @@ class People:
     def tonight(
         self, evening: str, after: int, since_ms: int, also: Collection[int]
     ) -> list[Person]:
-        """Those whose phones are in, who played since in a game later than `after`, and these."""
+        """Those whose phones are in, who sit in a game later than `after` that was begun since or
+        is still on, and these.
+        """
         marks = ", ".join("?" * len(also))
         with self._journal.reading() as cursor:
             found = cursor.execute(
                 f"SELECT {_PERSON} FROM people WHERE person IN (SELECT person FROM sessions "
                 "WHERE revoked_ms IS NULL AND (evening = ? OR leads)) OR person IN (SELECT person "
-                "FROM seatings JOIN games USING (game) WHERE game > ? AND begun_ms >= ?) "
+                "FROM seatings JOIN games USING (game) "
+                "WHERE game > ? AND (begun_ms >= ? OR ended_ms IS NULL)) "
                 f"OR person IN ({marks}) ORDER BY person",
                 (evening, after, since_ms, *also),
             )

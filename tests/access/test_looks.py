@@ -12,7 +12,7 @@ from companion.access.evening import Evening
 from companion.access.persons import Wanted
 from companion.journal.people import People
 from companion.looks import SHAPES, look_in, looks_of
-from companion.referee.dressing import tonight
+from companion.referee.dressing import TONIGHT_MS, tonight
 from companion.words import CompanionError, Seat
 from tests.referee.hall import REFEREE, Hall, hall
 from tests.web.house import Clock
@@ -217,7 +217,10 @@ def test_who_is_here_keeps_the_look_and_who_comes_later_gives_way(house: House) 
     looks = {one.name: one.look for one in tonight(house.table.journal, NOW_MS)}
     assert (looks["Ana"], looks["Ben"]) == ("star-pink", "shell-orange")
     assert looks["Dee"] not in (looks["Ana"], looks["Ben"], looks["Cy"])
+    later_ms = NOW_MS + 2 * TONIGHT_MS
+    assert "Dee" in [one.name for one in tonight(house.table.journal, later_ms)], "still plays"
     house.evening.good_night()
+    assert "Dee" not in [one.name for one in tonight(house.table.journal, later_ms)]
     assert who(ana).others == ()
 
 

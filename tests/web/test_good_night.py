@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from tests.web.house import (
     unchanged,
     until,
     win,
+    wins,
 )
 from tests.web.test_access_http import PEOPLE, hold_start, who
 
@@ -112,6 +114,24 @@ def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.M
     night = referee.state()["good_night"]
     assert night == {"games": [], "standing": [], "poster": "", "spoken": ""}
     assert referee.get("/poster.svg")[0] == 404
+
+
+def test_a_game_that_goes_on_another_day_is_that_evenings(
+    own: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE)
+    games = own.evening._tonight
+    later_ms = games._wall_ms() + 2 * TONIGHT_MS
+    for part in (games, own.referee._judging):
+        monkeypatch.setattr(part, "_wall_ms", lambda: later_ms)
+    wins(referee, 0)
+    assert between(own, referee)["standing"][0]["name"] == "Ana"
+    assert referee.post("/api/good_night", SURE)[0] == 200
+    night = own.referee.picture.access.closing
+    assert night is not None and [game.winner for game in night.games] == ["Ana"]
+    assert f"{datetime.fromtimestamp(later_ms / 1000):%A}" in night.poster.day
+    assert games.night(games.last_night()) == night, "a start hangs it up again"
 
 
 def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:
