@@ -149,8 +149,8 @@ class Evening:
         night = self._tonight.night(games)
         self._referee.rest(night)
         self._asked_s, self._closing, self._ended = None, night, games
-        if games:
-            self._referee.journal.set_setting(EVENING_AFTER, games[-1].game)
+        for newest in self._referee.journal.games(1):  # also where it was left another day
+            self._referee.journal.set_setting(EVENING_AFTER, newest.game)
         self._tonight.remember(games)
         self._access.end_evening()
         self._referee.journal.checkpoint()

@@ -12,6 +12,7 @@ import pytest
 
 from companion import assembly
 from companion.access import evening
+from companion.access.gathering import gathered
 from companion.access.tonight import TONIGHT_MS
 from companion.assembly import build
 from companion.journal.people import People
@@ -114,6 +115,8 @@ def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.M
     night = referee.state()["good_night"]
     assert night == {"games": [], "standing": [], "poster": "", "spoken": ""}
     assert referee.get("/poster.svg")[0] == 404
+    picture = own.referee.picture
+    assert not gathered(own.referee.journal, picture, picture.access), "they are gone, too"
 
 
 def test_a_game_that_goes_on_another_day_is_that_evenings(
