@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 # By their widths in DejaVu Sans Bold, which is wider than other fonts of its kind.
-NARROW = frozenset("iljtfrI.,:;'!|()[]’·")
+NARROW = frozenset("iljtfrI.,:;'!|()[]’·גוזיןנ")
 BROAD, BROADEST = frozenset("MwΜМФЫЪЦДжфюы"), frozenset("Wm@%—…шщ")
 BROAD_CYRILLIC = frozenset("ЖШЩЮ")
 HAMZA = "ء"  # nothing joins it
@@ -85,8 +85,6 @@ def _wide(letter: str, after: str) -> float:
         return 0.0
     if letter in ARABIC:
         return ARABIC[letter][after not in ARABIC or after == HAMZA]
-    if unicodedata.bidirectional(letter) == "R":
-        return 0.78
     if after == "\ufe0f":
         return 1.5
     if _is_of_flag(letter):
@@ -103,4 +101,8 @@ def _wide(letter: str, after: str) -> float:
         return 1.16
     if letter in BROAD_CYRILLIC:
         return 1.34
+    if unicodedata.bidirectional(letter) == "R":
+        return 0.78
+    if "а" <= letter <= "я":
+        return 0.9 if letter in "дмъы" else 0.74
     return 0.88 if letter.isupper() or ord(letter) > 0x24F else 0.74

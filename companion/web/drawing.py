@@ -14,7 +14,7 @@ from companion.words import Text
 
 LINE_MOST = 16  # letters of the first of two lines
 EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has them
-SHORT_MOST, BROAD_LEAST = 9, 10  # letters of a name that is whole everywhere; ems that few have
+SHORT_MOST, BROAD_LEAST = 9, 8  # letters of a name that is whole everywhere; ems that few have
 ABREAST = 3  # names on one line of the referee's phone
 LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration

@@ -57,6 +57,12 @@ ALIKE: Final[dict[str, tuple[str, ...]]] = {
         "عائشة بنت عبدالله ال", "خديجة الكبرى بنت خول", "إبراهيم الخليل الحني",
         "مصطفى الصغير بن ناصر", "زينب الصغرى بنت عليا",
     ),
+    "broad": (
+        "Emmanuela Mommsen-Wim", "Шмидтщёжский Михаил Ю", "Immanuwel Wommermanns",
+        "Жемчужина Щукина Юмаш", "Mommsenia Wimmergrund",
+        "欧阳娜娜司马相如诸葛孔明上官婉儿东方朔西", "Wimmermam Hammwomberg",
+        "Gwommwena Ammermundis",
+    ),
 }  # fmt: skip
 # One on each side of a table: no phone is broad enough for eight that are as broad as theirs.
 ALIKE["pictures"] = tuple(

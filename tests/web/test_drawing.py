@@ -127,8 +127,11 @@ def test_a_bar_is_as_high_as_is_felt() -> None:
 
 @pytest.mark.parametrize(
     ("name", "is_broad"),
-    [("Charlotte", False), (9 * "🐬", True), (3 * "🐬", False), ("Maximilian Alexander", False)],
-)
+    [
+        ("Charlotte", False), (9 * "🐬", True), (3 * "🐬", False), ("Maximilian Alexander", False),
+        ("Emmanuela", True), ("Gwendolyn", False), ("Александр", False), ("אברהם יצחק", False),
+    ],
+)  # fmt: skip
 def test_a_short_name_may_want_a_place_of_its_own(name: str, is_broad: bool) -> None:
     assert broad(name) == is_broad
 
