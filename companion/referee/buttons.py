@@ -96,6 +96,23 @@ def meanings(asked: AtHand, draft: Draft | None) -> tuple[tuple[str, Text], ...]
     return tuple((key, found[key]) for key in KEYS if key in found)
 
 
+def answering(asked: AtHand, draft: Draft | None) -> tuple[str, ...]:
+    """The buttons that answer what is asked first, or go on with what is being chosen.
+
+    START beside both YES and NO, or beside seats, is "nobody": it counts, and none is led to it.
+    """
+    if draft is not None and draft.begun and asked.has(draft):
+        return ("yes", "no")
+    if not asked.musts:
+        return ()
+    first = asked.musts[0]
+    keys = [key for key in KEYS if _direct(first, key)]
+    if len(keys) == len(KEYS) or _is_for_seats(first):
+        keys = [key for key in keys if key != "start"]
+    named = [one.key for one in first.ask.choices if one.key.startswith("seat:")]
+    return (*keys, *named)
+
+
 def _labels(asked: AtHand, key: str) -> list[Text]:
     """What this button answers, the first question first."""
     answers = (choice for ask in asked.musts for choice in ask.ask.choices)

@@ -3,7 +3,7 @@
 Adds nothing that the picture does not hold; what a press does is the referee's.
 """
 
-from companion.referee.buttons import meanings
+from companion.referee.buttons import answering, meanings
 from companion.referee.picture import Picture
 from companion.referee.secrecy import sure
 from companion.referee.walking import DONE, ELSE, SURE, AtHand, Draft, Level, Lit, Option, level_of
@@ -28,6 +28,17 @@ def draft_shown(picture: Picture) -> wire.DraftShown | None:
     if isinstance(candidate, str):
         candidate = _seat_in(candidate)
     return wire.DraftShown(draft.ask, draft.picked, candidate)
+
+
+def keys_shown(picture: Picture) -> tuple[str, ...]:
+    """The table's buttons that a hand is waited for at."""
+    if picture.caller.paused:
+        return ("start",)
+    if picture.review:
+        return ("yes",)
+    if picture.asked.musts or picture.draft is not None:
+        return answering(picture.asked, picture.draft)
+    return ("start",) if picture.again or picture.game is None else ()
 
 
 def lights_shown(picture: Picture) -> wire.LightsShown | None:

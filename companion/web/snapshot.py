@@ -37,7 +37,7 @@ from companion.say import DOLPHINS, Names, parted, say, spoken
 from companion.web import catalogue, wire
 from companion.web.asking import AT_TABLE, ask_of
 from companion.web.guard import KIOSK, TABLE, WALL
-from companion.web.lights import draft_shown, lights_shown
+from companion.web.lights import draft_shown, keys_shown, lights_shown
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.people_shown import (
     claims_shown,
@@ -87,6 +87,11 @@ class Viewer:
         return self.is_wall or lies_here or (self.page == "tabletop" and self.at_machine)
 
     @property
+    def leads(self) -> bool:
+        """Whether this is the referee's phone."""
+        return self.session.role == "referee"
+
+    @property
     def seat(self) -> Seat | None:
         """The seat whose own page this is; the referee's page is everybody's."""
         return None if self.page == "referee" else self.session.seat
@@ -126,12 +131,11 @@ NOT_LIVE = Here()
 def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_LIVE) -> wire.Snap:
     """Everything a page draws from."""
     viewer, view, seats = _seen_by(picture, viewer)
-    who, leads = viewer.session, viewer.session.role == "referee"
     return wire.Snap(
         seq=picture.version,
         page=viewer.page,
         table_us=table_us,
-        you=you_shown(picture, who, viewer.seat),
+        you=you_shown(picture, viewer.session, viewer.seat),
         trouble=picture.trouble,
         saved=picture.saved,
         game=_game(picture),
@@ -141,6 +145,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         asks=tuple(_ask(open_, viewer.asked, picture, view.memory) for open_ in picture.open),
         draft=draft_shown(picture),
         lights=lights_shown(picture),
+        keys=keys_shown(picture),
         said=tuple(_line(line, picture) for line in _said(picture, viewer, view.memory)),
         headline=_headline(picture),
         undo=_undo(picture, table_us) if may_undo(picture, viewer.teller) else None,
@@ -148,13 +153,13 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         amends=may_amend(picture, viewer.teller),
         took_back=_took_back(picture, viewer.teller),
         caller=_caller(picture),
-        knocks=_requests(picture) if leads else (),
-        phones=phones_shown(picture, picture.access.guests, who.phone) if leads else (),
+        knocks=_requests(picture) if viewer.leads else (),
+        phones=_phones(picture, viewer),
         door=_door(picture.access.door, viewer),
-        came=phones_shown(picture, picture.access.came, who.phone),
+        came=phones_shown(picture, picture.access.came, viewer.session.phone),
         vouched=picture.access.vouched,
-        comers=comers_shown(picture, view) if leads else (),
-        claims=claims_shown(picture, who),
+        comers=comers_shown(picture, view) if viewer.leads else (),
+        claims=claims_shown(picture, viewer.session),
         lobby=lobby_shown(picture),
         hold=_hold(picture.access, viewer),
         good_night=_good_night(picture),
@@ -371,6 +376,11 @@ def _requests(picture: Picture) -> tuple[wire.JoinRequestShown, ...]:
         wire.JoinRequestShown(k.id, k.role, k.seat, whose(k.person, k.role), k.words)
         for k in picture.requests
     )
+
+
+def _phones(picture: Picture, viewer: Viewer) -> tuple[wire.PhoneShown, ...]:
+    shown = phones_shown(picture, picture.access.guests, viewer.session.phone)
+    return shown if viewer.leads else ()
 
 
 def _door(door: DoorNow, viewer: Viewer) -> wire.DoorShown:

@@ -436,7 +436,7 @@ class Snap:
     another phone is, too, as somebody said just now, and `lobby` is who is in before
     the first game.
     `points` is what the house says that places are worth over an evening; empty: as ever.
-    `simulated` and `tablet` say what the table is.
+    `keys`: the table's buttons a hand is waited for at. `simulated`, `tablet`: what the table is.
     """
 
     seq: Count
@@ -452,6 +452,7 @@ class Snap:
     asks: tuple[AskShown, ...]
     draft: DraftShown | None
     lights: LightsShown | None
+    keys: tuple[str, ...]
     said: tuple[HistoryLine, ...]
     headline: HistoryLine | None
     undo: Undo | None

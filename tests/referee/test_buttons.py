@@ -18,7 +18,14 @@ from companion.games.dolphin_splash.facts import (
     TooSoon,
 )
 from companion.journal import Op
-from companion.referee.buttons import FALLING_HAND_US, Pressed, meanings, opening_draft, press
+from companion.referee.buttons import (
+    FALLING_HAND_US,
+    Pressed,
+    answering,
+    meanings,
+    opening_draft,
+    press,
+)
 from companion.referee.fold import OpenAsk
 from companion.referee.keys import Keys
 from companion.referee.picture import AccessState
@@ -528,6 +535,32 @@ def test_a_seat_s_own_button_takes_what_is_lit_for_it_at_once() -> None:
         found = press(as_told(f"seat:{number}"), asked, draft, seat_buttons=True)
         told = None if number == 3 else ("q", "give", [number])
         assert answer(found) == told and found.draft is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "led_to"),
+    [
+        ("start", "start"),
+        ("start no", "start no"),
+        ("start yes no", "yes no"),  # "nobody grabbed" is seldom, and START the largest
+        ("start touched", ""),  # seats are picked for it
+        ("seat:0 seat:2 no start", "no seat:0 seat:2"),
+        ("splash", ""),  # on phones
+    ],
+)
+def test_a_hand_is_led_to_the_buttons_that_answer_what_is_asked(keys: str, led_to: str) -> None:
+    choices = (replace(SEATS, key=key) if key == "touched" else plain(key) for key in keys.split())
+    first = OpenAsk("1.0", Ask(Text("Well?"), (), tuple(choices)))
+    second = OpenAsk("1.1", Ask(Text("Or so?"), (), YES_OR_NO))
+    asked = AtHand((first, second))
+    assert set(answering(asked, None)) == set(led_to.split()), "what is asked second waits"
+    assert set(answering(asked, Draft("1.0", (B,)))) == {"yes", "no"}, "a hand chooses"
+    assert answering(AtHand(()), Draft("1.0", (B,))) == ()
+
+
+def plain(key: str) -> Choice:
+    """An answer that says all."""
+    return Choice(key, Text("This"), Dealt(A))
 
 
 @pytest.mark.parametrize("key", ["yes", "no", "start", "seat:1"])

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from companion.frozen import replace
 from companion.referee.buttons import FALLING_HAND_US
+from companion.referee.walking import AtHand
 from companion.runtime import Companion
+from companion.web.lights import keys_shown
 from tests.web.house import Phone, begin, referee_phone, until
 
 LATER_S = 600
@@ -75,6 +78,7 @@ def test_without_a_phone_the_wall_leads_and_a_phone_takes_over(
 def test_what_a_button_answers_is_said_on_the_wall(
     own: Companion, wall: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert wall.state()["keys"] == ["start"], "between games it opens the door"
     begin(referee_phone(own), "Ana", "Ben", "Cy", kind="dolphin_splash")
     leave(own, monkeypatch)
     until(lambda: lights(wall) is not None)
@@ -82,6 +86,13 @@ def test_what_a_button_answers_is_said_on_the_wall(
     assert shown is not None
     assert [key["key"] for key in shown["keys"]] == ["start", "no"]
     assert shown["keys"][0]["label"] == "Dealt: start the round"
+    assert wall.state()["keys"] == ["start"], "NO leads to what else there is: nobody is asked that"
+    picture = own.referee.picture
+    paused = replace(picture, caller=replace(picture.caller, paused=True))
+    assert keys_shown(paused) == ("start",)
+    assert keys_shown(replace(paused, caller=picture.caller, review="referee")) == ("yes",)
+    assert keys_shown(replace(picture, asked=AtHand(()))) == (), "hands are on dolphins"
+    assert keys_shown(replace(picture, asked=AtHand(()), again=True)) == ("start",)
 
 
 def test_where_robots_play_nobody_is_led(

@@ -208,7 +208,11 @@ def test_who_is_not_in_is_offered_no_hand_and_shown_the_way_in(
         page = stranger.get(path)[1]
         assert does.findall(page) == [], "it would only be refused"
     assert 'href="/join"' in stranger.get("/tabletop")[1]
-    assert does.findall(seated(house, referee, 0).get("/tabletop")[1])
+    player = seated(house, referee, 0)
+    page = player.get("/tabletop")[1]
+    assert does.findall(page)
+    filled = re.findall(r'class="button[^"]* main" data-press="([^"]+)"', page)
+    assert filled == player.state()["keys"], "a hand is led to what answers"
 
 
 # --- what is over -----------------------------------------------------------------------------
