@@ -83,3 +83,5 @@ def test_who_has_nothing_but_phones_finds_a_game_and_reads_that_each_needs_one(
     state = referee.state()
     assert state["game"]["title"] == "Pocket Dolphins"
     assert [seat["robot"] for seat in state["seats"]] == [False, True, True]
+    wall, deal = referee.get("/")[1], state["asks"][0]["choices"][0]["label"]
+    assert f"“{deal}”" in wall and "Shuffle and" not in wall, "there are no cards to be shuffled"
