@@ -57,7 +57,7 @@ class Screens(Twin):
 
     def _open(self) -> None:
         hours, referee = count(1000), self.table.referee
-        access = Access(
+        access = self.access = Access(
             self.table.journal, self.table.folder, lambda: float(next(hours)), lambda: 1_700_000
         )
         where = Address(8080, "table", find_ip=lambda: "127.0.0.1")

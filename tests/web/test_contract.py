@@ -31,7 +31,7 @@ FOR_PROGRAMS = {
 }
 # What the frame reads in Python alone: mypy misses it there.
 IN_PYTHON = {
-    *(f"CommonView.{name}" for name in ("phase", "placing", "phones", "robots")),
+    *(f"CommonView.{name}" for name in ("phase", "placing", "robots")),
     *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
     *("CommonView.practice", "FigureShown.sort", "FigureShown.games"),
     *("RatingShown.newest", "RatedShown.ahead_of"),
