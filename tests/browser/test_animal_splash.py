@@ -90,7 +90,7 @@ def test_a_full_turn_is_a_spot_a_card_and_the_end(table: GameTable) -> None:
     seen(page, "takes a card. Which?")
     page.locator("[data-of=side] .pick", has_text="left").click()
     page.locator(".question .as-picture").first.click()
-    tap(page, "Turn over")
+    tap(page, "Done: next player")
     until(lambda: table.view()["turn"] != turn, "the end of the turn")
     row = table.view()["rows"][turn]
     assert row[1:] == was[turn] and len(row) == len(was[turn]) + 1  # to the left

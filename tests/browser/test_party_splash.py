@@ -70,7 +70,7 @@ def test_a_turn_with_a_hit_is_a_tap_on_each_phone(table: GameTable) -> None:
     ana.locator(".party-under:visible .party-person", has_text="Dee").click()
     tap(table.seats[DEE], "Gets wet")
     until(lambda: table.view()["circle"]["3"]["towels"] == 3, "the other towel")
-    tap(ana, "Turn over")
+    tap(ana, "Done: next player")
     seen(table.wall, "It's Ben's turn.")
     assert [page.problems for page in table.pages] == [[]] * 5  # type: ignore[attr-defined]
 
@@ -78,7 +78,7 @@ def test_a_turn_with_a_hit_is_a_tap_on_each_phone(table: GameTable) -> None:
 def test_one_person_walks_a_hit_at_the_referee_s_phone(table: GameTable) -> None:
     table.at("dying", table.referee, table.wall)
     page = table.referee
-    seen(page, "Dee: soaked?")
+    seen(page, "Is Dee soaked?")
     page.locator("input[data-name='Classmate']").check()
     tap(page, "Really show it: Classmate")
     seen(page, "A Classmate is soaked: Ana draws three cards.")
@@ -89,7 +89,7 @@ def test_one_person_walks_a_hit_at_the_referee_s_phone(table: GameTable) -> None
 def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: GameTable) -> None:
     dee, ben = table.seats[DEE], table.seats[BEN]
     table.at("dying", table.wall, table.referee, dee, ben)
-    seen(dee, "Dee: soaked?")
+    seen(dee, "Is Dee soaked?")
     sure = dee.get_by_role("button", name="Really show it")
     expect(sure).to_be_disabled()
     dee.locator("input[data-name='Classmate']").check()
@@ -99,7 +99,7 @@ def test_a_balloon_takes_two_taps_and_once_taken_back_it_is_a_balloon(table: Gam
     tap(dee, "Really show it: Sibling")
     seen(table.wall, "Sibling")
     tap(dee, "Take back")
-    seen(dee, "Dee: soaked?")
+    seen(dee, "Is Dee soaked?")
     for page in (table.wall, dee):
         seen(page, "Dee took this back: a balloon.")
     unfold(table.referee)

@@ -132,7 +132,7 @@ def test_a_joker_is_asked_about_and_a_perfect_match_takes_a_chip_off(table: Game
 
 def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
     table.at("turn", table.ana, table.ben, table.wall)
-    tap(table.ben, "No match: shows the hand")
+    tap(table.ben, "No match: show the hand")
     seen(table.ana, "Is there a match in Ben's hand?")
     table.ana.locator("summary", has_text="Card by card").click()
     show = table.ana.locator("[data-confirm][data-key=cards]")
@@ -146,7 +146,7 @@ def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
             expect(show).to_contain_text("(3 of 7)")
     show.click()
     seen(table.wall, "No match: Ben throws 7 cards away and draws 7. Try again.")
-    tap(table.ben, "No match: shows the hand")
+    tap(table.ben, "No match: show the hand")
     tap(table.ana, "Yes: turn over")
     seen(table.wall, "There is a match: Ben keeps the hand, and the turn is over.")
 

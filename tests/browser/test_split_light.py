@@ -121,7 +121,7 @@ def test_a_perfect_match_first_takes_a_chip_off(told: Phone, ben: Page) -> None:
 
 def test_a_hand_without_a_match_is_shown_and_never_a_pass(told: Phone, ben: Page) -> None:
     ben.get_by_text("Other answers").first.click()
-    tap(ben, "No match: shows the hand")
+    tap(ben, "No match: show the hand")
     seen(ben, "Is there a match in Ben's hand?")
     assert [choice["key"] for choice in told.state()["asks"][0]["choices"]] == [
         "no",

@@ -58,14 +58,14 @@ def opened(page: Page, words: str) -> None:
 def test_a_family_plays_a_round(family: GameTable) -> None:
     family.light(family.referee)
     tap(family.ana, "Dealt")
-    seen(family.ben, "Ben asks. For what?")
+    seen(family.ben, "What does Ben ask for?")
 
     # An ask: one tap on a card, one on the answer. Whom: the neighbour, or a tap more.
     family.ben.locator(".question .preset .pick", has_text="Ana").click()
     card(family.ben, "red card shark")
     seen(family.ana, "Ben asks Ana for the red card shark. Yes or no?")
     expect(family.wall.locator("#pool")).to_have_attribute("aria-label", WALL_ASK)
-    tap(family.ana, "Yes: hands it over")
+    tap(family.ana, "Yes, here you go!")
     until(lambda: family.view()["counts"] == [7, 9, 8], "the card in the other hand")
 
     # Whom he asked last and what he asked for last are first now: two taps.
@@ -120,7 +120,7 @@ def test_a_slip_is_taken_back(family: GameTable) -> None:
     card(family.ben, "green whale")
     tap(family.ben, "Take back “Ben asks Cy for the green whale”")
     until(lambda: family.view()["phase"] == "turn", "the ask taken back")
-    seen(family.ben, "Ben asks. For what?")
+    seen(family.ben, "What does Ben ask for?")
 
 
 def test_what_was_opened_and_picked_stays_while_others_tell_something(family: GameTable) -> None:

@@ -114,7 +114,7 @@ THE_RULES = (
     row("D-R6-the-deal-moves-left", *SCORED, sees={"phase": "scored", "dealer": 1}),
     row("D-R6-round-the-table", deal(DEE), held(ANA), sees={"dealer": 0}),
     row("D-R7-a-letter-a-dolphin", *SCORED, sees={"letters": [1, 1, 1, 0]}, cites=("D-R7",)),
-    row("D-R7-left-without", *SCORED, hears=("Ana, Ben and Cy get a letter", "without: Dee.")),
+    row("D-R7-left-without", *SCORED, hears=("Ana, Ben and Cy get a letter", "None for Dee.")),
     row("D-R8-one-letter-more", *SCORED, Bonus(BEN), sees={"letters": [1, 2, 1, 0]}),
     row("D-R8-said-once", *SCORED, Bonus(BEN), cites=("D-R8",), sees={"fresh": [1, 2, 1, 0]}),
     row("D-R9-touchers-get-nothing", *GRAB, foul(ANA, CY), sees={"letters": [0, 1, 0, 1]}),

@@ -541,7 +541,7 @@ OUR_RULINGS = (
         asks={"answer": ("yes", "no", "which", "no_fishing")}),
 )  # fmt: skip
 
-GOT_40 = "Whopper! Ben got the red eel from Cy in line 4, and nobody took it since."
+GOT_40 = "Whopper! Ben got the red eel from Cy in line 4; it never left."
 
 WHAT_IT_KNOWS = (
     row("F-C1-everything-adds-up", DEAL, *got(BEN, CY, 1), Laid(BEN, WHALE), Boat(BEN, CY),

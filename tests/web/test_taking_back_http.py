@@ -169,7 +169,7 @@ def test_again_is_one_tap_and_another_game_two(game: Phone, seat: Seat) -> None:
             game.answer("no", "bonus")
     shown = page(game, "referee")
     assert "data-again" in shown and "New game" in shown and "data-again" not in page(ana)
-    assert "the same once more" in page(ana, "wall")
+    assert "Play again? Tap " in page(ana, "wall")
     new = game.get("/new")[1]
     assert "data-same" in new and "Ana, Ben, Cy and Opa</span> play" in new
     ticked = re.findall(r'data-person="(\w+)" aria-pressed="true"', new)

@@ -307,7 +307,7 @@ def told_what_comes_next(table: Table) -> None:
         return
     for who, path in (("", "/"), ("seat", "/seat")):
         page = table.get("simulated", who, path).get_data(as_text=True)
-        assert "on the referee's phone: the same once more." in unescape(page), path
+        assert "Play again? Tap " in unescape(page), path
 
 
 def commands(kind: str, game: int, folder: Path) -> None:

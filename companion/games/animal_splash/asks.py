@@ -270,8 +270,8 @@ def _act(state: State) -> Ask:
     seat = state.turn
     owned = {taken.colour for taken in state.missions[seat]}
     free = tuple(n for n in state.open if state.deck.missions[n].colour not in owned)
-    over = Choice("over", Text("Turn over"), Ended(seat), tone="good")
-    text = Text("{seat}: groups, actions, a mission?", seat=one(seat))
+    over = Choice("over", Text("Done: next player"), Ended(seat), tone="good")
+    text = Text("What does {seat} do now?", seat=one(seat))
     # A-Q30 Or nothing more.
     choices: tuple[Choice, ...] = (over,)
     if free:
@@ -288,7 +288,7 @@ def _vote(state: State) -> Ask:
         "yes", Text("Yes: {seat} takes it", seat=one(seat)), Voted(seat, True), tone="good"
     )
     no = Choice("no", Text("No"), Voted(seat, False))
-    text = Text("{title}: does {seat} fulfil that?", title=mission.title, seat=one(seat))
+    text = Text("{title}: is that true for {seat}?", title=mission.title, seat=one(seat))
     # A-Q21 The others judge what the companion cannot.
     return Ask(text, tellers(state, *others), (yes, no), topic="vote")
 

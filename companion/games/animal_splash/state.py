@@ -328,4 +328,4 @@ def _first(state: State) -> Text:
         case Step.ACT:
             return Text("{seat} has a card already.", seat=one(state.turn))
         case Step.VOTE:
-            return Text("First: does {seat} fulfil the mission?", seat=one(state.turn))
+            return Text("First: has {seat} done the mission?", seat=one(state.turn))

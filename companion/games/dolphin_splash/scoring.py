@@ -202,9 +202,9 @@ def _held(state: State, holders: tuple[Seat, ...]) -> Ruling:
     if is_overtime(state):
         template = "{seats} hold the dolphins." if len(holders) > 1 else "{seats} holds a dolphin."
         return Ruling("D-R12", Text(template, seats=Seats(holders)), holders)
-    template = "{seats} get a letter; left without: {without}."
+    template = "{seats} get a letter. None for {without}."
     if len(holders) == 1:
-        template = "{seats} gets a letter; left without: {without}."
+        template = "{seats} gets a letter. None for {without}."
     text = Text(template, seats=Seats(holders), without=Seats(without))
     return Ruling("D-R7", text, holders, "letter")
 

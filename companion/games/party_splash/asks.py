@@ -111,7 +111,7 @@ def _before(state: State) -> tuple[Ask, ...]:
 def _invitation(seat: Seat, free: tuple[int, ...], who: tuple[Seat, ...]) -> Ask:
     slot = Slot("attendee", free, of="attendee", labels=tuple(map(attendee_text, free)))
     comes = Choice("comes", Text("Comes as"), Came(seat, 0), (slot,))
-    return Ask(Text("Who does {seat} come as?", seat=one(seat)), who, (comes,), topic="attendee")
+    return Ask(Text("Which guest is {seat}?", seat=one(seat)), who, (comes,), topic="attendee")
 
 
 @lru_cache(CACHE_SIZE)
@@ -167,7 +167,7 @@ def _draw(state: State) -> Ask:
 
 def _play(state: State) -> Ask:
     seat = state.turn
-    done = Choice("done", Text("Turn over"), Done(seat), tone="good")
+    done = Choice("done", Text("Done: next player"), Done(seat), tone="good")
     text = Text("It's {seat}'s turn. What do you play?", seat=one(seat))
     if not state.kids[seat].hand:
         return Ask(text, _chooser(state), (done,), topic="turn")
@@ -323,7 +323,7 @@ def _dying(state: State, top: Dying) -> Ask:
     lead = Text("{seat} has no towel left.", seat=one(seat))
     if kid.towels < 0:
         lead = Text("{seat} needs {n} towels to stay in.", seat=one(seat), n=1 - kid.towels)
-    text = Text("{seat}: soaked?", seat=one(seat))
+    text = Text("Is {seat} soaked?", seat=one(seat))
     soaked = _balloon(state, seat, "soaked", Text("Soaked"), Soaked(seat, 0))
     who = tellers(state, (seat,))
     return Ask(text, who, (*choices, soaked), topic="dying", lead=lead)

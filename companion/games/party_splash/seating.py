@@ -81,7 +81,7 @@ def dealt(state: State, fact: Dealt) -> Now:
     for seat in state.present:
         # P-R16 Everybody comes as somebody.
         if invitation(state, seat) == NOT_YET:
-            raise Refused("P-R16", Text("First: who does {seat} come as?", seat=one(seat)))
+            raise Refused("P-R16", Text("First: which guest is {seat}?", seat=one(seat)))
     if state.stage is Stage.PLAYING:
         text = Text("New deal: the game before it was not played to its end.")
         said = (*said, Ruling("P-S6", text))

@@ -133,7 +133,7 @@ def _turn(state: State) -> Ask:
 
 def _card(state: State) -> Ask:
     seat = state.turn
-    claim = Choice("claim", Text("No match: shows the hand"), Claimed(seat))
+    claim = Choice("claim", Text("No match: show the hand"), Claimed(seat))
     text = Text("{seat} plays a card. Which, and where?", seat=one(seat))
     if is_light(state):
         # H-S10 The kind of match is typed in.

@@ -133,7 +133,7 @@ def _whom_and_what(
         Slot("card", cards, of="card", labels=cards_text(cards)),
     )
     ask = Choice("ask", Text("Asks for it"), Asked(seat, NOBODY, 0), slots)
-    return Ask(Text("{seat} asks. For what?", seat=one(seat)), who, (ask,), topic="ask")
+    return Ask(Text("What does {seat} ask for?", seat=one(seat)), who, (ask,), topic="ask")
 
 
 @lru_cache(CACHE_SIZE)
@@ -157,7 +157,7 @@ def _answer(state: State, now: Round, pending: Pending) -> Ask:
     asker, target, card = pending.asker, pending.target, pending.card
     what = card_text(card)
     # F-R4 The asked one or the asker says it, in one tap.
-    yes = Choice("yes", Text("Yes: hands it over"), Gave(target, asker, card), tone="good")
+    yes = Choice("yes", Text("Yes, here you go!"), Gave(target, asker, card), tone="good")
     no = Choice("no", Text("No: go fish!"), Denied(target, asker, card))
     text = Text(
         "{asker} asks {target} for the {card}. Yes or no?",
@@ -181,7 +181,7 @@ def _may_stop(now: Round, target: Seat, asker: Seat) -> tuple[Choice, ...]:
 def _net_answer(state: State, now: Round, pending: Pending) -> Ask:
     asker, target, fish = pending.asker, pending.target, pending.fish
     # F-Q36 The colour is said or not, as the table likes.
-    yes = Choice("yes", Text("Yes: hands one over"), NetGave(target, asker, fish), tone="good")
+    yes = Choice("yes", Text("Yes, here is one!"), NetGave(target, asker, fish), tone="good")
     which = tuple(card for card in cards_of(fish) if not open_cards(now) >> card & 1)
     slot = Slot("card", which, of="card", labels=cards_text(which))
     says = Choice("which", Text("Yes, and which"), NetGave(target, asker, fish), (slot,))
@@ -202,7 +202,7 @@ def _fishing(state: State, now: Round) -> Ask:
     seat, pending = now.turn, now.pending
     who = tellers(state, seat)
     if not now.pond and not now.drawn:
-        over = Choice("start", Text("Turn over"), Fished(seat))
+        over = Choice("start", Text("Done: next player"), Fished(seat))
         return Ask(Text("The pond is empty."), who, (over,), topic="fishing")
     drew = Choice("start", Text("Drew a card"), Fished(seat), tone="good")
     caught: tuple[Choice, ...] = ()

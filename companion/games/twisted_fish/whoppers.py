@@ -150,7 +150,7 @@ def _evidence(state: State, now: Round, seat: Seat, card: int) -> Text:
         if came.giver is None:
             template = "Whopper! {seat} showed the {card} from the pond {since}; it never left."
             return Text(template, seat=who, card=what, since=since)
-        template = "Whopper! {seat} got the {card} from {giver} {since}, and nobody took it since."
+        template = "Whopper! {seat} got the {card} from {giver} {since}; it never left."
         return Text(template, seat=who, card=what, giver=one(came.giver), since=since)
     template = "Whopper! {seat} said no to the {card} {when}, and can only have had it then."
     return Text(template, seat=who, card=what, when=when)
