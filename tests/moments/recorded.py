@@ -57,17 +57,17 @@ ALIKE: Final[dict[str, tuple[str, ...]]] = {
         "عائشة بنت عبدالله ال", "خديجة الكبرى بنت خول", "إبراهيم الخليل الحني",
         "مصطفى الصغير بن ناصر", "زينب الصغرى بنت عليا",
     ),
-    "broad": (
-        "Emmanuela Mommsen-Wim", "Шмидтщёжский Михаил Ю", "Immanuwel Wommermanns",
-        "Жемчужина Щукина Юмаш", "Mommsenia Wimmergrund",
-        "欧阳娜娜司马相如诸葛孔明上官婉儿东方朔西", "Wimmermam Hammwomberg",
-        "Gwommwena Ammermundis",
-    ),
 }  # fmt: skip
 # One on each side of a table: no phone is broad enough for eight that are as broad as theirs.
 ALIKE["pictures"] = tuple(
     name if at % 4 else 2 * (SEA[at:] + SEA[:at]) for at, name in enumerate(ALIKE["latin"])
 )
+# Every other one is nearly as broad.
+BROAD: Final = (
+    "Emmanuela Mommsen-Wim", "Шмидтщёжский Михаил Ю", "Immanuwel Wommermann",
+    "Жемчужина Щукина Юмаш",
+)  # fmt: skip
+ALIKE["broad"] = tuple(name if at % 2 else BROAD[at // 2] for at, name in enumerate(ALIKE["latin"]))
 
 
 def people(letters: int, script: str = "") -> tuple[str, ...]:
