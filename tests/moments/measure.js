@@ -7,6 +7,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   const LEAST = 12; // px of a picture: a letter's
   const TINY = 9; // px of a picture in a name: one animal is told from another
   const SHORT = 9; // letters of a name that is whole everywhere, a blank not counted
+  const WORDS = /[\p{L}\p{N}\p{RI}\p{Extended_Pictographic}]+/gu; // a name may be of pictures alone
   const MARKS = 60; // of a picture: one of more is held to be full
   const wide = document.documentElement.clientWidth;
   const high = window.innerHeight;
@@ -354,8 +355,9 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       if (air < 1.2) continue; // letters of 12 px are drawn as the screen's dots allow
       for (let group = element.parentElement; group && group !== svg; group = group.parentElement) {
         const card = group.querySelector(":scope > rect[rx]");
-        const { top, bottom, left, right } = card?.getBoundingClientRect() ?? {};
-        if (!card || !shows(card) || letters.left < left || letters.right > right || letters.bottom < top || letters.top > bottom) continue;
+        if (!card || !shows(card)) continue;
+        const { top, bottom, left, right } = boxOf(card);
+        if (letters.left < left || letters.right > right || letters.bottom < top || letters.top > bottom) continue;
         const room = Math.min(letters.top - top, bottom - letters.bottom);
         if (room < air) say("flush", element, `${room.toFixed(1)} of ${air.toFixed(1)} px`);
         const touched = [...group.querySelectorAll(":scope > use")].map((one) => one.getBoundingClientRect()).find((one) => meet(letters, one));
@@ -850,7 +852,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function clauses() {
     const said = new Map();
     for (const one of [...document.querySelectorAll(".line, .wall-band :is(h2, p), .table svg text")].filter(shows)) {
-      for (const clause of new Set(one.textContent.toLowerCase().split(/[.:?!·]/).map((words) => words.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""))) {
+      for (const clause of new Set(one.textContent.toLowerCase().split(/[.:?!·]/).map((words) => words.match(WORDS)?.join(" ") ?? ""))) {
         if (clause.split(" ").length < 4 || isName(clause)) continue;
         const before = said.get(clause);
         if (before && (!one.closest("svg") || !before.closest("svg"))) say("again", one, `"${clause}" stands in ${called(before)}, too`);
@@ -861,7 +863,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
 
   // A name of many words is said wherever it is somebody's turn.
   function isName(clause) {
-    return names.some((name) => name.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") === clause);
+    return names.some((name) => name.toLowerCase().match(WORDS)?.join(" ") === clause);
   }
 
   // What is asked is not said in the words of what just happened: two clauses that differ in names alone, or in what one has more.
