@@ -116,6 +116,7 @@ def test_what_was_entered_outlives_that_it_is_taken_away(
 
 
 def saving(page: Page, words: str) -> None:
-    """Save, and read why it is not."""
+    """Save, and read why it is not; and no more that it is."""
     tap(page, "Save")
     expect(page.locator("#trouble")).to_contain_text(words)
+    expect(page.locator("#saved")).to_be_empty()

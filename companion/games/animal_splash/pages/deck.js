@@ -321,6 +321,7 @@ function reworded(names, was, word) {
 const tidied = () => ({ ...draft.content, title: part("name").value.trim() || part("name").placeholder });
 
 async function save() {
+  part("saved").textContent = "";
   const content = tidied();
   const then = draft.now;
   const known = deck === "new" ? {} : { deck, version: then.version };

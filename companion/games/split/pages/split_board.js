@@ -294,6 +294,7 @@ function steer(event) {
 // --- saving, and files -----------------------------------------------------------------------
 
 async function save() {
+  part("saved").textContent = "";
   const gap = draft.spaces.indexOf("");
   if (gap >= 0) {
     complain("trouble", `Row ${rowOf(gap) + 1}, space ${columnOf(gap) + 1} is not filled yet.`, "H-Q20", GAME);
