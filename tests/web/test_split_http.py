@@ -187,6 +187,9 @@ def test_the_path_that_won_is_drawn(referee: Phone) -> None:
     points = re.findall(r'<polyline class="b-path" points="([^"]+)"', page)[0].split()
     assert points[0] == "450,50" and points[-1] == "450,950" and len(points) == 10
     assert "Ana and Maximiliane win!" in headline(page)
+    assert referee.answer("correct", "crayon", seat=1, points=1)["reply"] == "counts"
+    page = referee.get("/")[1]
+    assert "the table says so" in page and "the last chip wins" not in page
 
 
 def test_a_chip_is_taken_back_and_a_play_put_right(referee: Phone, seat: Seated) -> None:

@@ -179,7 +179,7 @@ def reopened(state: State, said: Said) -> Judged[State]:
     stage = Stage.PLAYING if len(sides_in_play(state)) > 1 else Stage.RESTING
     stage = stage if state.number else Stage.WAITING
     # H-S7 A win that the pen takes away is no win.
-    state = replace(state, stage=stage, winner=None, joined=False)
+    state = replace(state, stage=stage, winner=None, joined=False, by_word=False)
     return go_on(state, said) if state.stage is Stage.PLAYING else Judged(state, said)
 
 

@@ -192,4 +192,5 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
         seats=team_text(state, side),
     )
     # H-S7 The people have the last word on who has won.
-    return won(state, side, Ruling("H-S7", text, team(state, side), "win"), ())
+    judged = won(state, side, Ruling("H-S7", text, team(state, side), "win"), ())
+    return replace(judged, state=replace(judged.state, by_word=True))

@@ -118,6 +118,7 @@ class State:
     newest: int = -1  # where
     winner: int | None = None  # the side that has won
     joined: bool = False  # by a path
+    by_word: bool = False  # the people say so
 
 
 # --- seats and sides --------------------------------------------------------------------------

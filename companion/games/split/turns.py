@@ -107,7 +107,7 @@ def last_chip_wins(state: State, rule: str, said: Said) -> Judged[State]:
 
 def won(state: State, side: int, ruling: Ruling, said: Said, joined: bool = False) -> Judged[State]:
     """The game is over."""
-    over = replace(state, stage=Stage.OVER, winner=side, joined=joined)
+    over = replace(state, stage=Stage.OVER, winner=side, joined=joined, by_word=False)
     return Judged(over, (*said, ruling))
 
 

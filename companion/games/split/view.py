@@ -97,6 +97,7 @@ class View(CommonView):
     lit: tuple[int, ...]  # spaces that light up
     newest: int | None  # the space of the last chip
     path: tuple[int, ...]  # the winning path, from one side to the other
+    by_word: bool  # the people say who has won
     pending: bool
     over: bool
     winners: tuple[Seat, ...]
@@ -138,6 +139,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         lit=lit_spaces(state) if on else (),
         newest=_newest(state),
         path=winning_path(state),
+        by_word=state.by_word,
         pending=False,
         over=state.stage is Stage.OVER,
         winners=winners,
