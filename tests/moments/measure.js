@@ -772,9 +772,8 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const pen = document.createElement("canvas").getContext("2d");
     for (const one of document.querySelectorAll("input[placeholder]")) {
       if (!shows(one) || one.value) continue;
-      const { font, paddingLeft, paddingRight } = getComputedStyle(one);
-      pen.font = font;
-      const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      pen.font = getComputedStyle(one).font;
+      const room = lineOf(one); // a field's clientWidth has no padding in Firefox
       const needs = pen.measureText(one.placeholder).width;
       if (needs > room + 1) say("hint", one, `"${one.placeholder}" needs ${Math.round(needs)} of ${Math.round(room)} px`);
     }
