@@ -31,14 +31,14 @@ class Rounds:
         return self.screens.on
 
     def play(self) -> None:
-        """One round, from the deal until its cards may be seen."""
+        """One round, from the deal until its cards may be seen, or until somebody has won."""
         self.on.hall.wait(500)
         self.on.hall.counts("deal", "start")
         self.on.settle()
         slips = list(self.slips)
         for _ in range(STEPS_MOST):
             phase = self.on.hall.phase
-            if phase == "scored":
+            if phase in ("scored", "over"):
                 return
             if phase == "live":
                 self._turn(slips)

@@ -98,8 +98,10 @@ def _deal(state: State) -> Ask:
         lead = Text(template, n=dolphins_to_lay(state))
     words = Text("Dealt: start the round")
     if on_phones(state.setup):
-        # It goes to all phones at once.
+        # It goes to all phones at once, and each has a dolphin of its own.
         words = Text("Deal the cards")
+        people = len(state.present) + len(state.joining)
+        lead = Text("{n} dolphins for {people} of you.", n=dolphins_to_lay(state), people=people)
     yes = Choice("start", words, Dealt(dealer), tone="good")
     # D-S6 Whoever has the cards may tap: the deal is nobody's secret.
     text = Text("{dealer} deals.", dealer=Seats((dealer,)))
@@ -115,7 +117,7 @@ def _verdict(state: State) -> Ask:
     text = Text("Four of a kind?")
     if on_phones(state.setup):
         # D-S17 The table knows the cards, but not whose hands were on a dolphin in the middle.
-        text = Text("Who grabbed? Say which dolphin is yours.")
+        text = Text("Who grabbed? Tap your dolphin.")
         return Ask(text, _rulers(state), (nobody,), topic="verdict", lead=_lead(state))
     if too_close(state):
         # Which of them was first only the people can settle: by the one who has four of a kind.
@@ -199,6 +201,9 @@ def _who_touched(state: State) -> Ask:
 def _dolphins_back(state: State) -> Ask:
     back = Choice("start", Text("Dolphins are back: go on"), DolphinsBack(), tone="good")
     text = Text("All dolphins back in the middle. Keep your cards!")
+    if on_phones(state.setup):
+        # D-S19 None has left its phone.
+        back, text = replace(back, label=Text("Go on")), Text("Keep your cards: the round goes on.")
     return Ask(text, state.present, (back,), topic="reset")
 
 

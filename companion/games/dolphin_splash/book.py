@@ -80,7 +80,8 @@ _HELPS: Final = {
 
 def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     """What a round's questions are about."""
-    return _HELPS.get(topic, ())
+    # On phones each has a dolphin of its own, and nobody can have two.
+    return () if view.phones and topic == "contest" else _HELPS.get(topic, ())
 
 
 BOOK: Final = Book(

@@ -130,7 +130,7 @@ class Fouled:
 class DolphinsBack:
     """All dolphins are back in the middle after a foul."""
 
-    called = Text("the dolphins are back")
+    called = Text("the round goes on")
 
 
 @dataclass(frozen=True, slots=True)

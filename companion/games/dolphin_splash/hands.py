@@ -104,6 +104,14 @@ def stood_in(state: State, fact: StoodIn) -> Judged[State]:
     return Judged(held, (Ruling("D-S15", text, (fact.seat,)),))
 
 
+def deals(setup: Setup) -> str:
+    """How it is said that somebody deals: what everybody gets, and where it is."""
+    # D-S13 With hands on phones nothing lies on a table.
+    if on_phones(setup):
+        return "{dealer} deals {each} each of {n} cards: look at your phones!"
+    return "{dealer} deals {each} each of {n} cards. Dolphins in the middle!"
+
+
 def shown(seat: Seat, sort: int) -> Text:
     """What everybody is told of who grabbed rightly."""
     return Text("Good grab! {seat} has {four}.", seat=Seats((seat,)), four=FOURS[sort])

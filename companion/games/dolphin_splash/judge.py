@@ -213,8 +213,7 @@ def _deal_said(state: State) -> Ruling:
         # D-Q16 An empty stack: the discards are turned over as they lie, or shuffled.
         template = _WITH_STACK[state.setup.shuffle_discards]
         return Ruling("D-R13", Text(template, **values), (state.dealer,), "start")
-    text = Text("{dealer} deals {each} each of {n} cards. Dolphins in the middle!", **values)
-    return Ruling("D-R2", text, (state.dealer,), "start")
+    return Ruling("D-R2", Text(hands.deals(state.setup), **values), (state.dealer,), "start")
 
 
 # --- the grab ---------------------------------------------------------------------------------

@@ -6,8 +6,15 @@ Pure arithmetic on states; says nothing about who may tell what when.
 from companion.frozen import replace
 from companion.games.common import by_pen
 from companion.games.dolphin_splash.cards import bonus_cards
-from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
-from companion.games.dolphin_splash.state import Phase, State, brought_up_to, is_overtime, left_of
+from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST, Setup
+from companion.games.dolphin_splash.state import (
+    Phase,
+    State,
+    brought_up_to,
+    is_overtime,
+    left_of,
+    on_phones,
+)
 from companion.words import Judged, Ruling, Seat, Seats, Text
 
 SPELLED = len(LETTERS)
@@ -26,7 +33,7 @@ def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> 
     scored = replace(scored, holders=holders, bonus=bonus, before=replace(state, before=None))
     said = [_held(state, holders)]
     if bonus is not None:
-        said.append(_bonus_said(bonus, bonus_cards(state.setup)))
+        said.append(_bonus_said(bonus, state.setup))
     return _event(scored, gains, tuple(said))
 
 
@@ -209,10 +216,12 @@ def _held(state: State, holders: tuple[Seat, ...]) -> Ruling:
     return Ruling("D-R7", text, holders, "letter")
 
 
-def _bonus_said(seat: Seat, cards: Text) -> Ruling:
-    text = Text(
-        "{seat} showed all four {cards}: one letter more.", seat=Seats((seat,)), cards=cards
-    )
+def _bonus_said(seat: Seat, setup: Setup) -> Ruling:
+    template = "{seat} showed all four {cards}: one letter more."
+    if on_phones(setup):
+        # D-S17 Nobody has to show a phone around.
+        template = "{seat} had all four {cards}: one letter more."
+    text = Text(template, seat=Seats((seat,)), cards=bonus_cards(setup))
     return Ruling("D-R8", text, (seat,), "letter")
 
 

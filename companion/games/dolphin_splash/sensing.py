@@ -16,6 +16,7 @@ from companion.games.dolphin_splash.state import (
     first_touched,
     is_silent,
     is_suspect,
+    on_phones,
     scored_by_claims,
     too_close,
 )
@@ -78,6 +79,9 @@ def resume(state: State, felt: bool = False) -> Judged[State]:
     So people say, or so the pads `felt` it.
     """
     text = Text("Dolphins are back: the same round goes on.")
+    if on_phones(state.setup):
+        # D-S19 Each phone's own dolphin never left it.
+        text = Text("The same round goes on, with the same cards.")
     doubtful = tuple(pad for pad in state.in_play if felt and is_suspect(state, pad))
     if doubtful:
         # D-Q17 What a pad in doubt lay under, nobody has felt come home.

@@ -291,9 +291,17 @@ def as_far_as_felt(state: State, said: Text) -> Text:
     if silent:
         # D-Q17 What rests on the other pads alone says so.
         pads = takers(state, silent)
-        template = "As far as the pads can tell, {said} They can't speak for {pads}."
-        return Text(template, said=said, pads=pads)
-    return Text("As far as the pads can tell, {said}", said=said) if state.missed else said
+        template = "As far as {these} can tell, {said} They can't speak for {pads}."
+        return Text(template, these=_felt_by(state), said=said, pads=pads)
+    if state.missed:
+        return Text("As far as {these} can tell, {said}", these=_felt_by(state), said=said)
+    return said
+
+
+def _felt_by(state: State) -> Text:
+    """What felt the hands."""
+    # D-S19 Each phone has a dolphin of its own.
+    return Text("the phones") if on_phones(state.setup) else Text("the pads")
 
 
 def gap(first: Placed, second: Placed) -> Us:
@@ -331,8 +339,9 @@ def _felt_text(state: State, order: list[Placed]) -> Text:
         if not close[-1].after_us:
             return Text("{close}: too close to call, at the very same moment.", close=names)
         return Text(
-            "{close}: too close to call, {gap} apart, the pads can tell {able}.",
+            "{close}: too close to call, {gap} apart, {these} can tell {able}.",
             close=names,
+            these=_felt_by(state),
             gap=Us(close[-1].after_us),
             able=Us(max(_able_us(close[0].touch, p.touch) for p in close[1:])),
         )
