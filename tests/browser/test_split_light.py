@@ -80,7 +80,7 @@ def test_who_has_won_comes_into_sight_where_a_board_was_scrolled(ben: Page) -> N
     ben.set_viewport_size({"width": 320, "height": 568})
     tap(ben, "Weak")
     put(ben, 59)
-    seen(ben, "wins!")
+    seen(ben, "You win!")
     holds(ben, HERO_IN_SIGHT)
 
 
@@ -96,7 +96,7 @@ def test_three_taps_from_the_match_to_the_win(
     expect(ben.get_by_text("practice board", exact=False)).to_have_count(0)
     assert small_targets(ben, SPACE_PX) == []
     put(ben, 59)  # the first of the two wins, and the second is not placed
-    expect(ben.locator(".split-hero h2")).to_contain_text("Ben wins!")
+    expect(ben.locator(".split-hero h2")).to_contain_text("You win!")
     expect(tv.locator(".split-hero h2")).to_contain_text("Ben wins!")
     tv.context.close()
     view = told.state()["view"]

@@ -44,6 +44,8 @@ def test_three_play_a_whole_game_and_one_wins(own: Companion) -> None:
     assert view["winner"] == 0
     assert view["letters"][0] == 6
     assert "Ana wins SPLASH!" in referee.state()["said"][0]["text"]
+    page = seated(own, referee, 0, "127.0.9.1").get("/seat")[1]
+    assert page.index("I had four") > page.index("has won"), "nobody is led to it"
 
 
 def test_photo_finish_names_the_first_by_its_stamp(own: Companion) -> None:
