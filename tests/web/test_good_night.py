@@ -61,7 +61,9 @@ def test_good_night_ends_the_evening(own: Companion) -> None:
     live.until("beat")
     referee.answer("start", "deal")
     until(lambda: own.caller.running, "PASS")
+    assert "data-asleep" not in referee.get("/")[1]
     assert referee.post("/api/good_night", SURE) == (200, {"ok": True})
+    assert "data-asleep" in referee.get("/")[1] and "Sleep well!" in referee.get("/")[1]
     assert not own.caller.running
     while (event := live.next()) is not None:
         assert event.name != "state" or "No game yet" not in event.data["html"], "no flash"
