@@ -34,6 +34,7 @@ from tests.web.house import (
     on_a_tablet,
     referee_phone,
     until,
+    win,
 )
 
 TABLET = {"width": 1280, "height": 800}
@@ -536,7 +537,7 @@ def test_hands_move_nothing_but_dolphins(flat: Flat) -> None:
 
 
 def moments(table: Flat) -> Iterator[str]:
-    """What the page looks like before a game, in a round, after a grab, with trouble."""
+    """What the page looks like before a game, in a round, after a grab, with trouble, without."""
     yield "resting"
     begin(table.referee, *PEOPLE, "Eli", "Flo")
     table.referee.answer("start", "deal")
@@ -548,6 +549,10 @@ def moments(table: Flat) -> Iterator[str]:
     table.house.referee.note_trouble("test", "Blue's wire is loose: look under the table.")
     yield "trouble"
     table.house.referee.note_trouble("test", "")
+    win(table.referee, 1)
+    yield "won"
+    begin(table.referee, *PEOPLE, kind="party_splash")
+    yield "asked, and no dolphin means anything"
 
 
 COVERED = """() => {  // words of the table under a caption

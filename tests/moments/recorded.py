@@ -227,11 +227,9 @@ def _moment(bench: Bench, kind: str, seats: int) -> Moment:
     words = [kind, str(seats), tied, view.phase, view.highlight, pending, asked]
     mine = [seat for ask in must for seat in ask.seats if len(ask.seats) < len(view.present)][:1]
     idle = [seat for seat in view.present if seat not in mine][:1]
-    looks = [Look("/"), Look("/referee", "referee"), MIDDLE]
+    looks = [Look("/"), Look("/referee", "referee"), MIDDLE, Look("/tabletop")]
     looks += [Look("/seat", f"seat:{seat}") for seat in (*mine, *idle)]
     looks += [Look("/seat", f"child:{seat}", unfolded=True) for seat in mine or idle]
-    if view.in_play is not None:
-        looks.append(Look("/tabletop"))
     if view.over:
         looks.append(DEMO)
     people = tuple(picture.names.seat(seat) for seat in picture.names.seats)

@@ -1,18 +1,31 @@
 """Where the screen is the board and the chips, what is played is played on the tablet that lies in
 the middle: whole games by it alone, and nothing but what is asked on it."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, let_in_as_table, on_a_tablet, patient, referee_phone
+from tests.web.house import (
+    Phone,
+    begin,
+    let_in_as_table,
+    on_a_tablet,
+    patient,
+    referee_phone,
+    wins,
+)
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay")
 STEPS_MOST = 400
 OUT = 403
+SAID = re.compile(r'class="middle-words[^>]*>([^<]*)<')
+NEXT = "Play again? Tap START, or “Again!” on the referee's phone."
 PACKS = {"cards": "packs", "variant": "refereed"}
 
 
@@ -65,6 +78,33 @@ def test_a_whole_game_is_played_on_the_tablet_alone(
     assert sum(map(bool, referee.state()["view"]["chips"])) > people
     rows = house.referee.journal.rows(house.referee.journal.games(1)[0].game)
     assert {(row.by, row.screen) for row in rows} == {("buttons", "tablet")}
+    cheers(device)
+
+
+def cheers(device: Phone) -> None:
+    """Who has won lies in the middle, is said to the far side, and both are told what is next."""
+    page = unescape(device.get("/tabletop")[1])
+    assert page.count('id="hero"') == 1 and 'class="toy"' not in page
+    (won,) = SAID.findall(page)
+    assert won == device.state()["headline"]["text"]
+    assert re.findall(r'class="big"[^>]*>\s*([^<]*\S)\s*<', page) == [NEXT, NEXT]
+    assert device.state()["keys"] == ["start"]
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_where_no_dolphin_means_anything_the_middle_asks_both_sides(
+    referee: Phone, device: Phone, kind: str
+) -> None:
+    begin(referee, *PEOPLE[:4], kind=kind)
+    page, ask = unescape(device.get("/tabletop")[1]), asked(device)
+    said = ask["of_all"] or ask["text"]
+    touched = device.state()["view"].get("in_play") is not None
+    assert ('class="toy"' in page) == touched
+    assert SAID.findall(page) == ([] if touched else [said, said])
+    assert page.count(">" + said) == 2, "nor is it said once more at the rim"
+    if touched:
+        wins(referee, 1)
+        cheers(device)
 
 
 @pytest.mark.parametrize("who", ["the tablet", "the referee"])
