@@ -43,10 +43,25 @@ OUTSIDE = """() => [...document.querySelectorAll(".side .button")].filter((butto
 HAND = TEMPLATES / "_hand.html"
 # How far a page goes beyond its screen, and how high the hand is, for each sentence said of it.
 SAID = """(says) => says.map((words) => {
-  document.querySelector("#hand p").textContent = words;
+  document.querySelector("#hand h2").textContent = words;
   const aside = document.documentElement.scrollWidth - innerWidth;
   return { words, aside, high: document.getElementById("hand").offsetHeight };
 })"""
+
+# How wide the narrowest card is on a screen so large.
+ROOMY = {(320, 568): 120, (390, 844): 150, (844, 390): 115, (1920, 1080): 130}
+LIES = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cards = [...document.querySelectorAll("[data-card]")].map((one) => box(one));
+  const [first, second] = cards;
+  return {
+    wide: Math.min(...cards.map((card) => card.width)),
+    lifted: second.top - first.top,
+    letters: parseFloat(getComputedStyle(document.querySelector("#hand h2")).fontSize),
+    high: box(document.getElementById("grab")).bottom - box(document.getElementById("hand")).top,
+    room: innerHeight - box(document.querySelector(".bar")).height,
+  };
+}"""
 
 # Two hands on the dolphin, and between them a finger that moves, each at its told moment.
 GRABS = """() => {
@@ -124,14 +139,20 @@ def test_a_hand_that_was_asked_for_sooner_and_comes_later_is_not_shown(ana: Page
     expect(ana.locator("#toast")).to_be_empty()
     give(ana)
     assert card.get_attribute("aria-pressed") == "true"
+    for (wide, high), least in ROOMY.items():
+        ana.set_viewport_size({"width": wide, "height": high})
+        lies = ana.evaluate(LIES)
+        assert lies["wide"] >= least and lies["letters"] >= 20, (wide, lies)
+        assert lies["lifted"] >= 8, "the one that goes stands out"
+        assert lies["high"] < lies["room"], "the dolphin is at the thumb"
 
 
 def test_whatever_is_said_of_a_hand_fits_its_phone_and_moves_nothing(ana: Page) -> None:
     visit(ana, "/seat")
-    expect(ana.locator("#hand p")).to_be_visible()
-    (said,) = re.findall(r'<p class="quiet" role="status">(.*)</p>', HAND.read_text("utf-8"))
+    expect(ana.locator("#hand h2")).to_be_visible()
+    (said,) = re.findall(r'<h2><span role="status">(.*)</span></h2>', HAND.read_text("utf-8"))
     says = re.findall(r"[A-Z][\w ,:]+[.!](?: Tap[\w ]*!)?", said)
-    assert {"A robot plays for you.", "Four of a kind!", "Tap the card to pass."} < {*says}
+    assert {"A robot plays for you.", "Four of a kind!", "Tap a card to pass it on."} < {*says}
     for wide in (320, 360, 390):
         ana.set_viewport_size({"width": wide, "height": 640})
         shown = ana.evaluate(SAID, says)
