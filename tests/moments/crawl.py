@@ -83,6 +83,7 @@ FOUND: Final = (
     Table("animal_splash", 4, 9, "light", 4054, "pictures"),  # names as broad as their row
     Table("dolphin_splash", 6, 20, script="pictures"),  # two in each sentence
     Table("party_splash", 8, 9, script="pictures"),  # two names of pictures among eight
+    Table("party_splash", 4, 20, seed=65073),  # who may be soaked has a name of two words
     Table("dolphin_splash", 5, 9, seed=21106, script="broad"),  # nine letters, many of them broad
     Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room
 )
