@@ -28,6 +28,7 @@ HELD = {
     "four": bool,
     "elsewhere": bool,
     "unchosen": bool,
+    "robot": bool,
 }
 USUAL = {"elsewhere": False, "unchosen": False}  # where nobody can take a hand along
 GRAB = {"tell": Word, "at_us": May(int | None), "uncertain_us": Count, "deal": Word}
@@ -67,8 +68,8 @@ def hand(referee: Referee, cards: Cards | None, keeper: OnPhones | None = None) 
     def my_hand() -> Response:
         """The hand that a person plays with among robots, for this seat's own phone."""
         hands, seat = _mine(referee, kept, cards is not None)
-        held = {**USUAL, **hands.hand(seat, who().phone)}
-        game = referee.picture.game
+        game, robots = referee.picture.game, referee.picture.view.robots
+        held = {**USUAL, **hands.hand(seat, who().phone), "robot": str(seat) in robots}
         kind = game.kind if game is not None else ""
         return jsonify(**held, html=render_template("_hand.html", hand=held, kind=kind))
 

@@ -26,6 +26,7 @@ THERE = re.compile(
     r"drawer|on the table|\bboard\b|spoon|face down|\bpile\b",
     re.IGNORECASE,
 )
+HELD = ("live", "grab", "holders", "foul", "reset")
 MOMENTS = {"waiting", "live", "grab", "reset", "holders", "scored", "over"}
 ROUNDS_MOST = 9
 
@@ -72,6 +73,9 @@ class Reader:
             # Nobody has said yet what a grab was.
             if missing or (phase, words) == ("grab", "You have one!"):
                 self.unsaid.append((name, phase, said["text"], words))
+            # Room is kept for cards where there are some, and for nothing between rounds.
+            if ('class="pocket dealt"' in page) != (phase in HELD):
+                self.unsaid.append((name, phase, "cards"))
             if phase == "reset":
                 self.foul[name] = words
 

@@ -47,6 +47,8 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
         assert phone.post("/api/hand", here)[1] == {"ok": True, "say": ""}
     turn = dealt[0][0][1]
     until(lambda: all(hand(phone)[0][1] != turn for phone in phones), "PASS, and the next cards")
+    referee.answer("seat:2", "stand_in")
+    until(lambda: "A robot plays for you." in phones[2].get("/api/hand")[1], "a robot, and a word")
 
 
 def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Companion) -> None:
