@@ -29,6 +29,7 @@ THERE = re.compile(
 HELD = ("live", "grab", "holders", "foul", "reset")
 MOMENTS = {"waiting", "live", "grab", "reset", "holders", "scored", "over"}
 ROUNDS_MOST = 9
+GONE_S = 60.0  # a phone that nobody has heard of for so long
 
 
 class Reader:
@@ -122,3 +123,19 @@ def test_each_phone_says_what_came_of_every_grab_as_the_wall_does(tmp_path: Path
         assert reader.phases >= MOMENTS
         assert "You get a letter!" in reader.foul["Ana"]
         assert "Too soon!" in reader.foul["Ben"]
+
+
+def test_a_childs_phone_says_too_for_whom_the_call_waits(tmp_path: Path) -> None:
+    """D-S15: every screen does; below the dolphin, which stays where it is."""
+    with hall(tmp_path) as bench:
+        on = Table(bench)
+        screens = Screens(on)
+        child = _child(screens)
+        on.deal()
+        on.now_s += GONE_S
+        for who in (ANA, BEN):
+            on.hand(who)
+        on.settle()
+        bench.wait()
+        page = child.get("/seat").get_data(as_text=True)
+        assert "Waiting for" in page.partition('id="grab"')[2]
