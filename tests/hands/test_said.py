@@ -125,17 +125,18 @@ def test_each_phone_says_what_came_of_every_grab_as_the_wall_does(tmp_path: Path
         assert "Too soon!" in reader.foul["Ben"]
 
 
-def test_a_childs_phone_says_too_for_whom_the_call_waits(tmp_path: Path) -> None:
-    """D-S15: every screen does; below the dolphin, which stays where it is."""
+def test_a_phone_says_below_its_dolphin_for_whom_the_call_waits(tmp_path: Path) -> None:
+    """D-S15: every screen does, a child's too; and no dolphin moves away under a thumb."""
     with hall(tmp_path) as bench:
         on = Table(bench)
         screens = Screens(on)
-        child = _child(screens)
+        phones = screens.phones["seat"], _child(screens)
         on.deal()
         on.now_s += GONE_S
         for who in (ANA, BEN):
             on.hand(who)
         on.settle()
         bench.wait()
-        page = child.get("/seat").get_data(as_text=True)
-        assert "Waiting for" in page.partition('id="grab"')[2]
+        for phone in phones:
+            above, _, below = phone.get("/seat").get_data(as_text=True).partition('id="grab"')
+            assert "Waiting for" in below and "Waiting for" not in above
