@@ -179,11 +179,11 @@ def test_what_all_are_asked_names_nobody(house: Companion, referee: Phone) -> No
     wall = referee.get("/")[1]
     assert "After the round: what has everybody got?" in wall and "what has Ana got?" not in wall
     # Before anybody has told, the round may still be played: nobody is waited for.
-    assert "your turn to answer" not in wall
+    assert "your answer?" not in wall
     assert not any(seat["owes"] for seat in referee.state()["seats"])
     ana = seated(house, referee, 0)
     ana.answer("tally")
     assert "Ben and Cy: your turn" in ana.get("/seat")[1]
-    assert referee.get("/")[1].count("your turn to answer") == 2
+    assert referee.get("/")[1].count("your answer?") == 2
     referee.answer("tally")
     assert "what has Cy got?" in referee.get("/")[1]
