@@ -226,8 +226,10 @@ def test_who_played_in_the_last_eighteen_hours_is_here_tonight(
     begun_ms = 1_700_000_000_000
     with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
         number = People(journal).number("Ana", begun_ms)
-        journal.begin_game("dolphin_splash", "{}", (number,), begun_ms)
+        game = journal.begin_game("dolphin_splash", "{}", (number,), begun_ms)
         now_ms = begun_ms + 18 * 60 * 60 * 1000 + late_ms
+        assert [one.name for one in tonight(journal, now_ms)] == ["Ana"], "it is still on"
+        journal.end_game(game.game, begun_ms)
         assert [one.name for one in tonight(journal, now_ms)] == ([] if late_ms else ["Ana"])
         assert [*taken(journal, now_ms, but=number)] == []
 
