@@ -108,8 +108,8 @@ def deals(setup: Setup) -> str:
     """How it is said that somebody deals: what everybody gets, and where it is."""
     # D-S13 With hands on phones nothing lies on a table.
     if on_phones(setup):
-        return "{dealer} deals {each} each of {n} cards: look at your phones!"
-    return "{dealer} deals {each} each of {n} cards. Dolphins in the middle!"
+        return "{dealer} deals {n} cards, {each} to everyone: look at your phones!"
+    return "{dealer} deals {n} cards, {each} to everyone. Dolphins in the middle!"
 
 
 def shown(seat: Seat, sort: int) -> Text:

@@ -81,8 +81,8 @@ _SETTLING = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)  # where a grab can still be
 _WON_OR_SCORED = (Phase.SCORED, Phase.BONUS, Phase.OVER)
 _ROUND_ON = (*_SETTLING, Phase.FOUL, Phase.RESET)
 _WITH_STACK = (
-    "{dealer} deals {each} each of {n} cards, {stack} beside. Discards are turned as they lie.",
-    "{dealer} deals {each} each of {n} cards, {stack} beside. Discards are shuffled.",
+    "{dealer} deals {each} of {n} cards to all, {stack} beside. Discards are turned as they lie.",
+    "{dealer} deals {each} of {n} cards to all, {stack} beside. Discards are shuffled.",
 )
 
 
