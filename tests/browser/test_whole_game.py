@@ -11,7 +11,9 @@ from companion.runtime import Companion
 from tests.browser.screens import (
     NAME,
     PATIENCE_MS,
+    UP_TO_DATE,
     calm,
+    holds,
     lively,
     phone,
     seen,
@@ -132,6 +134,8 @@ def test_a_family_plays_a_whole_game(family: Family) -> None:
     until(lambda: family.phase() == "live", "the same round")
     grab(family.ana, 0)
     tap(family.ana, "Good grab")
+    until(lambda: family.phase() == "holders", "who is left without?")
+    holds(family.ana, UP_TO_DATE, family.companion.referee.picture.seq)
     tap(family.ana, "Cy")
     until(lambda: family.letters() == [3, 2, 1], "two taps settle a good grab")
 
