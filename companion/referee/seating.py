@@ -75,7 +75,7 @@ def give_back(journal: Journal, game: GameRow | None, fold: Fold | None) -> None
         sits = {seat: one.number for seat, one in people.seated(game.game).items()}
         here, sit_by = {*fold.view.present, *fold.view.joining}, _sit_by(fold)
         sat, moved = dict(was), {}
-        for seat in sorted({*sit_by, *(Seat(int(word)) for word in was if word != _GAME)}):
+        for seat in sorted({*sit_by, *(Seat(int(word)) for word in was if word.isdecimal())}):
             by, known = _read(was.get(str(seat), ()))
             if (now := sit_by.get(seat, _FIRST)) == by:
                 continue
@@ -106,6 +106,6 @@ def _seats(entry: Entry) -> tuple[Seat, ...]:
 
 
 def _read(told: Sequence[int]) -> tuple[int, dict[int, int]]:
-    """By which fact somebody sits there, and who did by the others."""
+    """By which fact somebody sits there, and who did by the others, as far as a file is whole."""
     by, *pairs = told or (_FIRST,)
-    return by, dict(zip(pairs[::2], pairs[1::2], strict=True))
+    return by, dict(zip(pairs[::2], pairs[1::2], strict=False))

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.journal.people import People
+from companion.journal.settings import SAT
 from companion.referee.showing import PLAYS_ON, SITS_DOWN
 from companion.words import Seat
 from tests.games.chance import any_setup
@@ -158,3 +159,14 @@ def test_the_next_game_knows_nothing_of_it(table: Hall) -> None:
     hand_over(table, 2, "Eve")
     table.undo()
     assert names(table) == {Seat(0): "Ana", Seat(1): "Cy", Seat(2): "Dee"}
+
+
+@pytest.mark.parametrize("told", ["", "game 1;1 5 0", "game 1;x 1 2;1 5 0 99 7", "game;1", "{1:2}"])
+def test_a_damaged_note_of_it_stops_no_start(told: str, table: Hall) -> None:
+    table.begin(PEOPLE)
+    hand_over(table, 1, "Zoë")
+    with table.journal.writing() as cursor:
+        cursor.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (SAT.name, told))
+    table.restart()
+    table.undo()
+    assert set(names(table)) == {Seat(n) for n in range(PEOPLE)}
