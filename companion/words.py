@@ -32,10 +32,12 @@ class Open:
 class Secret:
     """A fact's field that nobody may read unless its fact stands: `Annotated[Role, Secret()]`.
 
-    With `sure` it cannot be unsaid: pages let a second tap say so before it is told.
+    With `sure` it cannot be unsaid: pages let a second tap say so before it is told. With `variant`
+    it is one in that way to play alone.
     """
 
     sure: str = ""
+    variant: str = ""
 
 
 OPEN = Open()

@@ -48,10 +48,12 @@ class WhatIf:
     drifts: tuple[Turned, ...]  # still taken, but as the answer to another question
     returns: tuple[Turned, ...]  # possible again
 
+    setup: Any
+
     @property
     def is_secret(self) -> bool:
         """Whether it would show what does not stand now, and so may not be read before it does."""
-        return any(is_secret(one.now.fact) for one in self.returns)
+        return any(is_secret(one.now.fact, self.setup) for one in self.returns)
 
 
 def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:
@@ -91,6 +93,7 @@ def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
         falls=tuple(one for one in told if one.now.refused and not one.was.refused),
         drifts=tuple(one for one in told if not one.now.refused and _drifts(fold, one)),
         returns=tuple(one for one in told if one.was.refused and not one.now.refused),
+        setup=fold.setup,
     )
 
 

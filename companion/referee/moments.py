@@ -64,6 +64,7 @@ def moment(fold: Fold, picture: Picture, seen: tuple[int, ...], at: int) -> Mome
         pads=_pads(part.entries, len(picture.names.pads)),
         undo=None,
         redo=None,
+        anew=None,
         back=None,
     )
     return Moment(at, len(seen), shown, _felt(part))

@@ -188,7 +188,8 @@ class Picture:
     undo: Line | None = None
     undo_until_us: int = 0  # until then undo is offered big; 0 when that is over
     redo: Line | None = None  # what may stand again: never what held a secret
-    redo_by: str = ""  # who took that back
+    anew: Line | None = None  # what was taken back and held a secret: nobody says it again
+    redo_by: str = ""  # who took either back
     back: TookBack | None = None  # what was taken back, until something new is told
     back_until_us: int = 0  # until then that is everybody's news; 0 when it is over
     names: Names = field(default_factory=Names)

@@ -5,6 +5,7 @@ Pure. Facts mark their fields in their types; a field that says nothing of itsel
 
 from collections.abc import Iterator
 from dataclasses import fields
+from enum import Enum
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -18,9 +19,13 @@ def called(fact: Fact) -> Text:
     return name
 
 
-def is_secret(fact: Fact) -> bool:
-    """Whether it says something that nobody may know unless it stands."""
-    return any(isinstance(mark, Secret) for mark in marks(_kind(fact)).values())
+def is_secret(fact: Fact, setup: Any = None) -> bool:
+    """Whether it says something that nobody may know unless it stands: in a game of this setup,
+    or without one in any."""
+    found = (mark for mark in marks(_kind(fact)).values() if isinstance(mark, Secret))
+    way = getattr(setup, "variant", "")
+    way = way.value if isinstance(way, Enum) else way
+    return any(setup is None or mark.variant in ("", way) for mark in found)
 
 
 def sure(choice: Choice) -> str:

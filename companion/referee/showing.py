@@ -44,8 +44,7 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> P
     if fold is None:
         return picture
     undo, redo = fold.undoable(), fold.redoable()
-    if redo is not None and held_secret(fold, redo):
-        redo = None
+    secret = redo is not None and held_secret(fold, redo)
     return replace(
         picture,
         state=fold.state,
@@ -54,8 +53,9 @@ def of_fold(picture: Picture, fold: Fold | None, now_us: int, lines: Lines) -> P
         lines=lines.of(fold),
         undo=line_of(fold, undo),
         undo_until_us=_until_us(undo.row, now_us) if undo else 0,
-        redo=recalled(fold, redo),
-        redo_by=fold.undone_by() if redo else "",
+        redo=None if secret else recalled(fold, redo),
+        anew=recalled(fold, redo) if secret else None,
+        redo_by=fold.undone_by(),
         back=took_back(fold),
         back_until_us=_until_us(fold.taken_back[1], now_us) if fold.taken_back else 0,
     )

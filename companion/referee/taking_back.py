@@ -60,7 +60,18 @@ def barred(op: Op, picture: Picture, fold: Fold, of: int, teller: Teller) -> Rep
 def held_secret(fold: Fold, word: Word) -> bool:
     """Whether a word said something that nobody may read unless it stands."""
     facts = (fold.entries[word.place].fact,) if word.facts is None else word.facts
-    return any(map(is_secret, facts))
+    return any(is_secret(fact, fold.setup) for fact in facts)
+
+
+def back_text(picture: Picture, teller: Teller) -> Text | None:
+    """Who took back what concerns this teller; or, to who did, why no tap says it again."""
+    if picture.anew is not None and teller.by == picture.redo_by:
+        what = picture.anew.text
+        return Text("You took this back: {what}. It held a secret, so tell it anew.", what=what)
+    back = picture.back
+    if back is None or back.by == teller.by or teller.seat not in back.seats:
+        return None
+    return back.line.text
 
 
 def took_back(fold: Fold) -> TookBack | None:

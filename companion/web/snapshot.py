@@ -32,7 +32,7 @@ from companion.referee.picture import (
     entry_lines,
 )
 from companion.referee.showing import TEMPO_NAMES, deal_of
-from companion.referee.taking_back import may_amend, may_redo, may_undo
+from companion.referee.taking_back import back_text, may_amend, may_redo, may_undo
 from companion.say import DOLPHINS, Names, parted, say, spoken
 from companion.web import catalogue, wire
 from companion.web.asking import AT_TABLE, ask_of
@@ -352,11 +352,9 @@ def _redo(picture: Picture) -> wire.Redo | None:
 
 
 def _took_back(picture: Picture, teller: Teller) -> str:
-    """Who took back what concerns this teller, in words, where it was somebody else."""
-    back = picture.back
-    if back is None or back.by == teller.by or teller.seat not in back.seats:
-        return ""
-    return say(back.line.text, picture.names)
+    """What this teller should hear of what was taken back, in words."""
+    text = back_text(picture, teller)
+    return "" if text is None else say(text, picture.names)
 
 
 def _caller(picture: Picture) -> wire.CallerShown:

@@ -425,12 +425,12 @@ class Snap:
     `seq` is the picture's version, `table_us` the table's clock, `deal` names the deal that drawn
     dolphins belong to. `hold` says what START, held, did or would do now. `off` is "may"
     where the page may switch the machine off, "will" where it does. `may_wait`: anybody may
-    question a ruling.
-    `again`: the game is over, and START or the referee begins the same once more.
+    question a ruling. `again`: the game is over, and START or the referee begins it once more.
     `may_take_back`: anybody may take back what others told. `undo` and `redo` are this phone's to
     tell, `amends` is whether it may put older words right, and `took_back` says who took back what
-    concerned it. `record`: what a game of memory keeps to itself this referee "may" open, or it is
-    "open". `saved`: the journal was taken away; the referee may go on with what was saved.
+    concerned it, or that its own is told anew. `record`: what a game of memory keeps to itself this
+    referee "may" open, or it is "open". `saved`: the journal was taken away; the referee may go on
+    with what was saved.
     `knocks`, `phones` and `comers` are for the referee, and `claims` for whose name it is, too;
     `came` are phones that came in a moment ago at an open table, `vouched` the names of those whose
     another phone is, too, as somebody said just now, and `lobby` is who is in before

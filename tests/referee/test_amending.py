@@ -115,7 +115,7 @@ def test_what_fell_counts_again_once_it_can(monkeypatch: pytest.MonkeyPatch) -> 
     would = what_if(book.fold, verdict, [key(book.fold, verdict, "yes")])
     assert [back.was.row.seq for back in would.returns] == [held]
     assert not would.is_secret, "what it would show everybody knows"
-    monkeypatch.setattr(amending, "is_secret", lambda fact: isinstance(fact, Held))
+    monkeypatch.setattr(amending, "is_secret", lambda fact, _: isinstance(fact, Held))
     assert would.is_secret and not replace(would, returns=()).is_secret
 
 

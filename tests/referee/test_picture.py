@@ -129,7 +129,9 @@ class Reckoned(Evening):
         elif not back:
             assert now.back_until_us == 0
         redo = gone[-1] if gone else None
-        if redo is not None and not any(map(is_secret, self._told_in(redo))):
+        secret = redo is not None and any(map(is_secret, self._told_in(redo)))
+        assert (now.anew is not None) == secret
+        if redo is not None and not secret:
             assert now.redo is not None and now.redo.seq == redo.seq
             is_amend = redo.op is Op.AMEND
             what = Text("what was put right") if is_amend else called(self._first_of(redo))
@@ -138,7 +140,7 @@ class Reckoned(Evening):
                 r.by for r in reversed(rows) if r.op is Op.UNDO and r.of == redo.seq
             )
         else:
-            assert (now.redo, now.redo_by) == (None, "")
+            assert now.redo is None and bool(now.redo_by) == secret
 
     def _hold_lines(self) -> None:
         """Each fact's own lines, as all that a screen may draw them by."""

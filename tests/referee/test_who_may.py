@@ -90,7 +90,7 @@ def test_what_held_a_secret_is_not_said_again_by_itself(
     pictures: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, seq = pictures
-    monkeypatch.setattr(taking_back, "is_secret", lambda fact: True)
+    monkeypatch.setattr(taking_back, "is_secret", lambda *_: True)
     assert table.referee.undo("u", seq, seat(1)).kind == "counts"
     assert table.referee.picture.redo is None
     reply = table.referee.redo("r", seq, REFEREE)

@@ -16,8 +16,10 @@ from typing import Any, get_args
 import pytest
 
 from companion import codec
+from companion.games.split.facts import Removed, Setup, Variant
 from companion.referee import Bar
-from companion.words import Hardware
+from companion.referee.secrecy import called, is_secret
+from companion.words import Hardware, Seat, Text
 from tests.games.shelf import RULES, most
 from tests.referee.hall import REFEREE, hall
 from tests.web.twins import (
@@ -173,11 +175,36 @@ def test_a_secret_that_was_taken_back_is_told_anew(name: str, tmp_path: Path) ->
         seq = twin.tell(way.pair[0], "secret").seq
         assert table.undo().kind == "counts"
         assert table.referee.picture.redo is None
+        named = called(way.pair[0].fact).template
+        phone = twin.phones["referee"]
+        told_anew = f"You took this back: {named}. It held a secret, so tell it anew."
+        assert phone.get("/api/state").get_json()["took_back"] == told_anew
+        assert "tell it anew" not in twin.phones["seat"].get("/api/state").get_data(as_text=True)
         written = table.rows()
         said = table.referee.redo("again", seq, REFEREE)
         assert (said.kind, said.bar, table.rows()) == ("refused", Bar.NOT_SO, written)
         assert said.text is not None and "anew" in said.text.template
         assert twin.tell(way.pair[0], "anew").kind == "counts"
+        assert phone.get("/api/state").get_json()["took_back"] == ""
+
+
+def test_a_chip_hides_nothing_where_chips_alone_are_counted(tmp_path: Path) -> None:
+    with hall(tmp_path) as table:
+        table.begin(2, kind="split", variant="light")
+        table.counts("deal", "start")
+        table.counts("board", "lies", space=40, seat=0)
+        table.counts("turn", "perfect")
+        table.counts("remove", "remove", space=40)
+        assert table.undo().kind == "counts"
+        redo = table.referee.picture.redo
+        assert redo is not None and redo.text == Text("a chip that was taken off")
+        assert table.redo().kind == "counts"
+
+
+@pytest.mark.parametrize("way", Variant)
+def test_what_a_chip_hid_is_a_secret_where_cards_are_followed(way: Variant) -> None:
+    fact = Removed(Seat(1), 40)
+    assert is_secret(fact) and is_secret(fact, Setup(2, way)) == (way is Variant.REFEREED)
 
 
 @pytest.mark.soak

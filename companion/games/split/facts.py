@@ -18,6 +18,7 @@ from companion.words import (
     Left,
     Named,
     Seat,
+    Secret,
     Text,
 )
 
@@ -188,7 +189,7 @@ class Removed:
 
     called = Text("a chip that was taken off")
     seat: Seat
-    space: Annotated[Space, SECRET]  # what it hid was told
+    space: Annotated[Space, Secret(variant="refereed")]  # what it hid was told
 
 
 @dataclass(frozen=True, slots=True)
