@@ -47,6 +47,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     written();
     counted();
     distant();
+    loudest();
   }
   if (contrast) pale(texts);
   return found;
@@ -207,6 +208,16 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const size = parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a;
       const written = /[\p{L}\d]/u.test(one.lastChild.data); // a picture says more
       if (written && shows(one) && size < high / 80) say("distant", one, `${size.toFixed(1)} of ${(high / 80).toFixed(1)} px`);
+    }
+  }
+
+  // What a room waits to hear, such as who gets a letter, is the largest that a wall says below its table.
+  function loudest() {
+    const [news] = [...document.querySelectorAll(".wall-band .news")].filter(shows);
+    if (!news) return;
+    const size = (one) => parseFloat(getComputedStyle(one).fontSize);
+    for (const one of news.closest(".wall-band").querySelectorAll("h2, p")) {
+      if (one !== news && shows(one) && size(one) >= size(news)) say("news", one, `${size(one)} beside ${size(news)} px`);
     }
   }
 
