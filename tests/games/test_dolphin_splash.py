@@ -559,6 +559,13 @@ THE_HOUSE = (
     row("D-S19-each-phone-has-a-dolphin", DEAL, options=PHONES, sees={"grabs": True}),
     row("D-S19-where-there-are-no-cards", DEAL, sees={"grabs": False}),
     row("D-S19-while-hands-count", options=PHONES, sees={"grabs": False}),
+    row("D-S19-nobody-points-at-another", DEAL, touch(RED, 1), options=PHONES,
+        asks={"claim": None}),
+    row("D-S19-nor-hears-of-one", DEAL, touch(RED, 1), Claimed(ANA, RED), options=PHONES,
+        hears=("Ana has a dolphin.",)),
+    row("D-S19-of-two-hands-on-the-last-one", DEAL, touch(RED, 1), Claimed(ANA, RED),
+        Claimed(BEN, RED), options=PHONES, says=(
+        "Ana and Ben were too close to call. Who has the last dolphin?",)),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)

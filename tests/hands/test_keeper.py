@@ -10,7 +10,7 @@ from companion.hands.keeper import NO_HAND
 from companion.hands.lot import seal_of
 from companion.hands.passing import LOOK_S, REST_S
 from companion.hands.store import FILE
-from companion.words import CompanionError, Seat
+from companion.words import CompanionError, Seat, Touched
 from tests.hands.table import ANA, BEN, CY, PHONES, Table, dealt_again, table
 from tests.referee.hall import REFEREE
 
@@ -274,6 +274,18 @@ def test_a_verdict_that_was_taken_back_is_not_said_again(on: Table) -> None:
     assert on.hall.undo().kind == "counts"
     on.wait(1000)
     assert on.hall.phase == "grab" and "verdict" in on.hall.topics
+
+
+def test_a_tap_after_one_that_was_taken_back_is_for_the_same_dolphin(on: Table) -> None:
+    winner = on.until_four()
+    on.reach(winner)
+    assert on.hall.undo().kind == "counts"
+    on.wait(1000)
+    assert on.hall.phase == "grab", "whose hand it was is asked"
+    assert on.reach(winner)
+    on.wait(200)
+    assert [said.seat for said in on.hall.facts(GoodGrab)] == [winner]
+    assert len(on.hall.facts(Touched)) == 1, "no other hand was felt"
 
 
 def test_robots_fill_empty_seats_and_one_person_plays(tmp_path: Path) -> None:

@@ -182,6 +182,9 @@ def _contest(state: State, pad: Pad) -> Ask:
     template = "{seats} both say {pad}. Who has it?"
     if len(both) > 2:
         template = "{seats} all say {pad}. Who has it?"
+    if on_phones(state.setup):
+        # D-S19 Nobody sees another's dolphin; only the last one is ever so close.
+        template = "{seats} were too close to call. Who has the last dolphin?"
     text = Text(template, seats=Seats(both), pad=Pads((pad,)))
     return Ask(text, _rulers(state), (*theirs, nobody), topic="contest")
 
@@ -243,6 +246,8 @@ def _offers(state: State) -> tuple[Ask, ...]:
 
 
 def _claims(state: State) -> list[Ask]:
+    if on_phones(state.setup):
+        return []  # D-S19 Whose phone's own dolphin it was is known.
     # D-C1 One ask a seat, so that one phone's answer never makes another's stale.
     claimed = {seat for seat, _ in state.claims}
     felt = state.in_play  # a table may feel no dolphin at all

@@ -31,6 +31,7 @@ from companion.games.dolphin_splash.state import (
 from companion.words import (
     Judged,
     Pad,
+    Pads,
     Refused,
     Ruling,
     Sealed,
@@ -110,6 +111,21 @@ def deals(setup: Setup) -> str:
     if on_phones(setup):
         return "{dealer} deals {n} cards, {each} to everyone: look at your phones!"
     return "{dealer} deals {n} cards, {each} to everyone. Dolphins in the middle!"
+
+
+def has(state: State, seat: Seat, pad: Pad) -> Text:
+    """How it is said that somebody has a dolphin."""
+    if on_phones(state.setup):
+        # D-S19 Each phone has one of its own, of no name.
+        return Text("{seat} has a dolphin.", seat=Seats((seat,)))
+    return Text("{seat} has {pad}.", seat=Seats((seat,)), pad=Pads((pad,)))
+
+
+def is_nobodys(state: State, pad: Pad) -> Text:
+    """How it is said that a dolphin is left over."""
+    if on_phones(state.setup):
+        return Text("The last dolphin scores for nobody.")
+    return Text("{pad} scores for nobody.", pad=Pads((pad,)))
 
 
 def shown(seat: Seat, sort: int) -> Text:
@@ -247,8 +263,12 @@ def reached(state: State, seat: Seat, touch: Touched) -> tuple[Pad | None, tuple
     one was left, and what is told of it; nothing where it has one, or comes too late."""
     if not on_phones(state.setup) or seat not in state.present or has_dolphin(state, seat):
         return None, ()
-    taken = {touched.pad for touched in state.touches} | {pad for _, pad in state.claims}
-    free = next((pad for pad in state.in_play if pad not in taken), None)
+    touched, claimed = {one.pad for one in state.touches}, {pad for _, pad in state.claims}
+    # Whose hand was on one is asked where that was taken back: theirs who says so now.
+    asked = next((pad for pad in state.in_play if pad in touched - claimed), None)
+    free = next((pad for pad in state.in_play if pad not in touched | claimed), None)
+    if state.phase in _SETTLING and asked is not None:
+        return None, (Claimed(seat, asked),)
     if state.phase in _SETTLING and free is not None:
         return free, (Claimed(seat, free),)
     return None, _contested(state, seat, touch)

@@ -334,7 +334,7 @@ def _claimed(state: State, fact: Claimed) -> Judged[State]:
         nobodys=state.nobodys - {fact.pad},
     )
     # D-C1 A pad never knows whose hand: people say which dolphin is theirs.
-    text = Text("{seat} has {pad}.", seat=Seats((fact.seat,)), pad=Pads((fact.pad,)))
+    text = hands.has(state, fact.seat, fact.pad)
     return _claims_complete(claimed, (Ruling("D-C1", text, (fact.seat,)),))
 
 
@@ -363,17 +363,17 @@ def _kept(state: State, fact: Kept) -> Judged[State]:
         raise Refused("D-Q19", Text("Nobody argues about that dolphin now."))
     # D-Q19 Whoever has it when the struggle is over, as the table says.
     claims = tuple(claim for claim in state.claims if claim[1] != fact.pad)
-    state, pad = replace(state, awarded=state.awarded | {fact.pad}), Pads((fact.pad,))
+    state = replace(state, awarded=state.awarded | {fact.pad})
     if fact.seat is None:
         # D-Q19 No agreement: the dolphin scores for nobody.
         settled = replace(state, claims=claims, nobodys=state.nobodys | {fact.pad})
-        text = Text("{pad} scores for nobody.", pad=pad)
+        text = hands.is_nobodys(state, fact.pad)
         return _claims_complete(settled, (Ruling("D-Q19", text),))
     _player(state, fact.seat)
     claims = tuple(claim for claim in claims if claim[0] != fact.seat)
     nobodys = state.nobodys - {fact.pad}
     settled = replace(state, claims=(*claims, (fact.seat, fact.pad)), nobodys=nobodys)
-    text = Text("{seat} has {pad}.", seat=Seats((fact.seat,)), pad=pad)
+    text = hands.has(state, fact.seat, fact.pad)
     return _claims_complete(settled, (Ruling("D-Q19", text, (fact.seat,)),))
 
 
