@@ -35,6 +35,7 @@ GRAB = {"tell": Word, "at_us": May(int | None), "uncertain_us": Count, "deal": W
 UNCERTAIN_MOST_US = 1_000_000  # whose clock is no better has none
 _GONE = "That card has gone already."
 _NOT_DEALT = "The cards are not dealt yet."
+_ROBOTS = "A robot plays for you."
 
 
 class Hands(Protocol):
@@ -104,6 +105,8 @@ def _grabbing(blueprint: Blueprint, referee: Referee, keeper: OnPhones | None) -
 
         def reply() -> tuple[bool, str]:
             late = too_late(referee.picture, referee.clock, at_us, deal, drags=False)
+            if str(seat) in referee.picture.view.robots:
+                late = _ROBOTS  # it grabs, too, by the cards that it sees
             if late or at_us is None or keeper is None:
                 return False, late
             heard = keeper.reached(seat, at_us, doubt_us)

@@ -125,6 +125,27 @@ def test_each_phone_says_what_came_of_every_grab_as_the_wall_does(tmp_path: Path
         assert "Too soon!" in reader.foul["Ben"]
 
 
+def test_who_comes_back_takes_the_hand_from_the_robot_a_child_too(tmp_path: Path) -> None:
+    """D-S15: in sight, beside a dolphin that the robot grabs meanwhile."""
+    with hall(tmp_path) as bench:
+        on = Table(bench)
+        screens = Screens(on)
+        phones = {ANA: screens.phones["seat"], BEN: _child(screens)}
+        on.deal()
+        for who, phone in phones.items():
+            assert "I play on" not in phone.get("/seat").get_data(as_text=True)
+            bench.counts("stand_in", f"seat:{who}")
+            on.settle()
+            page = phone.get("/seat").get_data(as_text=True)
+            assert page.count("I play on") == 1
+            (dolphin,) = DOLPHIN.findall(page)
+            assert "The robot grabs." in dolphin and "disabled" in dolphin.partition(">")[2]
+            ask = next(o for o in phone.get("/api/state").json["asks"] if o["topic"] == "play_on")
+            told = {"tell": f"b{who}", "ask": ask["id"], "key": "back", "picks": {}}
+            assert phone.post("/api/answer", json=told, headers=ORIGIN).json["reply"] == "counts"
+            assert "Four of a kind? Grab!" in phone.get("/seat").get_data(as_text=True)
+
+
 def test_a_phone_says_below_its_dolphin_for_whom_the_call_waits(tmp_path: Path) -> None:
     """D-S15: every screen does, a child's too; and no dolphin moves away under a thumb."""
     with hall(tmp_path) as bench:

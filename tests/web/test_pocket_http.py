@@ -49,6 +49,9 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
     until(lambda: all(hand(phone)[0][1] != turn for phone in phones), "PASS, and the next cards")
     referee.answer("seat:2", "stand_in")
     until(lambda: "A robot plays for you." in phones[2].get("/api/hand")[1], "a robot, and a word")
+    state = phones[2].state()
+    grab = {"tell": "g" * 16, "at_us": state["table_us"], "uncertain_us": 0, "deal": state["deal"]}
+    assert phones[2].post("/api/grab", grab)[1] == {"ok": False, "say": "A robot plays for you."}
 
 
 def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Companion) -> None:
