@@ -7,10 +7,11 @@ from random import Random
 
 from flask.testing import FlaskClient
 
+from companion.games.dolphin_splash import hands as rules
 from companion.words import Corrected
 from tests.hands.evenings import SLIPS, Rounds
 from tests.hands.looking import ORIGIN, Screens
-from tests.hands.table import ANA, BEN, Table
+from tests.hands.table import ANA, BEN, CY, Table
 from tests.referee.hall import hall
 from tests.web.twins import _let_in
 
@@ -144,6 +145,28 @@ def test_who_comes_back_takes_the_hand_from_the_robot_a_child_too(tmp_path: Path
             told = {"tell": f"b{who}", "ask": ask["id"], "key": "back", "picks": {}}
             assert phone.post("/api/answer", json=told, headers=ORIGIN).json["reply"] == "counts"
             assert "Four of a kind? Grab!" in phone.get("/seat").get_data(as_text=True)
+
+
+def test_after_a_bonus_a_phone_says_too_who_else_got_a_letter(tmp_path: Path) -> None:
+    with hall(tmp_path) as bench:
+        on = Table(bench)
+        screens = Screens(on)
+        phones = screens.phones["seat"], _child(screens)
+        on.deal()
+        while rules.four(on.cards(on.until_four())) != rules.BONUS_SORT:
+            bench.counts("redeal", "redeal")
+            on.settle()
+        first = on.until_four()
+        for who in (first, *(one for one in (ANA, BEN, CY) if one != first)):
+            on.reach(who)
+            on.wait(500)
+        assert bench.view.bonus == first
+        both = bench.view.holders
+        names = [bench.referee.picture.names.seat(who) for who in both]
+        for phone in phones:
+            (dolphin,) = DOLPHIN.findall(phone.get("/seat").get_data(as_text=True))
+            assert "had all four Splash cards" in dolphin
+            assert all(re.search(f"{name}[^.]*get a letter", dolphin) for name in names), dolphin
 
 
 def test_a_phone_says_below_its_dolphin_for_whom_the_call_waits(tmp_path: Path) -> None:
