@@ -140,7 +140,7 @@ class _Table:
 
     def posters(self) -> list[str]:
         """The days whose poster somebody kept."""
-        from companion.access.household import day
+        from companion.days import day
 
         with self._household() as household:
             return [day(when_ms) for when_ms in household.posters()]

@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "codec": words("words say"),
     "sounds": words("words frozen"),
     "looks": words(""),
+    "days": words(""),
     "names": words(""),
     "bits": words(""),
     "points": words(""),
@@ -73,9 +74,9 @@ MAY_IMPORT = {
     "network_command": words("*"),
     "own_network": words("*"),
     "robots": words("words games"),
-    "referee": words("words say codec games evening journal looks names table"),
+    "referee": words("words say codec days games evening journal looks names table"),
     # Who is named in figures, and in a file to take away, is for access to say.
-    "access": words("words say games evening journal looks names referee stats"),
+    "access": words("words say days games evening journal looks names referee stats"),
     # Hands on phones: dealt, kept and passed; what they are worth is the game's.
     "hands": words("words say games journal journal.disk referee table"),
     "hands.lot": words(""),
@@ -83,7 +84,7 @@ MAY_IMPORT = {
     "demo": words("words say games.view access referee robots table"),
     # Games for their titles and options; never the table's pins, serial lines or SQL.
     "web": words(
-        "words say codec games evening in_time journal.people journal.settings library looks "
+        "words say codec days games evening in_time journal.people journal.settings library looks "
         "names own_games access doctor holding referee sheets stats"
     ),
     "assembly": words("*"),

@@ -5,7 +5,7 @@ Who wants no figures has none here. Reads what is kept of the past; writes nothi
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import date
 from functools import partial
 
 from companion.access import AccessError
@@ -17,7 +17,15 @@ from companion.games import GAMES, robots
 from companion.games.race import Course
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
-from companion.referee.past import FigureTold, RecordTold, Summary, as_ended, named, seats_in
+from companion.referee.past import (
+    FigureTold,
+    RecordTold,
+    Summary,
+    as_ended,
+    evening_day,
+    named,
+    seats_in,
+)
 from companion.referee.table_told import TableTold, unpacked
 from companion.say import Names
 from companion.stats.export import (
@@ -35,7 +43,6 @@ from companion.words import Seat
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none looks like another
 LABEL = 4
 EVERY = 1_000_000  # games
-AFTER_MIDNIGHT = timedelta(hours=6)
 _NOBODY = Names()  # what pads are called names nobody
 
 
@@ -46,11 +53,6 @@ def of_evening(games: Iterable[GameRow], day: str) -> list[GameRow]:
     except ValueError:
         raise AccessError(400, "Say the evening as a date, such as 2026-11-23.") from None
     return [game for game in games if wanted in (None, evening_day(game))]
-
-
-def evening_day(game: GameRow) -> date:
-    """The day of the evening that a game belongs to, also where it was begun after midnight."""
-    return (datetime.fromtimestamp(game.begun_ms / 1000) - AFTER_MIDNIGHT).date()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,7 @@ def exported(
     label = partial(_label, dict[int, str](), draw, names)
     guests = dict[int, str]()
     ended = [
-        (as_ended(journal, game), summary)
-        for game, summary in games
-        if summary.over and game.kind in GAMES
+        (as_ended(game), summary) for game, summary in games if summary.over and game.kind in GAMES
     ]
     return Exported(
         (_game(journal, game, summary, guests, label) for game, summary in ended),

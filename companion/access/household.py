@@ -5,7 +5,6 @@ Decides only; what is in files is the journal's. Who asks for it is the referee,
 
 import threading
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from companion.access.own_figures import forget_figures
@@ -29,12 +28,6 @@ class KeptFile:
     name: str
     size: int
     wall_ms: int
-
-
-def day(wall_ms: int) -> str:
-    """A day as people say it."""
-    when = datetime.fromtimestamp(wall_ms / 1000)
-    return f"{when.day} {when:%b %Y}"
 
 
 class Household:

@@ -4,8 +4,8 @@ Reads what is kept of the past; decides nothing, and writes nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 
+from companion import days
 from companion.access.gathering import gathered
 from companion.evening.suggestion import suggestion
 from companion.evening.tonight import FeatOf, Played, evening_of, people_of
@@ -87,8 +87,8 @@ class TonightsGames:
         told = [(game, summary) for game, summary in known if summary.played or not summary.told]
         played = self._played(told)
         begun_ms = games[0].begun_ms if games else self._wall_ms()
-        day = datetime.fromtimestamp(begun_ms / 1000)  # also where good night is said past midnight
-        poster = evening_of(played, f"{day:%A}, {day.day} {day:%B}", self.points)
+        day = days.evening(begun_ms)  # also where good night is said past midnight
+        poster = evening_of(played, f"{day:%A}, {days.said(day)}", self.points)
         return Night(tuple(self._story(*one) for one in told), poster)
 
     def retold(self, night: Night, games: Sequence[GameRow]) -> Night:
@@ -101,7 +101,7 @@ class TonightsGames:
         Worked out anew only when something of it is new.
         """
         picture = self._referee.picture
-        hour = datetime.fromtimestamp(self._wall_ms() / 1000).hour
+        hour = days.at(self._wall_ms()).hour
         table = self.points
         people = self._known_people()
         here = access.guests_here, access.sharers, access.asking, access.watching

@@ -14,12 +14,14 @@ from companion.journal.file import JournalError, mark_of, remedy
 from companion.journal.hold import Hold, ReadOnly
 from companion.journal.pages import Value
 from companion.journal.rows import (
+    GAMES,
     INSERT,
     LAST,
     MARK,
     MARK_GAME,
     MARKS,
     SELECT,
+    TOLD,
     GameRow,
     Row,
     row_of,
@@ -195,27 +197,21 @@ class Journal:
     def games(self, limit: int = 200) -> list[GameRow]:
         """Games, the newest first."""
         with self.reading() as cursor:
-            found = cursor.execute(
-                "SELECT game, kind, setup, begun_ms, ended_ms FROM games "
-                "ORDER BY game DESC LIMIT ?",
-                (limit,),
-            )
+            found = cursor.execute(f"{GAMES} FROM games ORDER BY game DESC LIMIT ?", (limit,))
             return [GameRow(*entry) for entry in found]
 
     def game(self, number: int) -> GameRow | None:
         """One game, if there is one of this number."""
         with self.reading() as cursor:
-            found = cursor.execute(
-                "SELECT game, kind, setup, begun_ms, ended_ms FROM games WHERE game = ?",
-                (number,),
-            ).fetchone()
+            found = cursor.execute(f"{GAMES} FROM games WHERE game = ?", (number,)).fetchone()
         return GameRow(*found) if found else None
 
     def told_since(self, number: int, since_ms: int) -> int | None:
-        """When the first row of a game was written since then; None where none was."""
+        """When somebody told something of a game first since then; None where nobody did."""
         with self.reading() as cursor:
             found = cursor.execute(
-                "SELECT min(wall_ms) FROM rows WHERE game = ? AND wall_ms >= ?", (number, since_ms)
+                f"SELECT min(wall_ms) FROM rows WHERE game = ? AND wall_ms >= ? AND {TOLD}",
+                (number, since_ms),
             )
             told_ms: int | None = found.fetchone()[0]
         return told_ms

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.frozen import dataclass
 from companion.journal import forgotten
 from companion.journal.journal import Journal
-from companion.journal.rows import GameRow
+from companion.journal.rows import GAMES, GameRow
 from companion.journal.settings import SAT, UNSWEPT, listed
 from companion.names import readings, same
 from companion.words import GUEST, Seat
@@ -185,8 +185,7 @@ class People:
         """All games at which somebody sat, the newest first, each with their first seat."""
         with self._journal.reading() as cursor:
             found = cursor.execute(
-                "SELECT game, kind, setup, begun_ms, ended_ms, min(seat) FROM seatings "
-                "JOIN games USING (game) WHERE person = ? "
+                f"{GAMES}, min(seat) FROM seatings JOIN games USING (game) WHERE person = ? "
                 "GROUP BY game ORDER BY game DESC",
                 (number,),
             )

@@ -53,10 +53,17 @@ class GameRow:
     setup: str
     begun_ms: int
     ended_ms: int | None
+    told_ms: int = 0  # when somebody told something of it last; 0: nobody did
 
 
 INSERT = f"INSERT INTO rows ({journal_file.ROW}, mark) VALUES ({', '.join('?' * 16)})"
 SELECT = f"SELECT {journal_file.ROW} FROM rows WHERE game = ? ORDER BY seq"
+# What people told: what was felt, and what the table notes by itself, is no playing.
+TOLD = "(by IN ('referee', 'buttons') OR by LIKE 'seat:%')"
+GAMES = (
+    "SELECT game, kind, setup, begun_ms, ended_ms, coalesce((SELECT wall_ms FROM rows "
+    f"WHERE rows.game = games.game AND {TOLD} ORDER BY seq DESC LIMIT 1), 0)"
+)
 LAST = (  # a number is never given twice, not even a lost one
     "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'rows'), "
     "(SELECT mark FROM rows WHERE game = ? ORDER BY seq DESC LIMIT 1)"

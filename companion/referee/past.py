@@ -11,13 +11,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
+from datetime import date
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
 import companion
-from companion import codec
+from companion import codec, days
 from companion.frozen import dataclass, replace
 from companion.games import GAMES
 from companion.games.figure import Figure
@@ -262,15 +263,16 @@ def seats_in(said: str) -> frozenset[Seat]:
     return frozenset(Seat(int(seat)) for seat in _SEAT.findall(said))
 
 
-def as_ended(journal: Journal, game: GameRow) -> GameRow:
-    """A game that is over, also where nobody has left it: it ended with what was told in it last.
-
-    Raises JournalError.
-    """
+def as_ended(game: GameRow) -> GameRow:
+    """A game that is over: where nobody has left it, it ended with what was told in it last."""
     if game.ended_ms is not None:
         return game
-    told_ms = max((row.wall_ms for row in journal.rows(game.game)), default=game.begun_ms)
-    return replace(game, ended_ms=told_ms)
+    return replace(game, ended_ms=game.told_ms or game.begun_ms)
+
+
+def evening_day(game: GameRow) -> date:
+    """The day of the evening that a game belongs to: the last one on which it went on."""
+    return days.evening(game.told_ms or game.begun_ms)
 
 
 def summary_told(

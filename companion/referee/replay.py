@@ -5,10 +5,9 @@ Reads a journal or lines; writes nothing.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
-from datetime import datetime
 from typing import Any
 
-from companion import codec
+from companion import codec, days
 from companion.frozen import dataclass
 from companion.games import GAMES
 from companion.games.game import Game
@@ -98,7 +97,7 @@ def names_in(
 
     def hour(fact: int) -> str:
         wall_ms = fold.recorded_ms(fact)
-        return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
+        return days.hour(wall_ms) if wall_ms else ""
 
     return Names(
         named(seated),

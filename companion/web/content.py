@@ -5,12 +5,11 @@ is a live one.
 """
 
 from dataclasses import field, make_dataclass
-from datetime import datetime
 from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion import codec
+from companion import codec, days
 from companion.access import AccessError
 from companion.codec import Shaped
 from companion.games.game import Content, Game
@@ -49,7 +48,7 @@ def content_pages(referee: Referee, game: Game, library: Library) -> Blueprint:
 
 def shown(at: str, kept: Stored) -> dict[str, str]:
     """One line of a list: its id, its name, the day on which it was saved."""
-    when = datetime.fromtimestamp(kept.saved_ms / 1000).strftime("%d %B %Y")
+    when = days.day(kept.saved_ms)
     return {"id": at, "name": kept.name, "when": when}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, jsonify, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion import days
 from companion.access import AccessError
 from companion.access.own_figures import (
     named_in_figures,
@@ -18,7 +19,15 @@ from companion.access.own_figures import (
 from companion.games import GAMES
 from companion.journal.people import People, Person
 from companion.referee import GameRow, Referee
-from companion.referee.past import FigureTold, RecordTold, Summary, as_ended, named, seats_in
+from companion.referee.past import (
+    FigureTold,
+    RecordTold,
+    Summary,
+    as_ended,
+    evening_day,
+    named,
+    seats_in,
+)
 from companion.say import Names, listed
 from companion.web import catalogue, forms
 from companion.web.guard import needs, who
@@ -80,7 +89,7 @@ def ended(referee: Referee, games: Sequence[GameRow]) -> list[GameRow]:
     picture = referee.picture
     last = picture.game.game if picture.game is not None and picture.view.over else None
     over = (game for game in games if game.game == last or game.ended_ms is not None)
-    return [as_ended(referee.journal, game) for game in over]
+    return [as_ended(game) for game in over]
 
 
 def _games_of(referee: Referee, person: Person) -> list[tuple[GameRow, Seat]]:
@@ -206,8 +215,5 @@ _OF_RECORDS = tuple(field.name for field in fields(RecordTold))
 
 
 def evening_of(game: GameRow) -> str:
-    """The evening that a game belongs to, also where it was begun after midnight."""
-    from companion.access.export import evening_day
-
-    day = evening_day(game)
-    return f"{day.day} {day:%B %Y}"
+    """The evening that a game belongs to, in words."""
+    return days.said(evening_day(game))

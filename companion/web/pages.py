@@ -6,13 +6,12 @@ Each is drawn whole on the server, so that it can be read without JavaScript.
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import codec
+from companion import codec, days
 from companion.access import AccessError
 from companion.access.gathering import gathered, people_of
 from companion.evening.poster import poster
@@ -24,7 +23,7 @@ from companion.journal.people import named as named_people
 from companion.library import Library
 from companion.looks import look_in
 from companion.referee import GameRow, Referee
-from companion.referee.past import PAST_MOST, UNTOLD, Summary, named, summary_of
+from companion.referee.past import PAST_MOST, UNTOLD, Summary, evening_day, named, summary_of
 from companion.referee.replay import picture_of
 from companion.say import DOLPHINS, Names, spoken
 from companion.web import catalogue
@@ -265,7 +264,7 @@ def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
     return PastGame(
         id=game.game,
         title=catalogue.title(game.kind, summary.called),
-        when=datetime.fromtimestamp(game.begun_ms / 1000).strftime("%d %B %Y, %H:%M"),
+        when=_when(game),
         players=tuple(names.seat(seat) for seat in names.seats),
         robots=sum(name in robots() for name in names.seats.values()),
         closed=_is_closed(referee, game),
@@ -274,6 +273,13 @@ def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
         placing=places_of(summary.placing, names),
         race=small_race_of(summary.course, seated) if summary.course else (),
     )
+
+
+def _when(game: GameRow) -> str:
+    """When it was begun; and where it went on another evening, when that was."""
+    begun, went_on = days.day(game.begun_ms), days.said(evening_day(game))
+    is_one = days.evening(game.begun_ms) == evening_day(game)
+    return f"{begun}, {days.hour(game.begun_ms)}" + ("" if is_one else f", went on {went_on}")
 
 
 def _nothing(text: str) -> tuple[str, int]:

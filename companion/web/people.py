@@ -9,7 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template
 
 from companion.access import Access, AccessError
-from companion.access.household import KeptFile, day
+from companion.access.household import KeptFile
+from companion.days import day
 from companion.journal.people import KnownPerson
 from companion.library import Library
 from companion.referee import Referee

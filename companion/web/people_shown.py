@@ -1,7 +1,6 @@
 """People on screens: whose a phone is, who asks to play, and where there is room for them."""
 
-from datetime import datetime
-
+from companion import days
 from companion.access import Session
 from companion.access.sessions import REVOKED
 from companion.frozen import replace
@@ -118,4 +117,4 @@ def claims_shown(picture: Picture, who: Session) -> tuple[wire.ClaimShown, ...]:
 
 
 def _hour(wall_ms: int) -> str:
-    return datetime.fromtimestamp(wall_ms / 1000).strftime("%H:%M") if wall_ms else ""
+    return days.hour(wall_ms) if wall_ms else ""

@@ -276,6 +276,11 @@ def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
     assert evening_of(GameRow(1, "split", "{}", begun, None)) == "2 May 2026"
 
 
+def test_a_game_that_went_on_another_day_belongs_to_that_evening() -> None:
+    begun, told = (int(datetime(2026, 5, day, 20).timestamp() * 1000) for day in (3, 31))
+    assert evening_of(GameRow(1, "split", "{}", begun, None, told)) == "31 May 2026"
+
+
 def test_a_seat_that_was_handed_over_is_nobodys(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.sqlite", "boot")
     note(journal, "gpio", "seat:0", HandedOver(Seat(0)))

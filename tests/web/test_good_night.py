@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion import assembly
+from companion import assembly, days
 from companion.access import evening
 from companion.access.gathering import gathered
 from companion.access.tonight import TONIGHT_MS
@@ -127,7 +126,8 @@ def test_a_game_that_goes_on_another_day_is_that_evenings(
     referee = referee_phone(own)
     begin(referee, *PEOPLE)
     games = own.evening._tonight
-    later_ms = games._wall_ms() + 2 * TONIGHT_MS
+    begun_ms = own.referee.journal.games(1)[0].begun_ms
+    later_ms = games._wall_ms() + 4 * TONIGHT_MS
     for part in (games, own.referee._judging):
         monkeypatch.setattr(part, "_wall_ms", lambda: later_ms)
     wins(referee, 0)
@@ -135,8 +135,27 @@ def test_a_game_that_goes_on_another_day_is_that_evenings(
     assert referee.post("/api/good_night", SURE)[0] == 200
     night = own.referee.picture.access.closing
     assert night is not None and [game.winner for game in night.games] == ["Ana"]
-    assert f"{datetime.fromtimestamp(later_ms / 1000):%A}" in night.poster.day
+    assert night.poster.day == f"{days.evening(later_ms):%A}, {days.day(later_ms)}"
+    assert f"{days.hour(begun_ms)}, went on {days.day(later_ms)}" in referee.get("/history")[1]
     assert games.night(games.last_night()) == night, "a start hangs it up again"
+
+
+def test_a_hand_the_next_day_makes_no_evening_of_a_game_that_is_over(
+    own: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee = referee_phone(own)
+    win(referee, 0)
+    journal, games = own.referee.journal, own.evening._tonight
+    told_ms = journal.games(1)[0].told_ms
+    assert told_ms, "people told who has won"
+    later_ms = games._wall_ms() + 4 * TONIGHT_MS
+    for part in (games, own.referee._judging):
+        monkeypatch.setattr(part, "_wall_ms", lambda: later_ms)
+    rows = journal.last_seq()
+    referee.sim("touch", pad=0)
+    until(lambda: journal.last_seq() > rows, "what was felt")
+    assert journal.games(1)[0].told_ms == told_ms and not games.games()
+    assert "went on" not in referee.get("/history")[1]
 
 
 def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:

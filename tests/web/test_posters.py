@@ -2,8 +2,8 @@
 
 from click.testing import CliRunner
 
-from companion.access.household import day
 from companion.cli import main
+from companion.days import day
 from companion.runtime import Companion
 from tests.web.house import Phone, referee_phone, win
 

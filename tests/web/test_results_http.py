@@ -16,6 +16,7 @@ import pytest
 from companion.access import AccessError
 from companion.access.export import LETTERS, exported, of_evening
 from companion.access.own_figures import let_rate, say_figures
+from companion.frozen import replace
 from companion.journal import GameRow, Journal
 from companion.journal.people import People
 from companion.referee.past import summary_told
@@ -131,6 +132,10 @@ def test_an_evening_goes_on_after_midnight() -> None:
     assert of_evening([late, early], "2026-11-23") == [late]
     assert of_evening([late, early], "2026-11-24") == [early]
     assert of_evening([late, early], "") == [late, early]
+    went_on = replace(early, told_ms=row("2026-11-25T20:15:00").begun_ms)
+    assert of_evening([went_on], "2026-11-25") == [went_on] and not of_evening(
+        [went_on], "2026-11-24"
+    )
     for wrong in ("yesterday", "2026-13-01", "=1+1"):
         with pytest.raises(AccessError, match="as a date"):
             of_evening([late], wrong)
