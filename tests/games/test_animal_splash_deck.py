@@ -28,6 +28,7 @@ from companion.games.animal_splash.scoring import shared
 from companion.say import Names, say
 from companion.words import Refused
 from tests.games.animal_table import DECK, animal_splash_line, with_card
+from tests.games.decks import any_deck
 
 EMPTY = Deck("", (), (), (), (), (), (), (), ())
 
@@ -75,6 +76,14 @@ def test_everything_is_wrong_with_an_empty_deck() -> None:
 
 def test_a_deck_without_faults_has_none() -> None:
     assert not faults(DECK)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_however_odd_a_box_is_its_deck_has_no_fault(seed: int) -> None:
+    """Chance makes decks as the rulings let them be: tests of robots and files take those."""
+    deck = any_deck(Random(seed))
+    assert told(deck) == []
+    assert codec.loads(Deck, codec.dumps(deck)) == deck
 
 
 @pytest.mark.parametrize("deck", (DECK, SAMPLE), ids=("small", "sample"))

@@ -35,7 +35,10 @@ from tests.robots.told import Played
 EAGER = Temper()
 BUSY = Temper(acts=0.7, early=0.4, far=0.6)  # spends all its oxygen
 LAZY = Temper(scores=0.3, acts=0.05, takes=0.2, late=0.6)  # leaves groups and missions lying
-CHARACTERS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾", (1, 5): "⅕"}
+CHARACTERS = {
+    (1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (3, 4): "¾", (1, 5): "⅕", (2, 5): "⅖",
+    (3, 5): "⅗", (4, 5): "⅘",
+}  # fmt: skip
 TEMPERS = (EAGER, EAGER, BUSY, LAZY)
 
 

@@ -1,5 +1,7 @@
 """An Animal Splash family knows the truth: oxygen, groups and points are held against it."""
 
+from random import Random
+
 import pytest
 
 from companion import codec
@@ -9,6 +11,7 @@ from companion.games.animal_splash import rules as animal_splash
 from companion.games.animal_splash.facts import Picked, Setup, Variant
 from companion.games.animal_splash.state import State
 from companion.words import Refused
+from tests.games.decks import any_deck
 from tests.robots.animal_straight import BUSY, EAGER, played
 
 # All that three hundred games come by in the rules; test_soak.py plays ten thousand others.
@@ -20,6 +23,15 @@ SEATS = (2, 3, 4, 5)
 def test_oxygen_pearls_and_points_are_the_true_ones(tenth: int) -> None:
     for seed in SEEDS[tenth::10]:
         played(seed)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_any_family_s_own_deck_is_played_to_its_end(seats: int) -> None:
+    """Few cards or many, an end card that only the table can judge, and no card within reach."""
+    for seed in range(12):
+        deck = any_deck(Random(seed))
+        for variant in Variant:
+            played(seed, Setup(seats, variant, deck=deck))
 
 
 @pytest.mark.parametrize("variant", Variant)

@@ -49,6 +49,7 @@ from companion.words import Seat
 
 ROUNDS = {2: 8, 3: 7, 4: 6, 5: 5}
 PALETTE = ("red", "orange", "yellow", "green", "blue", "purple")
+FANCY_MOST = 5
 PRICE = {Action.CARD: 1, Action.PEARL: 2, Action.SWAP: 3}
 
 
@@ -72,9 +73,10 @@ class AnimalFamily:
     def __init__(self, setup: Setup, rng: Random, temper: Temper | None = None) -> None:
         self.setup, self.rng, self.temper = setup, rng, temper or Temper()
         self.light = setup.variant is Variant.LIGHT
-        self.deck = setup.deck or SAMPLE
+        self.deck = SAMPLE if self.light else setup.deck or SAMPLE
         self.sea = Sea(setup, self.deck)
         self.over = False
+        self.dives = 0
         self.turn = Seat(0)
         self.first = Seat(0)
         self.points: list[Fraction] = []
@@ -95,7 +97,7 @@ class AnimalFamily:
             for n in range(seats):
                 self.turn = Seat((self.first + n) % seats)
                 yield from self._turn(self.turn)
-        if self.light:
+        if self.light or self._is_judged():
             yield from self._count()
 
     def winners(self) -> tuple[Seat, ...]:
@@ -108,9 +110,7 @@ class AnimalFamily:
         deck, rng = self.deck, self.rng
         self.pile = rng.sample(range(len(deck.cards)), len(deck.cards))
         self.missions = rng.sample(range(len(deck.missions)), len(deck.missions))
-        # What only the table can judge a robot cannot count.
-        ends = [n for n, end in enumerate(deck.ends) if end.measure is not Measure.OTHER]
-        self.end = rng.choice(ends)
+        self.end = rng.randrange(len(deck.ends))
         starts = rng.sample(range(len(deck.cards), len(self.sea.cards)), self.setup.seats)
         told: list[Fact] = [EndTurned(self.end), *(self._lay(place) for place in range(9))]
         told += [self._reveal() for _ in range(3)]
@@ -174,10 +174,10 @@ class AnimalFamily:
         self.told_pearls[seat] += more
         last: list[Fact] = [Surfaced(seat, more) if self.light else Ended(seat)]
         if mission is not None:
-            card = self.deck.missions[mission]
-            last = [Granted(seat, PALETTE.index(card.colour), card.points, more)]
-            if not self.light:
-                last = [Met(seat, mission), *([Voted(seat, True)] if judged else [])]
+            last = [Met(seat, mission), *([Voted(seat, True)] if judged else [])]
+            if self.light:
+                card = self.deck.missions[mission]
+                last = [Granted(seat, PALETTE.index(card.colour), card.points, more)]
         yield from last[:-1]
         if mission is not None:
             self.sea.missions[seat].append(mission)
@@ -195,20 +195,20 @@ class AnimalFamily:
             self._fresh = []
 
     def _go_on(self) -> None:
-        done = len(self.sea.rows[self.turn]) == ROUNDS[self.setup.seats] + 1
-        was_last = (self.turn + 1) % self.setup.seats == self.first
+        self.dives += 1
+        done = self.dives == ROUNDS[self.setup.seats] * self.setup.seats
         self.turn = Seat((self.turn + 1) % self.setup.seats)
-        if done and was_last and not self.light:
-            self._settle()
+        if done and not (self.light or self._is_judged()):
+            self._settle(self._counts())
 
     def _dive(self, seat: Seat) -> Iterator[Fact]:
         sea = self.sea
         moves = {
-            spot: move
-            for spot, move in sea.moves(seat).items()
-            if sea.oxygen[seat] + move[1] >= 0
-            and any(sea.grid[place] is not None for place in sea.line(spot))
+            spot: move for spot, move in sea.moves(seat).items() if sea.oxygen[seat] + move[1] >= 0
         }
+        bare = {s for s in moves if all(sea.grid[place] is None for place in sea.line(s))}
+        if len(bare) < len(moves):  # else one dives anywhere, and takes no card
+            moves = {spot: move for spot, move in moves.items() if spot not in bare}
         near = [spot for spot, (steps, _) in moves.items() if steps <= 2]
         spot = self.rng.choice(list(moves) if self._chance(self.temper.far) or not near else near)
         steps, gain = moves[spot]
@@ -217,6 +217,8 @@ class AnimalFamily:
         if not self.light:
             yield Moved(seat, spot)
             yield from self._catch_up()
+        if spot in bare:
+            return
         place = self.rng.choice([p for p in sea.line(spot) if sea.grid[p] is not None])
         card, end = sea.grid[place], self.rng.choice((LEFT, RIGHT))
         assert card is not None
@@ -326,23 +328,29 @@ class AnimalFamily:
         have = counted(self.sea, seat, mission.measure, mission.of)
         return have >= mission.count and self._chance(self.temper.takes)
 
+    def _is_judged(self) -> bool:
+        return self.deck.ends[self.end].measure is Measure.OTHER
+
     def _counts(self) -> list[int]:
         end = self.deck.ends[self.end]
+        if self._is_judged():  # only the table can: a robot has its own opinion
+            return [self.rng.randrange(FANCY_MOST) for _ in range(self.setup.seats)]
         return [counted(self.sea, s, end.measure, end.of) for s in range(self.setup.seats)]
 
-    def _settle(self) -> None:
+    def _settle(self, counts: list[int]) -> None:
         end = self.deck.ends[self.end]
-        self.points = totals(self.sea, self._counts(), (end.best, end.second))
+        self.points = totals(self.sea, counts, (end.best, end.second))
         self._winners = best(self.points, self.sea.oxygen)
         self.over = True
 
     def _count(self) -> Iterator[Fact]:
         end = self.deck.ends[self.end]
-        told: list[Fact] = [Valued(end.best, end.second)]
-        told += [Tallied(Seat(seat), count) for seat, count in enumerate(self._counts())]
+        counts = self._counts()
+        told: list[Fact] = [Valued(end.best, end.second)] if self.light else []
+        told += [Tallied(Seat(seat), count) for seat, count in enumerate(counts)]
         self.rng.shuffle(told)
         yield from told[:-1]
-        self._settle()
+        self._settle(counts)
         yield told[-1]
 
     def _chance(self, of: float) -> bool:
