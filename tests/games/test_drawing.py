@@ -35,7 +35,7 @@ LAID: dict[int, tuple[Any, ...]] = {  # by the step of the paper on which it was
         *(split.FAR, split.MARKS, split.STACKED, split.CORNERS, split.QUARTERS),
         *(party.MIDDLE, party.WIDE_MIDDLE, party.PLACE_WIDE, party.WIDER),
         *(party.NAME_WIDE, party.NAME_HIGH, party.NAME_LARGE),
-        *(party.WIDE_TOP, party.WIDE_BOTTOM, party.WIDE_STEP),
+        *(party.WIDE_EDGE, party.WIDE_HIGH, *party.WIDE_STEPS.values()),
         *(dolphin.FAN, dolphin.EDGE, dolphin.WORDS_WIDE, dolphin.GAP, dolphin.DISC_WIDE),
         *(dolphin.STEM_LEAST, dolphin.TOP, dolphin.WORDS_HIGH, dolphin.DISC_HIGH),
     ),
@@ -184,9 +184,11 @@ def test_a_circle_is_its_own_mirror(kids: int) -> None:
     for places, middle in ((party.circle(kids), 590), (party.wide_circle(kids), 1200)):
         mirrored = {(2 * middle - place.x, place.y) for place in places}
         assert mirrored == set(places)
-    assert {place.y for place in party.wide_circle(kids)} <= {100, 668}
-    top = [place.x for place in party.wide_circle(kids) if place.y == 100]
-    assert [other - one for one, other in pairwise(top)] == [590] * (len(top) - 1)
+    high, low = (125, 643) if kids <= 5 else (100, 668)
+    assert {place.y for place in party.wide_circle(kids)} <= {high, low}
+    top = [place.x for place in party.wide_circle(kids) if place.y == high]
+    step = {1: 0, 2: 1100, 3: 780, 4: 590}[len(top)]
+    assert [other - one for one, other in pairwise(top)] == [step] * (len(top) - 1)
     assert len(top) == (kids + 1) // 2 and top == sorted(top)
 
 
@@ -303,16 +305,18 @@ def test_a_word_with_a_picture_has_one() -> None:
 
 
 @pytest.mark.parametrize("kids", range(4, 9))
-def test_a_wall_s_circle_of_many_is_as_wide_as_the_wall(kids: int) -> None:
+def test_a_wall_s_circle_is_as_wide_as_the_wall(kids: int) -> None:
     on_wall, page = party.ring(kids, True), party.ring(kids, False)
-    assert (page.is_wide, on_wall.is_wide) == (False, kids >= 6)
+    assert (page.is_wide, on_wall.is_wide) == (False, True)  # rows beside it would say all twice
+    assert (page.larger, on_wall.larger) == (1, 1.25 if kids <= 5 else 1)
     assert len(on_wall.places) == kids and on_wall.name_wide >= page.name_wide
     assert (page.name_wide, page.place_wide) == (party.NAME_WIDE, party.PLACE_WIDE)
     wider = (on_wall.name_wide - page.name_wide, on_wall.place_wide - page.place_wide)
     assert wider == (on_wall.more, on_wall.more) and page.more == 0
-    half = on_wall.place_wide / 2
+    wide, high = on_wall.place_wide * on_wall.larger, 192 * on_wall.larger
+    half = wide / 2
     for one, other in combinations(on_wall.places, 2):
-        assert abs(one.x - other.x) > on_wall.place_wide or abs(one.y - other.y) > 192
+        assert abs(one.x - other.x) > wide or abs(one.y - other.y) > high
         lower = on_wall.is_wide and one.y == other.y > party.HALFWAY  # what is said lies above it
         assert on_wall.bend(one, other) == (one.y if lower else party.HALFWAY)
         assert page.bend(one, other) == party.HALFWAY

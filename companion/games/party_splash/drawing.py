@@ -8,11 +8,14 @@ from companion.games.party_splash import cards as cards
 from companion.games.party_splash.cards import Card, Role
 from companion.games.party_splash.state import Side
 
-MANY: Final = 6  # kids: on a wall they sit in a circle that is as wide as the wall
 MIDDLE, WIDE_MIDDLE = 590, 1200  # of the circle, and of the wide one
 PLACE_WIDE, WIDER = 290, 240  # a place in it, and how much more in the wide one
 NAME_WIDE, NAME_HIGH, NAME_LARGE = 188, 40, 42
-WIDE_TOP, WIDE_BOTTOM, WIDE_STEP = 100, 668, 590
+# On a wall: how far from the edges the rows are, how far apart so many sit in one, and how much
+# larger the places of a few are.
+WIDE_EDGE, WIDE_HIGH = 100, 768
+WIDE_STEPS: Final = {1: 0, 2: 1100, 3: 780, 4: 590}
+FEW, LARGER = 5, 1.25
 HALFWAY = 385  # from the top of any circle
 _TOWELS_WIDE, _TOWELS_LEAST = 130, 5  # of a row of towels: its length, and for how many it is
 # What lies before a kid: how far apart, and where the last one begins at the most.
@@ -152,29 +155,35 @@ class Ring:
         """How large its letters are at the most."""
         return NAME_LARGE if self.is_wide else NAME_HIGH
 
-    def bend(self, start: Point, end: Point) -> int:
+    @property
+    def larger(self) -> float:
+        """How much larger than an ordinary place each is: a few have the room."""
+        return LARGER if self.is_wide and len(self.places) <= FEW else 1
+
+    def bend(self, start: Point, end: Point) -> float:
         """How high what flies from one place to another is bent: in the lower row of a wide circle
         not at all, for what is said in the middle lies above it.
         """
-        return WIDE_BOTTOM if self.is_wide and start.y == end.y == WIDE_BOTTOM else HALFWAY
+        return end.y if self.is_wide and start.y == end.y > HALFWAY else HALFWAY
 
 
 def ring(kids: int, on_wall: bool) -> Ring:
-    """The circle of so many; on a wall that of many is as wide as the wall."""
-    is_wide = on_wall and kids >= MANY
-    return Ring(wide_circle(kids) if is_wide else circle(kids), is_wide)
+    """The circle of so many; on a wall it is as wide as the wall, and nobody stands beside it."""
+    return Ring(wide_circle(kids) if on_wall else circle(kids), on_wall)
 
 
 def wide_circle(kids: int) -> tuple[Point, ...]:
-    """The same on a wall for many: clockwise, in two rows from side to side."""
+    """The same on a wall: clockwise, in two rows from side to side."""
+    edge = WIDE_EDGE * (LARGER if kids <= FEW else 1)
     above = (kids + 1) // 2
-    top = [Point(x, WIDE_TOP) for x in _row(above)]
-    return (*top, *(Point(x, WIDE_BOTTOM) for x in reversed(_row(kids - above))))
+    top = [Point(x, edge) for x in _row(above)]
+    return (*top, *(Point(x, WIDE_HIGH - edge) for x in reversed(_row(kids - above))))
 
 
 def _row(kids: int) -> list[int]:
     """Where so many sit beside each other."""
-    return [round(WIDE_MIDDLE + (n - (kids - 1) / 2) * WIDE_STEP) for n in range(kids)]
+    step = WIDE_STEPS.get(kids, 0)
+    return [round(WIDE_MIDDLE + (n - (kids - 1) / 2) * step) for n in range(kids)]
 
 
 def small_circle(kids: int) -> tuple[Point, ...]:
