@@ -19,9 +19,10 @@ from companion.referee.replay import picture_of
 from companion.say import say
 from companion.web import wire
 from companion.web.guard import needs
+from companion.web.lines import line_of_entry, lines_shown
 from companion.web.pages import look_back, past_row, viewer_of
 from companion.web.past import Replay, StepShown, Still, TouchMark, Without
-from companion.web.snapshot import line_of_entry, pad_key, past, snapshot, spoken_view
+from companion.web.snapshot import pad_key, past, snapshot, spoken_view
 from companion.web.spoken import says
 from companion.web.wire import Count
 from companion.words import Refused, Touched
@@ -145,11 +146,10 @@ def _would(fold: Fold, without: int, picture: Picture) -> Without:
 def _steps(fold: Fold, seen: tuple[int, ...], picture: Picture) -> tuple[StepShown, ...]:
     """All moments with something to say, the first first."""
     entries = ((at, fold.entries[place]) for at, place in enumerate(seen, start=1))
-    return tuple(
-        StepShown(**asdict(line_of_entry(entry, picture)), moment=at)
-        for at, entry in entries
-        if entry_lines(entry)
-    )
+    told = [(at, line) for at, entry in entries for line in entry_lines(entry)[:1]]
+    lines = lines_shown((line for _, line in told), picture)
+    numbered = zip(told, lines, strict=True)
+    return tuple(StepShown(**asdict(line), moment=at) for (at, _), line in numbered)
 
 
 def _strip(now: Moment, picture: Picture) -> tuple[TouchMark, ...]:

@@ -21,11 +21,11 @@ from companion.say import say
 from companion.web import forms
 from companion.web.asking import ask_of
 from companion.web.guard import needs, who
+from companion.web.lines import line_of_entry
 from companion.web.pages import viewer_of
 from companion.web.past import Amending, AnswerGiven, Fallen, Would
 from companion.web.replies import own, replied
 from companion.web.snapshot import (
-    line_of_entry,
     may_open,
     past,
     snapshot,

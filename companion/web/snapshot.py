@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from datetime import datetime
 from itertools import groupby
 from typing import Any, cast
 from zlib import crc32
@@ -20,7 +19,7 @@ from companion.games import robots
 from companion.games.view import NoView
 from companion.looks import looks_of
 from companion.referee.answers import Teller
-from companion.referee.fold import Entry, OpenAsk
+from companion.referee.fold import OpenAsk
 from companion.referee.past import Placed, named
 from companion.referee.picture import (
     NOTED,
@@ -29,7 +28,6 @@ from companion.referee.picture import (
     Line,
     PadNow,
     Picture,
-    entry_lines,
 )
 from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.referee.taking_back import back_text, may_amend, may_redo, may_undo
@@ -38,6 +36,7 @@ from companion.web import catalogue, wire
 from companion.web.asking import AT_TABLE, ask_of
 from companion.web.guard import KIOSK, TABLE, WALL
 from companion.web.lights import draft_shown, keys_shown, lights_shown
+from companion.web.lines import by_shown, line_shown, lines_shown, teller_shown
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.people_shown import (
     claims_shown,
@@ -47,17 +46,10 @@ from companion.web.people_shown import (
     whose,
     you_shown,
 )
-from companion.web.rulebook import rule_text
 from companion.words import Pad, Seat, Text
 
 SAID_MOST = 8
 _CLAUSE_END = re.compile(r"[.:!?;](?:\s|$)")
-_BY = {
-    "buttons": "the table's buttons",
-    "referee": "the referee",
-    "robot": "a robot",
-    "table": "the table",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +138,7 @@ def snapshot(picture: Picture, viewer: Viewer, table_us: int, here: Here = NOT_L
         draft=draft_shown(picture),
         lights=lights_shown(picture),
         keys=keys_shown(picture),
-        said=tuple(_line(line, picture) for line in _said(picture, viewer, view.memory)),
+        said=lines_shown(_said(picture, viewer, view.memory), picture),
         headline=_headline(picture),
         undo=_undo(picture, table_us) if may_undo(picture, viewer.teller) else None,
         redo=_redo(picture) if may_redo(picture, viewer.teller) else None,
@@ -200,11 +192,6 @@ def _ask(open_: OpenAsk, teller: Teller, picture: Picture, memory: bool) -> wire
     ask = ask_of(open_, teller, picture)
     # What is offered first tells what was asked for lately.
     return replace(ask, choices=()) if memory and not ask.mine else ask
-
-
-def line_of_entry(entry: Entry, picture: Picture) -> wire.HistoryLine:
-    """A fact of the journal as one line."""
-    return _line(entry_lines(entry)[0], picture)
 
 
 def spoken_view(picture: Picture, state: Any, seat: Seat | None = None) -> wire.View:
@@ -297,34 +284,8 @@ def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> wire.Dolphin:
 PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
 
 
-def _line(line: Line, picture: Picture) -> wire.HistoryLine:
-    kind = picture.game.kind if picture.game else ""
-    return wire.HistoryLine(
-        seq=line.seq,
-        at=datetime.fromtimestamp(line.wall_ms / 1000).strftime("%H:%M"),
-        text=say(line.text, picture.names),
-        rule=line.rule,
-        rule_text=rule_text(kind, line.rule),
-        sign=line.sign,
-        by=_by(line, picture.names),
-        standing=line.standing,
-        told=line.told,
-        amends=line.amends,
-    )
-
-
-def _by(line: Line, names: Names) -> str:
-    return _teller(line.by, names) if line.told else ""
-
-
-def _teller(by: str, names: Names) -> str:
-    if by.startswith("seat:"):
-        return names.seat(Seat(int(by.removeprefix("seat:"))))
-    return _BY.get(by, by)
-
-
 def _reviewer(picture: Picture) -> wire.Questioned | None:
-    return wire.Questioned(_teller(picture.review, picture.names)) if picture.review else None
+    return wire.Questioned(teller_shown(picture.review, picture.names)) if picture.review else None
 
 
 def _word(line: Line, names: Names) -> str:
@@ -343,7 +304,7 @@ def _undo(picture: Picture, table_us: int) -> wire.Undo | None:
         return None
     fresh = table_us < picture.undo_until_us
     of = line.amends or line.seq
-    return wire.Undo(line.seq, of, _word(line, names), _by(line, names), fresh)
+    return wire.Undo(line.seq, of, _word(line, names), by_shown(line, names), fresh)
 
 
 def _redo(picture: Picture) -> wire.Redo | None:
@@ -493,4 +454,4 @@ def _news(picture: Picture) -> tuple[Line, ...]:
 
 
 def _headline(picture: Picture) -> wire.HistoryLine | None:
-    return next((_line(line, picture) for line in _news(picture)), None)
+    return next((line_shown(line, picture) for line in _news(picture)), None)

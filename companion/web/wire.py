@@ -254,10 +254,11 @@ class AskShown:
 class HistoryLine:
     """One line of what happened, with its rule; `amends` is the row that it is in place of, or 0.
 
-    `by` is empty for what nobody told, and `told` says whether somebody did.
+    `by` is empty for what nobody told, `told` says whether somebody did, `day` is where it turns.
     """
 
     seq: Count
+    day: str
     at: Hour
     text: str
     rule: str

@@ -1,0 +1,62 @@
+"""The lines of what happened, as pages have them: their hour, their words, who said them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion import days
+from companion.referee.fold import Entry
+from companion.referee.picture import Line, Picture, entry_lines
+from companion.say import Names, say
+from companion.web import wire
+from companion.web.rulebook import rule_text
+from companion.words import Seat
+
+_BY = {
+    "buttons": "the table's buttons",
+    "referee": "the referee",
+    "robot": "a robot",
+    "table": "the table",
+}
+
+
+def lines_shown(lines: Iterable[Line], picture: Picture) -> tuple[wire.HistoryLine, ...]:
+    """Lines in the order in which they are read; the day is said where it changes."""
+    told = list(lines)
+    turns = days.turns([line.wall_ms for line in told])
+    shown = zip(told, turns, strict=True)
+    return tuple(replace(line_shown(line, picture), day=turn) for line, turn in shown)
+
+
+def line_shown(line: Line, picture: Picture) -> wire.HistoryLine:
+    """A line by itself."""
+    kind = picture.game.kind if picture.game else ""
+    return wire.HistoryLine(
+        seq=line.seq,
+        day="",
+        at=days.hour(line.wall_ms),
+        text=say(line.text, picture.names),
+        rule=line.rule,
+        rule_text=rule_text(kind, line.rule),
+        sign=line.sign,
+        by=by_shown(line, picture.names),
+        standing=line.standing,
+        told=line.told,
+        amends=line.amends,
+    )
+
+
+def line_of_entry(entry: Entry, picture: Picture) -> wire.HistoryLine:
+    """A fact of the journal as one line."""
+    return line_shown(entry_lines(entry)[0], picture)
+
+
+def by_shown(line: Line, names: Names) -> str:
+    """Who said it, in words; empty for what nobody told."""
+    return teller_shown(line.by, names) if line.told else ""
+
+
+def teller_shown(by: str, names: Names) -> str:
+    """Whoever tells things, in words."""
+    if by.startswith("seat:"):
+        return names.seat(Seat(int(by.removeprefix("seat:"))))
+    return _BY.get(by, by)
