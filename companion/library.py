@@ -85,6 +85,7 @@ class Library:
         value = self.content.checked(decoded(self.content, data))
         if self.content.is_titled:
             value = replace(value, title=name)
+        _has_room(self.content, written(self.content, value, name))
         new = Stored(name, value, self._wall_ms())
         with self._lock:
             others = self.all()
@@ -183,9 +184,7 @@ def written(content: Content, value: object, name: str = "") -> str:
 def read(content: Content, text: str) -> tuple[str, Any]:
     """The name and the thing in a file, whole or a part of one. Raises Refused."""
     word, part = Text(content.word), Text(content.part)
-    if len(text) > content.letters:
-        long = "That file is too long: a {one}'s has {n} letters at most."
-        raise Refused(content.rule, Text(long, one=word, n=content.letters))
+    _has_room(content, text)
     said = None
     with suppress(codec.Malformed):
         said = codec.parse(text)
@@ -197,6 +196,13 @@ def read(content: Content, text: str) -> tuple[str, Any]:
         return value.title, value
     name = said.get("name", "")
     return name if isinstance(name, str) else "", decoded(content, said[content.part])
+
+
+def _has_room(content: Content, text: str) -> None:
+    """Raises Refused for what no table would read: so nothing is kept that cannot be carried."""
+    if len(text) > content.letters:
+        long = "That is too long: a {one}'s file has {n} letters at most. Shorter names help."
+        raise Refused(content.rule, Text(long, one=Text(content.word), n=content.letters))
 
 
 def _block(value: object) -> str:

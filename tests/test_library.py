@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from companion.codec import terse
 from companion.games.animal_splash.content import DECKS
 from companion.games.game import Content
 from companion.games.split.content import BOARDS
@@ -22,6 +23,7 @@ from companion.library import ENTERED_MOST, Library, Stored, Version, read, writ
 from companion.say import Names, say
 from companion.words import Refused
 from tests.entered import BAD, DECK, GARBAGE, SORTS, Sort
+from tests.games.decks import SPARE, any_deck, largest
 
 BOARD = SORTS["board"]
 
@@ -242,6 +244,39 @@ def test_a_file_brings_the_same_to_another_table(sort: Sort) -> None:
     text = written(sort.content, sort.value(WORDY), WORDY)
     assert read(sort.content, text) == (WORDY, sort.value(WORDY))
     assert len(text) < sort.content.letters * 0.6
+
+
+LONGEST = ((SPARE, 0, 0, 0), (0, SPARE, 0, 0), (0, 0, SPARE, 0), (0, 0, 0, SPARE))
+
+
+@pytest.mark.parametrize("more", LONGEST)
+@pytest.mark.parametrize("letter", ["x", "\u05d0", "\u6f22", "\U0001f419"])
+def test_the_largest_deck_goes_through_its_file(letter: str, more: tuple[int, ...]) -> None:
+    deck = largest(letter, *more)
+    assert read(DECKS, written(DECKS, DECKS.checked(deck)))[1] == deck
+
+
+@pytest.mark.parametrize("letter", ['"', "\\", "\x01"])
+def test_what_its_own_file_could_not_hold_is_not_kept(journal: Journal, letter: str) -> None:
+    """JSON writes such a letter as two, or six: what is kept can always be carried elsewhere."""
+    library, deck = Library(journal, DECKS), largest(letter, SPARE, 0, 0, 0)
+    rule, sentence = refusal(library.keep, "Ours", terse(deck))
+    assert rule == "A-S10" and "Shorter names" in sentence
+    assert library.all() == {}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_deck_that_is_kept_comes_whole_to_another_table(
+    journal: Journal, tmp_path: Path, seed: int
+) -> None:
+    here, deck = Library(journal, DECKS), any_deck(Random(seed))
+    at = here.keep("Ours", terse(deck)).at
+    one = here.all()[at]
+    name, value = read(DECKS, written(DECKS, one.value, one.name))
+    with closing(Journal(tmp_path / "other.sqlite", "boot")) as opened:
+        there = Library(opened, DECKS)
+        there.keep(name, terse(value))
+        assert [other.value for other in there.all().values()] == [deck]
 
 
 def test_a_file_is_mended_by_hand_and_has_a_line_for_each_row_or_card() -> None:

@@ -27,6 +27,7 @@ from tests.browser.screens import (
     visit,
     wear_cookie,
 )
+from tests.games.decks import SPARE, largest
 from tests.web.house import Phone, begin, referee_phone
 
 TAPS_MOST = 300  # for a deck of 72 cards, once they are sorted
@@ -205,7 +206,7 @@ def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Pat
     expect(page.locator("#file-trouble")).to_have_text(refusal)
     count(page, "0 of 72")
     given(page, "#open", tmp_path, "x" * 200_000)
-    expect(page.locator("#file-trouble")).to_contain_text("That file is too long")
+    expect(page.locator("#file-trouble")).to_contain_text("That is too long")
 
     by_hand(page, replace(SAMPLE, cards=SAMPLE.cards[39:]), ("cards",))
     count(page, "1 of 72")
@@ -226,6 +227,29 @@ def test_71_cards_are_refused_and_two_parts_are_a_deck(page: Page, tmp_path: Pat
     page.locator("[data-sort=cards]").click()
     assert page.get_by_role("button", name="turtle").count() == 0
     assert page.get_by_role("button", name=": red, shark").count() == 2
+
+
+LONG = "Grandma's very own \U0001f419 of the north sea"  # cut after twenty, half a picture is left
+
+
+def test_a_name_in_a_file_is_not_cut_and_the_largest_deck_comes_and_goes(
+    page: Page, tmp_path: Path
+) -> None:
+    deck = replace(largest("\U0001f419", 0, SPARE, 0, 0), title=LONG)
+    given(page, "#open", tmp_path, written(DECKS, deck))
+    count(page, "72 of 72")
+    expect(page.locator("#name")).to_have_value(LONG)
+    tap(page, "Save", exact=True)
+    expect(page.locator("#trouble")).to_have_text("A name should have 1 to 20 letters.")
+    page.locator("#name").fill("Grandma's")
+    with page.expect_download() as download:
+        tap(page, "Save what is here as a file")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert read(DECKS, file.read_text("utf-8"))[1] == replace(deck, title="Grandma's")
+    given(page, "#open", tmp_path, file.read_text("utf-8"))
+    tap(page, "Save", exact=True)
+    seen(page, "“Grandma's” is saved.")
 
 
 def test_the_pages_of_decks_are_whole_at_200_percent(

@@ -256,7 +256,7 @@ BAD_FILES = {
     ),
     "no JSON": ("SPLIT", "That file is no board: it has no rows in it."),
     "something else": ('{"evenings": 7}', "That file is no board: it has no rows in it."),
-    "huge": ("x" * 200_000, "That file is too long: a board's has 4096 letters at most."),
+    "huge": ("x" * 200_000, "That is too long: a board's file has 4096 letters at most."),
 }
 
 
@@ -293,6 +293,14 @@ def test_a_file_is_a_step_that_can_be_undone(editor: Editor, tmp_path: Path) -> 
     assert editor.spaces()[0] == "S H - - - - - - - -"
     tap(editor.page, "Redo")
     assert editor.spaces() == list(PRACTICE)
+
+
+def test_a_name_in_a_file_is_not_cut(editor: Editor, tmp_path: Path) -> None:
+    long = "Grandma's very own \U0001f419 of the north sea"
+    opened(editor, tmp_path, board_file(PRACTICE, long))
+    expect(editor.page.locator("#name")).to_have_value(long)
+    tap(editor.page, "Save")
+    expect(editor.page.locator("#trouble")).to_have_text("A name should have 1 to 20 letters.")
 
 
 # --- mark, brush, keyboard --------------------------------------------------------------------

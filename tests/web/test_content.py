@@ -19,6 +19,7 @@ from companion.library import Library, read, written
 from companion.runtime import Companion
 from companion.web.guard import BODY_MOST
 from tests.entered import BAD, CARDS, DECK, SORTS, Sort
+from tests.games.decks import SPARE, largest
 from tests.lamps import GAME as SIXTH
 from tests.web.house import Phone, begin, unchanged
 from tests.web.test_bad_input import is_refused, is_sentence
@@ -166,7 +167,7 @@ def test_only_the_referee_sees_it_and_nothing_huge_is_read(
 ) -> None:
     most = max(BODY_MOST, 3 * shelf.sort.content.letters)
     is_refused(referee.post(f"/api/read_{shelf.word}", {"file": "x" * most}), 413)
-    is_refused(shelf.keep("x" * most, shelf.sort.ours), 413)
+    is_refused(shelf.keep("x" * most, None), 413)
     at, ana = shelf.saved(), seat(0)
     assert ana.get(f"/{shelf.many}/{at}")[0] == ana.get(f"/api/{shelf.many}/{at}")[0] == 403
     assert ana.post(f"/api/drop_{shelf.word}", {shelf.word: at})[0] == 403
@@ -177,6 +178,21 @@ def test_only_what_is_long_may_be(house: Companion, referee: Phone) -> None:
     long = "x" * BODY_MOST
     assert "no deck" in is_refused(Shelf(house, referee, SORTS["deck"]).keep("X", long), 400)
     is_refused(Shelf(house, referee, BOARD).keep("X", long), 413)
+
+
+def test_the_largest_deck_of_pictures_fits_as_a_browser_sends_it(
+    house: Companion, referee: Phone
+) -> None:
+    """Four bytes a letter, in a file that is a text in JSON."""
+    deck = largest("\U0001f419", 0, SPARE, 0, 0)
+    sent = {"name": deck.title, "content": terse(deck)}
+    status, said = referee.post("/api/decks", json.dumps(sent, ensure_ascii=False).encode())
+    assert status == 200, said
+    text = referee.get(f"/api/decks/{said['deck']}")[1]
+    file = json.dumps({"file": text}, ensure_ascii=False).encode()
+    status, read_again = referee.post("/api/read_deck", file)
+    assert (status, read_again) == (200, {"content": terse(deck)})
+    Library(house.referee.journal, DECKS).drop(said["deck"])
 
 
 def test_it_is_on_its_pages_and_written_down(shelf: Shelf, referee: Phone) -> None:

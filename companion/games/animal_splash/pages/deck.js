@@ -341,23 +341,26 @@ async function save() {
 
 async function open(file, url, more, words) {
   const most = Number(main.dataset.fileMost);
-  const text = file.size > 4 * most ? null : await file.text();
-  if (text === null || text.length > most) {
-    return complain("file-trouble", `That file is too long: a deck's has ${most} letters at most.`, "A-S10", GAME);
+  if (file.size > 3 * most) { // more than the table takes: a letter has up to four bytes, and most have one
+    return complain("file-trouble", `That is too long: a deck's file has ${most} letters at most.`, "A-S10", GAME);
   }
-  const reply = await asked(url, { ...more, file: text }, "file-trouble", GAME);
+  const reply = await asked(url, { ...more, file: await file.text() }, "file-trouble", GAME);
   if (!reply) return;
   const content = { aids: 0, ...reply.content };
-  if (!part("name").value) part("name").value = content.title.slice(0, part("name").maxLength);
+  if (!part("name").value) part("name").value = content.title; // whole: Save says where it is too long
   endCard();
   draft.change({ content, forms: formsOf(content), at: null, name: part("name").value });
   draw();
   toast(words);
 }
 
+/** As the table writes it: a line for each card. */
+const block = (item) => (Array.isArray(item) ? `[\n${item.map((one) => `  ${JSON.stringify(one)}`).join(",\n")}\n ]` : JSON.stringify(item));
+
 /** What is here as a file, whole or a part: the table keeps whole decks only. */
 function toFile() {
-  const text = JSON.stringify({ splash_companion: "animal splash deck", ...tidied() }, null, 1);
+  const said = Object.entries({ splash_companion: "animal splash deck", ...tidied() });
+  const text = `{\n${said.map(([key, item]) => ` ${JSON.stringify(key)}: ${block(item)}`).join(",\n")}\n}\n`;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   link.download = `animal-splash-${counted(draft.content)}-cards.json`;

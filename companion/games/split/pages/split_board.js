@@ -326,11 +326,11 @@ function nowSaved({ board: id, name }) {
 async function open(file) {
   const most = Number(main.dataset.fileMost);
   if (file.size > 2 * most) {
-    return complain("file-trouble", `That file is too long: a board's has ${most} letters at most.`, "H-Q20", GAME);
+    return complain("file-trouble", `That is too long: a board's file has ${most} letters at most.`, "H-Q20", GAME);
   }
   const reply = await asked("/api/read_board", { file: await file.text() }, "file-trouble", GAME);
   if (!reply) return;
-  if (!part("name").value) part("name").value = reply.name.slice(0, part("name").maxLength);
+  if (!part("name").value) part("name").value = reply.name; // whole: Save says where it is too long
   two = half = false;
   draft.change({ spaces: spacesOf(reply.rows.join(",")), at: 0, name: part("name").value });
   follow();
