@@ -22,26 +22,23 @@ import click
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
 from companion import __version__, codec, network_command, people_commands, report_commands
 from companion.places import config_file, journal_file, state_folder
-from companion.sentences import Sentences
+from companion.sentences import GAME_NUMBER, PLACE, Sentences
 from companion.stop import told_to_stop
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
-from companion.words import CompanionError
+from companion.words import PADS_MOST, CompanionError
 
 if TYPE_CHECKING:
     from companion.journal import GameRow, Journal
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-GAMES_MOST = 2**63 - 1  # what the journal can count to
-_STATE = click.option(
-    "--state", type=click.Path(path_type=Path), help="Folder of the journal and the secret."
-)
+_STATE = click.option("--state", type=PLACE, help="Folder of the journal and the secret.")
 _CONFIG = click.option(
     "--config",
     "config_files",
     multiple=True,
     is_eager=True,
-    type=click.Path(path_type=Path),
+    type=PLACE,
     help="companion.toml; of several the first that is there counts. Without it the usual pins, or "
     "for the service's own user its files.",
 )
@@ -59,8 +56,7 @@ _BOARD = click.option(
 
 
 def _own_games(**more: Any) -> Callable[[_Command], _Command]:
-    folder = click.Path(path_type=Path)
-    return click.option("--games", type=folder, help="A folder with games of your own.", **more)
+    return click.option("--games", type=PLACE, help="A folder with games of your own.", **more)
 
 
 _GAMES = _own_games()
@@ -82,7 +78,7 @@ def main() -> None:
 @_STATE
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 finds one.")
 @click.option("--host", help="Address to listen on; all of them by default.")
-@click.option("--record", type=click.Path(path_type=Path), help="A new file for the board's talk.")
+@click.option("--record", type=PLACE, help="A new file for the board's talk.")
 @click.option("--open", "opens", is_flag=True, help="Show the wall in this machine's browser.")
 @_GAMES
 def run(
@@ -177,7 +173,7 @@ def replay(source: str, as_json: bool, config_files: tuple[Path, ...], state: Pa
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PLACE)
 @_CONFIG
 def record(file: Path, config_files: tuple[Path, ...]) -> None:
     """Keep what is said to and by the touch board in a new FILE, until stopped; no game is on."""
@@ -186,8 +182,9 @@ def record(file: Path, config_files: tuple[Path, ...]) -> None:
 
     config = configs.on_a_board(_config(config_files, False, None, None))
     stop = told_to_stop()
-    click.echo(f"Everything goes to {file}. Stop with Ctrl+C.")
-    for sentence in recorded(config, file, stop, lambda felt: click.echo(as_line(felt))):
+    said = recorded(config, file, stop, lambda felt: click.echo(as_line(felt)))
+    click.echo(next(said))
+    for sentence in said:
         log(sentence)
 
 
@@ -230,7 +227,7 @@ def calibrate(config_files: tuple[Path, ...]) -> None:
 
 
 @main.command()
-@click.argument("game", type=click.IntRange(1, GAMES_MOST))
+@click.argument("game", type=GAME_NUMBER)
 @_CONFIG
 @_STATE
 @_SHELF
@@ -244,7 +241,7 @@ def export(game: int, config_files: tuple[Path, ...], state: Path | None) -> Non
 
 
 @main.command()
-@click.option("--to", type=click.Path(path_type=Path), help="A folder, if not backups/ beside it.")
+@click.option("--to", type=PLACE, help="A folder, if not backups/ beside it.")
 @_CONFIG
 @_STATE
 def backup(to: Path | None, config_files: tuple[Path, ...], state: Path | None) -> None:
@@ -259,7 +256,7 @@ def backup(to: Path | None, config_files: tuple[Path, ...], state: Path | None) 
 
 
 @main.command()
-@click.argument("copy", type=click.Path(path_type=Path))
+@click.argument("copy", type=PLACE)
 @_CONFIG
 @_STATE
 def restore(copy: Path, config_files: tuple[Path, ...], state: Path | None) -> None:
@@ -324,7 +321,7 @@ def new_game_(name: str, games: Path | None) -> None:
 
 @main.command()
 @click.option("--renew", is_flag=True, help="A new referee's link; the old one is out at once.")
-@click.option("--port", type=int, help="Another port than the one where the table runs, or will.")
+@click.option("--port", type=click.IntRange(1, 65535), help="If not where it runs, or will.")
 @_CONFIG
 @_STATE
 def url(renew: bool, port: int | None, config_files: tuple[Path, ...], state: Path | None) -> None:
@@ -359,10 +356,10 @@ def kiosk(config_files: tuple[Path, ...]) -> None:
 
 @main.command(name="doctor")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list instead of sentences.")
-@click.option("--pad", type=int, help="Try one pad of a touch board, from 0: hands, chargers.")
+@click.option("--pad", type=click.IntRange(0, PADS_MOST - 1), help="Try one pad, from 0.")
 @click.option(
     "--accept",
-    type=click.Path(path_type=Path),
+    type=PLACE,
     help="Ten taps a dolphin; writes the sheet (HTML) there.",
 )
 @_TABLE
@@ -422,7 +419,7 @@ def _shelve(ctx: click.Context, _: click.Parameter, games: Path | None) -> None:
 
 
 def _is_number(source: str) -> bool:
-    return source.isdecimal() and len(source) < len(str(GAMES_MOST))
+    return source.isdecimal() and len(source) < len(str(GAME_NUMBER.max))
 
 
 def _config(

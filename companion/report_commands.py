@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from companion.sentences import GAME_NUMBER, PLACE
 from companion.table.config import Config
 from companion.words import CompanionError
 
@@ -27,7 +28,7 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
     """Let the command have this one, too. `asked` gives configuration, folder and journal."""
 
     @main.command()
-    @click.argument("file", type=click.Path(path_type=Path), default="splash-report.zip")
+    @click.argument("file", type=PLACE, default="splash-report.zip")
     @click.option("--names", is_flag=True, help="Say who sat where; else nobody is named.")
     def diagnose(file: Path, names: bool, **where: Any) -> None:
         """Write a report for whoever helps you to FILE (a ZIP): machine, log, games; no secrets."""
@@ -52,7 +53,7 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
         click.echo(f"{file}: send it to whoever helps. companion replay {file} plays its games.")
 
     @main.command()
-    @click.argument("game", type=int)
+    @click.argument("game", type=GAME_NUMBER)
     def deals(game: int, **where: Any) -> None:
         """Check the deals of a GAME (its number) whose cards were on phones: do they fit their
         seals, and what was dealt? A deal that is being played is not told. Exit 1 if one does not
@@ -71,7 +72,7 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
 
 def _add_results(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None:
     @main.command()
-    @click.argument("file", type=click.Path(path_type=Path))
+    @click.argument("file", type=PLACE)
     @click.option("--names", is_flag=True, help="Say who sat where; else labels of this file do.")
     @click.option("--evening", default="", help="Of one evening alone, such as 2026-11-23.")
     def results(file: Path, names: bool, evening: str, **where: Any) -> None:

@@ -1,4 +1,5 @@
-"""How the command fails: with a sentence on the terminal, and in what systemd shows of a service.
+"""How the command fails: with a sentence on the terminal, and in what systemd shows of a service;
+and what words it takes.
 
 Never a traceback for what a person can put right.
 """
@@ -8,6 +9,7 @@ import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import click
@@ -21,6 +23,21 @@ WHERE = (
     "Check its name, and whether this user may go there: where the installed table keeps its "
     "own, only its user may, so begin with sudo -u splash-companion."
 )
+
+
+GAME_NUMBER = click.IntRange(1, 2**63 - 1)  # what the journal can count to
+
+
+class _Place(click.Path):
+    """A file or a folder; "" is none, and would be the folder that one happens to be in."""
+
+    def convert(self, value: Any, *more: Any) -> Any:
+        if not os.fspath(value):
+            self.fail("that names no place. Write a path.", *more)
+        return super().convert(value, *more)
+
+
+PLACE = _Place(path_type=Path)
 
 
 class Sentences(click.Group):

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import click
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
@@ -840,7 +841,8 @@ def test_a_recording_is_kept_and_felt_again(
     kept = companion("record", tmp_path / "more.rec")
     assert kept.exit_code == 0 and "Stop with Ctrl+C" in kept.output
     assert companion("replay", tmp_path / "more.rec").output == ""
-    assert companion("record", tmp_path / "more.rec").exit_code == 1
+    again = companion("record", tmp_path / "more.rec")
+    assert again.exit_code == 1 and not again.stdout, "nothing is promised before"
 
 
 def test_calibrating_without_a_board_says_where_it_may_be(tmp_path: Path) -> None:
@@ -862,6 +864,35 @@ def test_journal_in_use_stops_the_run_with_a_sentence(tmp_path: Path) -> None:
 def test_words_that_are_not_known_are_a_sentence(words: tuple[object, ...]) -> None:
     result = companion(*words)
     assert result.exit_code == 2 and "Error" in result.stderr
+
+
+def parameters(form: type[click.ParamType]) -> list[tuple[str, click.Parameter]]:
+    """What a command is told of this form, with its name."""
+    commands = cli.main.commands.items()
+    return [(name, one) for name, of in commands for one in of.params if isinstance(one.type, form)]
+
+
+def test_a_number_that_is_told_has_ends() -> None:
+    numbers = parameters(click.types.IntParamType)
+    endless = {(name, one.name) for name, one in numbers if getattr(one.type, "max", None) is None}
+    assert len(numbers) > 5 and endless == {("demo", "seed")}  # of which any will do
+    assert companion("deals", 10**23, "--state", ".").exit_code == 2
+    assert companion("url", "--port", 70_000, "--state", ".").exit_code == 2
+
+
+def test_a_place_that_is_empty_is_not_the_folder_that_one_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shell writes nothing for a variable that it does not have."""
+    monkeypatch.chdir(tmp_path)
+    places = parameters(click.Path)
+    assert {"state", "config_files", "games", "file", "copy", "to", "record", "accept"} == {
+        one.name for _, one in places
+    }
+    for name, one in places:
+        said = companion(name, *(one.opts[:1] if one.param_type_name == "option" else ()), "")
+        assert said.exit_code == 2 and said.stderr.endswith("Write a path.\n"), (name, one.name)
+        assert not said.stdout and not list(tmp_path.iterdir()), (name, one.name)
 
 
 def test_configured_journal_is_the_one_that_is_read(state: Path, tmp_path: Path) -> None:

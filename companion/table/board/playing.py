@@ -26,7 +26,8 @@ SILENT_US = 60_000_000  # of a longer silence the rest is gone over: a slipped d
 def recorded(
     config: Config, file: Path, stop: Stop, show: Callable[[Signal], None]
 ) -> Iterator[str]:
-    """Record until told to stop. Yields sentences about what is wrong, each when it is new.
+    """Record until told to stop. Yields where it goes, once it does; then sentences about what is
+    wrong, each when it is new.
 
     Raises RecordingError where the file cannot be made.
     """
@@ -37,6 +38,7 @@ def recorded(
     said: tuple[str, ...] = ()
     try:
         table.start()
+        yield f"Everything goes to {file}. Stop with Ctrl+C."
         while not stop.wait(LOOK_S):
             while felt:
                 signal = felt.popleft()
