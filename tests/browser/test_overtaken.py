@@ -116,6 +116,25 @@ def test_what_was_entered_outlives_that_it_is_taken_away(
     ]
 
 
+CHANGES = {"board": "[data-suit='S']", "deck": "#same"}  # what is tapped to change it
+
+
+def test_saved_is_said_until_something_is_changed(page: Page, library: Library, sort: Sort) -> None:
+    one = library.keep("Ours", sort.ours)
+    visit(page, f"/{sort.content.many}/{one.at}")
+    said = page.locator("#saved")
+    tap(page, "Save")
+    seen(page, "“Ours” is saved.")
+    page.locator("#name").fill("Mine")
+    expect(said).to_be_empty()
+    tap(page, "Save")
+    seen(page, "“Mine” is saved.")
+    page.locator(CHANGES[sort.content.word]).click()
+    expect(said).to_be_empty()
+    tap(page, "Undo")
+    expect(said).to_be_empty()
+
+
 def saving(page: Page, words: str) -> None:
     """Save, and read why it is not; and no more that it is."""
     tap(page, "Save")

@@ -14,6 +14,8 @@ export class Draft {
     this.now = saved;
     this.undone = [];
     this.done = [];
+    this.onChange = () => {}; // called at the first change since it was saved
+    this.asSaved = null; // what was here as it was, as long as nothing else is entered
     const kept = this.#kept(read, saved.version);
     this.restored = Boolean(kept) && this.#entered(kept) !== this.#entered(saved);
     this.overtaken = this.restored && kept.version !== saved.version; // by somebody who saved since
@@ -42,6 +44,7 @@ export class Draft {
     this.key = this.prefix + id;
     for (const state of [...this.done, this.now, ...this.undone]) state.version = version; // all of them go on from it
     if (this.#entered(then) !== this.#entered(this.now)) this.#be(this.now);
+    this.asSaved = this.#entered(this.now);
   }
 
   #turn(from, to) {
@@ -54,6 +57,10 @@ export class Draft {
 
   #be(now) {
     this.now = now;
+    if (this.asSaved !== null && this.asSaved !== this.#entered(now)) {
+      this.asSaved = null;
+      this.onChange();
+    }
     const text = JSON.stringify(now);
     try { localStorage.setItem(this.key, text); } catch { this.#again(text); }
   }

@@ -371,6 +371,7 @@ function toFile() {
 onFile(part("open"), (file) => open(file, "/api/read_deck", {}, "The file's deck is here. Save it to keep it."));
 onFile(part("merge"), (file) => open(file, "/api/merge_decks", { content: tidied() }, "The part is added."));
 part("name").addEventListener("input", () => draft.note({ name: part("name").value }));
+draft.onChange = () => { part("saved").textContent = ""; };
 part("name").value = draft.now.name;
 if (location.hash === "#file") part("file").open = true;
 if (draft.restored) toast(restored(draft));

@@ -340,6 +340,7 @@ async function open(file) {
 onFile(part("open"), open);
 part("name").addEventListener("input", () => draft.note({ name: part("name").value }));
 
+draft.onChange = () => { part("saved").textContent = ""; };
 const photo = setUpPhoto(board);
 part("name").value = draft.now.name;
 if (location.hash === "#file") part("file").open = true;
