@@ -155,11 +155,11 @@ def test_from_the_file_to_pass_with_three_phones_and_nothing_else(
 
 
 def code_of(big: Page, own: str) -> str:
-    """Where the wall's first code leads; the other one is the referee's own."""
+    """Where the wall's code leads; the one below, beside how a game begins, is the referee's."""
     shown = big.locator(".lobby-door .picture svg")
     expect(shown).to_have_count(TAPS, timeout=PATIENCE_MS)
     pictures = [one.get_attribute("aria-label") or "" for one in shown.all()]
-    drawn = [one.inner_html() for one in big.locator(".lobby-door .qr").all()]
+    drawn = [one.inner_html() for one in big.locator(".lobby-door .qr, .leads .qr").all()]
     tapped = ".".join(str(PICTURES.index(name)) for name in pictures)
     code = f"{own.partition('join')[0]}join#p={tapped}"
     assert [path_of(one) for one in drawn] == [path_of(qr(code)), path_of(qr(own))]

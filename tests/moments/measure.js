@@ -48,6 +48,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     counted();
     distant();
     loudest();
+    code();
   }
   if (contrast) pale(texts);
   return found;
@@ -218,6 +219,16 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const size = (one) => parseFloat(getComputedStyle(one).fontSize);
     for (const one of news.closest(".wall-band").querySelectorAll("h2, p")) {
       if (one !== news && shows(one) && size(one) >= size(news)) say("news", one, `${size(one)} beside ${size(news)} px`);
+    }
+  }
+
+  // Before the first game a wall has one thing to do, and it is seen from afar: a code; two where a network comes first.
+  function code() {
+    const codes = [...document.querySelectorAll(".codes .qr")].filter(shows);
+    const least = (fixed ? Math.min(high, wide * 0.56) : 0) * (codes.length > 1 ? 0.2 : 0.37);
+    for (const one of codes) {
+      const size = one.getBoundingClientRect().height;
+      if (size < least) say("code", one, `${Math.round(size)} of ${Math.round(least)} px`);
     }
   }
 

@@ -182,6 +182,7 @@ BAD = {
     "asked": '<div class="wall-grid"><h2>Ben has no match and shows the hand</h2>'
     "<h2 data-asked>Charlotte shows the hand. Is there a match in it?</h2></div>",
     "news": '<div class="wall-band"><p class="news">Ana gets a letter.</p><h2>Ben deals</h2></div>',
+    "code": '<div class="z"></div><div class="codes"><div class="qr">Scan</div></div>',
     "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
     "hint": '<input placeholder="A long word" style="width: 40px">',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
