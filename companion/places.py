@@ -42,7 +42,8 @@ def state_folder(config: "Config", chosen: Path | None) -> Path:
     if _is_the_service_s_user():
         return SERVICE_STATE
     told = os.environ.get("XDG_STATE_HOME", "")
-    home = os.path.expanduser("~")  # stays what it is where there is none; Path.home() raises
+    # What stays "~" is no home; Path.home() would raise. Nor is "", which would be the root.
+    home = os.path.expanduser("~") if os.environ.get("HOME", "~") else ""
     base = told if os.path.isabs(told) else os.path.join(home, ".local", "state")
     if not os.path.isabs(base):
         from companion.table.config import ConfigError

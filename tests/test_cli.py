@@ -32,7 +32,7 @@ from companion.places import JOURNAL_FILE, state_folder
 from companion.referee.rows import row_of
 from companion.say import Names, spoken
 from companion.stop import Stop
-from companion.table.config import default
+from companion.table.config import ConfigError, default
 from companion.web.address import Address
 from tests.referee.hall import GAME, Hall, hall
 from tests.table.boards import SECOND, Taped
@@ -575,6 +575,14 @@ def test_who_has_no_home_is_asked_where_the_evenings_lie(command: str) -> None:
     done = CliRunner().invoke(cli.main, command.split())
     assert done.exit_code == 1
     assert "no home" in done.stderr and "--state FOLDER" in done.stderr
+
+
+def test_an_empty_home_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("STATE_DIRECTORY", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "")
+    with pytest.raises(ConfigError, match="no home"):
+        state_folder(default(), None)
 
 
 @pytest.mark.usefixtures("homeless")
