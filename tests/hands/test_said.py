@@ -147,6 +147,28 @@ def test_who_comes_back_takes_the_hand_from_the_robot_a_child_too(tmp_path: Path
             assert "Four of a kind? Grab!" in phone.get("/seat").get_data(as_text=True)
 
 
+def test_who_may_have_the_last_dolphin_is_offered_no_other_one(tmp_path: Path) -> None:
+    """D-Q19: two hands on it were too close to call."""
+    with hall(tmp_path) as bench:
+        on = Table(bench)
+        screens = Screens(on)
+        phones = {ANA: screens.phones["seat"], BEN: _child(screens)}
+        on.deal()
+        while on.until_four() != CY:
+            bench.counts("redeal", "redeal")
+            on.settle()
+        on.mark()
+        on.reach(CY, ago_ms=400)
+        on.wait(200)
+        for who in phones:
+            assert on.reach(who, ago_ms=10, doubt_ms=20)
+        assert bench.view.contested
+        for phone in phones.values():
+            (dolphin,) = DOLPHIN.findall(phone.get("/seat").get_data(as_text=True))
+            assert "see …" in dolphin and "Ana and Ben were too close to call." in dolphin
+            assert "disabled" in dolphin.partition("<svg")[0]
+
+
 def test_after_a_bonus_a_phone_says_too_who_else_got_a_letter(tmp_path: Path) -> None:
     with hall(tmp_path) as bench:
         on = Table(bench)

@@ -238,7 +238,7 @@ def _offers(state: State) -> tuple[Ask, ...]:
         offers.extend(_claims(state))
     if state.phase in (Phase.SCORED, Phase.OVER) and state.before is not None:
         offers.extend(_bonus(state))
-    if scored_by_claims(state):
+    if scored_by_claims(state) and not on_phones(state.setup):
         offers.extend(_late_claims(state))
     if state.phase in (Phase.SCORED, Phase.BONUS) and state.before and not is_unjudged(state):
         offers.append(_late_foul(state))

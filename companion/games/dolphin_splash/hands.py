@@ -117,6 +117,8 @@ def has(state: State, seat: Seat, pad: Pad) -> Text:
     """How it is said that somebody has a dolphin."""
     if on_phones(state.setup):
         # D-S19 Each phone has one of its own, of no name.
+        if len(both := claimants(state, pad)) > 1:
+            return Text("{seats} were too close to call.", seats=Seats(both))
         return Text("{seat} has a dolphin.", seat=Seats((seat,)))
     return Text("{seat} has {pad}.", seat=Seats((seat,)), pad=Pads((pad,)))
 

@@ -334,7 +334,7 @@ def _claimed(state: State, fact: Claimed) -> Judged[State]:
         nobodys=state.nobodys - {fact.pad},
     )
     # D-C1 A pad never knows whose hand: people say which dolphin is theirs.
-    text = hands.has(state, fact.seat, fact.pad)
+    text = hands.has(claimed, fact.seat, fact.pad)
     return _claims_complete(claimed, (Ruling("D-C1", text, (fact.seat,)),))
 
 
@@ -373,7 +373,7 @@ def _kept(state: State, fact: Kept) -> Judged[State]:
     claims = tuple(claim for claim in claims if claim[0] != fact.seat)
     nobodys = state.nobodys - {fact.pad}
     settled = replace(state, claims=(*claims, (fact.seat, fact.pad)), nobodys=nobodys)
-    text = hands.has(state, fact.seat, fact.pad)
+    text = hands.has(settled, fact.seat, fact.pad)
     return _claims_complete(settled, (Ruling("D-Q19", text, (fact.seat,)),))
 
 
