@@ -169,6 +169,23 @@ def test_who_may_have_the_last_dolphin_is_offered_no_other_one(tmp_path: Path) -
             assert "disabled" in dolphin.partition("<svg")[0]
 
 
+def test_who_gets_nothing_for_a_foul_has_not_touched_for_that(tmp_path: Path) -> None:
+    """D-Q9, the house option: a second foul gives nobody a letter."""
+    with hall(tmp_path) as bench:
+        on = Table(bench, one_foul_award_per_round=True)
+        screens = Screens(on)
+        phones = screens.phones["seat"], _child(screens)
+        on.deal()
+        for letters in (1, 0):
+            assert on.reach(CY)
+            on.wait(200)
+            assert bench.phase == "reset" and bench.view.fresh[ANA] == letters
+            for phone in phones:
+                (dolphin,) = DOLPHIN.findall(phone.get("/seat").get_data(as_text=True))
+                assert "Too soon!" not in dolphin
+            on.wait(3000)
+
+
 def test_after_a_bonus_a_phone_says_too_who_else_got_a_letter(tmp_path: Path) -> None:
     with hall(tmp_path) as bench:
         on = Table(bench)
