@@ -64,7 +64,7 @@ class Reader:
         nobody = self._screens.phones["nobody"]
         said = nobody.get("/api/state").json["headline"]
         self._hold_fit(nobody.get("/").get_data(as_text=True))
-        for name, phone in self._phones.items():
+        for seat, (name, phone) in enumerate(self._phones.items()):
             page = phone.get("/seat").get_data(as_text=True)
             self._hold_fit(page)
             words = " ".join(unescape(TAG.sub(" ", "".join(DOLPHIN.findall(page)))).split())
@@ -76,7 +76,8 @@ class Reader:
             if missing or (phase, words) == ("grab", "You have one!"):
                 self.unsaid.append((name, phase, said["text"], words))
             # Room is kept for cards where there are some, and for nothing between rounds.
-            if ('class="pocket dealt"' in page) != (phase in HELD):
+            has_cards = phase in HELD and str(seat) not in picture.view.robots
+            if ('class="pocket dealt"' in page) != has_cards:
                 self.unsaid.append((name, phase, "cards"))
             if phase == "reset":
                 self.foul[name] = words
@@ -140,6 +141,7 @@ def test_who_comes_back_takes_the_hand_from_the_robot_a_child_too(tmp_path: Path
             page = phone.get("/seat").get_data(as_text=True)
             assert page.count("I play on") == 1
             (dolphin,) = DOLPHIN.findall(page)
+            assert 'class="pocket dealt"' not in page, "no cards are here to have room"
             assert "The robot grabs." in dolphin and "disabled" in dolphin.partition(">")[2]
             ask = next(o for o in phone.get("/api/state").json["asks"] if o["topic"] == "play_on")
             told = {"tell": f"b{who}", "ask": ask["id"], "key": "back", "picks": {}}
