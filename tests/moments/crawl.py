@@ -10,6 +10,7 @@ from companion.games.animal_splash.facts import Variant as HowAnimal
 from companion.games.split.facts import CardSet
 from companion.games.split.facts import Variant as HowSplit
 from companion.games.twisted_fish.facts import Variant as HowFish
+from tests.moments import pocket
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
@@ -24,6 +25,8 @@ SEATS: Final = {
     "animal_splash": (2, 3, 4, 5), "party_splash": (4, 5, 6, 7, 8),
 }  # fmt: skip
 REST: Final = "rest"
+PHONES: Final = "phones"
+FEW_PHONES: Final = (2, 3, 5)  # a robot plays along
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class Table:
 # How a game is played; the first is the one in which most is to be seen. Without the box the screen
 # in the middle is the board.
 WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
+    "dolphin_splash": {"": {}, PHONES: {}},
     "twisted_fish": {
         "": {"variant": HowFish.REFEREED}, "scorecard": {"variant": HowFish.SCORECARD},
     },
@@ -92,7 +96,7 @@ ALL: Final = FOUND + tuple(
     for letters in NAMES
     for kind, many in ((REST, (8,)), *SEATS.items())
     for way in WAYS.get(kind, USUAL)
-    for seats in (many if not way else (many[0], many[-1]))
+    for seats in (many if not way else FEW_PHONES if way == PHONES else (many[0], many[-1]))
 )
 
 
@@ -108,7 +112,10 @@ def moments(made: Bench, table: Table) -> list[Moment]:
     if table.kind == REST:
         return list(at_rest(table.people))
     how = WAYS.get(table.kind, USUAL)[table.way]
-    found = played(made, table.kind, table.seats, table.seed, **how)
+    if table.way == PHONES:
+        found = pocket.played(made, table.seats, table.seed)
+    else:
+        found = played(made, table.kind, table.seats, table.seed, **how)
     found.append(decided(made, found))
     around = list(beside(made, found))
     return [*found, *around, pages(made, found), figures(made, found)]

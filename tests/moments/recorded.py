@@ -15,21 +15,25 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 from unittest.mock import Mock
 
-from flask import Flask
+from flask import Flask, render_template
 from flask.testing import FlaskClient
 
 from companion.access import Access, Session
 from companion.frozen import replace as changed
+from companion.hands.store import Store
 from companion.journal.people import Person
 from companion.referee import Referee
 from companion.referee.picture import Picture
 from companion.web import AppParts, create_app
 from companion.web.address import Address
+from companion.web.hand import USUAL
 from companion.words import Seat
+from tests.hands.table import Benched
 from tests.robots.hearsay import Room
 from tests.robots.live_games import STEPS_MOST, Playing, some_setup
 
 ONCE_MORE: Final = re.compile(r'<div class="once-more"[^>]*>')
+HAND: Final = re.compile(r'<section [^>]*id="hand"[^>]*>')
 LAN: Final = "192.168.1.20"
 PORT: Final = 8080
 VERSIONS: Final = 1_000_000  # of no picture that a referee made
@@ -84,6 +88,7 @@ class Look:
     at_machine: bool = False
     unfolded: bool = False  # with every step and every fold of the page open
     still: str = ""  # while a wall plays once more how it was decided: one of those pictures
+    hand: str = ""  # the cards that this phone has just fetched, where hands are on phones
 
     def __str__(self) -> str:
         more = f"{' here' if self.at_machine else ''}{' once more' if self.still else ''}"
@@ -109,6 +114,10 @@ class Bench(Room):
 
     def __init__(self, folder: Path, people: Sequence[str]) -> None:
         super().__init__(folder, people)
+        self.now_s = 100.0
+        self._hands: dict[str, str] = {}  # drawn ones
+        lots = Random(len(people[0]))
+        self.keeper = Benched(self.referee, Store(folder), lots.randbytes, lambda: self.now_s)
         self.shown: Picture = self.referee.picture
         self._drawn = 0
         access = Access(self.journal, folder, wall_ms=lambda: 1_700_000)
@@ -126,13 +135,27 @@ class Bench(Room):
         # One drawing serves all who see the same version: each has its own here.
         self._drawn += 1
         self.shown = changed(moment.picture, version=VERSIONS + self._drawn)
-        pages = {MIDDLE: self.on_tablet, DEMO: self.at_demo}.get(look, self.pages)
+        usual = self.on_tablet if moment.picture.view.phones else self.pages  # without any parts
+        pages = {MIDDLE: self.on_tablet, DEMO: self.at_demo}.get(look, usual)
         pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
         page = self._get(look.path, remote, pages)
         filled, times = ONCE_MORE.subn(lambda place: place[0] + look.still, page)
         assert times == 1 or not look.still, "the wall has no place for it"
-        return filled
+        return HAND.sub(lambda place: place[0] + look.hand, filled)
+
+    def hand(self, seat: Seat) -> str:
+        """The cards as this seat's phone shows them now."""
+        picture = self.referee.picture
+        held = {**USUAL, **self.keeper.hand(seat, f"phone-{seat}"), "turn": 0}
+        held["robot"] = str(seat) in picture.view.robots
+        key = repr(sorted(held.items()))
+        if key not in self._hands:
+            assert picture.game is not None
+            with self.app.test_request_context():
+                html = render_template("_hand.html", hand=held, kind=picture.game.kind)
+            self._hands[key] = html
+        return self._hands[key]
 
     def stills(self) -> list[str]:
         """How the game at hand was decided, in pictures for a wall."""
@@ -203,7 +226,7 @@ def played(bench: Bench, kind: str, seats: int, seed: int, **options: Any) -> li
     first: dict[str, Moment] = {}
     last: dict[str, Moment] = {}
     for _ in range(STEPS_MOST):
-        moment = _moment(bench, kind, seats)
+        moment = moment_of(bench, kind, seats)
         first.setdefault(moment.name, moment)
         last[moment.name] = moment
         if playing.view().over and playing.is_said():
@@ -215,7 +238,7 @@ def played(bench: Bench, kind: str, seats: int, seed: int, **options: Any) -> li
     return [*first.values(), *full]
 
 
-def _moment(bench: Bench, kind: str, seats: int) -> Moment:
+def moment_of(bench: Bench, kind: str, seats: int) -> Moment:
     """The moment that the table is at, by what is asked of whom and what stands out."""
     picture = bench.referee.picture
     view = picture.view

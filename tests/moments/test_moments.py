@@ -7,7 +7,17 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from tests.moments.crawl import ALL, REST, SEATS, Part, Table, by_chance, crawl, unexcepted
+from tests.moments.crawl import (
+    ALL,
+    PHONES,
+    REST,
+    SEATS,
+    Part,
+    Table,
+    by_chance,
+    crawl,
+    unexcepted,
+)
 from tests.moments.drivers import MEASURE, Chromium
 from tests.moments.excepted import EXCEPTED, MOST
 from tests.moments.isolated import exposed
@@ -20,7 +30,8 @@ CHANCES, MANY = 4, 30  # tables of each game that chance chooses, and screens of
 # As many phones are, and small tablets.
 BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320), (1024, 600))
 SAMPLE = (
-    Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("twisted_fish", 4, 9),
+    Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("dolphin_splash", 5, 20, PHONES),
+    Table("twisted_fish", 4, 9),
     Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
     Table("animal_splash", 5, 9), Table("party_splash", 8, 20),
 )  # fmt: skip
