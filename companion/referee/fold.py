@@ -12,7 +12,7 @@ from companion.frozen import dataclass, replace
 from companion.games.game import Game
 from companion.games.view import CommonView
 from companion.journal import Op, Row
-from companion.words import Ask, Choice, Hardware, Refused, Ruling
+from companion.words import Ask, Choice, HandedOver, Hardware, Joined, Refused, Ruling
 
 Fact = Any  # a fact of the game at hand; each game has its own union
 State = Any
@@ -83,6 +83,7 @@ class Fold:
         self._undone: list[tuple[int, Row]] = []  # places in `words`, and who undid, newest last
         self._foreseen: tuple[State, Fact, Any] | None = None  # what `judge` found last
         self._viewed: tuple[State, CommonView] | None = None
+        self._sat: set[int] = set()  # places of entries by which somebody sat down once
         self._amends: list[int] = []  # places in `words` of those that put another one right
         self.taken_back: tuple[Word, Row] | None = None  # the newest thing, and the row that did it
         # No phone that still shows another game can answer in this one.
@@ -150,12 +151,17 @@ class Fold:
         """The words that stand in place of others, the newest first."""
         return (self.words[at] for at in reversed(self._amends))
 
+    def sat(self) -> Iterator[Entry]:
+        """All by which somebody sat down, as it was told or put right, the first first."""
+        return (self.entries[place] for place in sorted(self._sat))
+
     def with_amended(self, place: int, facts: tuple[Fact, ...]) -> "Fold":
         """The same game, had these been told in place of the entry at `place`. Changes nothing."""
         other = copy(self)
         other.entries, other.words = list(self.entries), list(self.words)
         other._amends = [*self._amends, len(other.words)]
         other.words.append(Word(self.entries[place].row, place, facts))
+        other._sat = {*self._sat, *_seating(place, facts)}
         other._refold(place)
         return other
 
@@ -166,6 +172,7 @@ class Fold:
         other.words = [word for word in self.words if word.place < count]
         amends = (at for at, word in enumerate(other.words) if word.facts is not None)
         other._amends = list(amends)
+        other._sat = {place for place in self._sat if place < count}
         other._asks = self.module.asks
         other._reopen("")
         return other
@@ -201,6 +208,7 @@ class Fold:
         fact = self._loaded(row)[0]
         entry = self._judged(Entry(row, fact, (fact,), self.state, self.state))
         self.entries.append(entry)
+        self._sat.update(_seating(len(self.entries) - 1, entry.facts))
         if entry.by_person:
             self._take_word(Word(row, len(self.entries) - 1))
         asked = self.find(row.ask)
@@ -219,6 +227,7 @@ class Fold:
         self.taken_back = (word, word.row) if word.facts == () else None
         if word.facts is not None:
             self._amends.append(len(self.words) - 1)
+            self._sat.update(_seating(word.place, word.facts))
             self._refold(word.place)
 
     def _turn(self, row: Row) -> None:
@@ -280,6 +289,11 @@ class Fold:
         for place, ask in enumerate(self._asks(self.state)):
             carried.append(_taken(left, ask) or OpenAsk(f"{seq}.{place}", ask))
         self.open = tuple(carried)
+
+
+def _seating(place: int, facts: tuple[Fact, ...]) -> tuple[int, ...]:
+    """This place, if somebody sits down by these facts."""
+    return (place,) if any(isinstance(fact, HandedOver | Joined) for fact in facts) else ()
 
 
 def tuple_of(form: Any) -> Any:

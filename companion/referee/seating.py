@@ -73,11 +73,11 @@ def give_back(journal: Journal, game: GameRow | None, fold: Fold | None) -> None
         if was.get(_GAME) != (game.game,):
             was = {_GAME: (game.game,)}
         sits = {seat: one.number for seat, one in people.seated(game.game).items()}
-        here, sit_by = {*fold.view.present, *fold.view.joining}, _sit_by(fold)
+        here, told = {*fold.view.present, *fold.view.joining}, sit_by(fold)
         sat, moved = dict(was), {}
-        for seat in sorted({*sit_by, *(Seat(int(word)) for word in was if word.isdecimal())}):
+        for seat in sorted({*told, *(Seat(int(word)) for word in was if word.isdecimal())}):
             by, known = _read(was.get(str(seat), ()))
-            if (now := sit_by.get(seat, _FIRST)) == by:
+            if (now := told.get(seat, _FIRST)) == by:
                 continue
             if seat in sits:
                 known[by] = sits[seat]
@@ -89,15 +89,15 @@ def give_back(journal: Journal, game: GameRow | None, fold: Fold | None) -> None
             people.reseat(game.game, moved, sat)
 
 
-# --- inside -----------------------------------------------------------------------------------
-
-
-def _sit_by(fold: Fold) -> dict[Seat, int]:
+def sit_by(fold: Fold) -> dict[Seat, int]:
     """By seat, the number of the fact by which somebody sits there; not of who did from the
     beginning."""
     return {
-        seat: entry.row.seq for entry in fold.entries if happened(entry) for seat in _seats(entry)
+        seat: entry.row.seq for entry in fold.sat() if happened(entry) for seat in _seats(entry)
     }
+
+
+# --- inside -----------------------------------------------------------------------------------
 
 
 def _seats(entry: Entry) -> tuple[Seat, ...]:

@@ -88,7 +88,7 @@ def at_table(names: Names, fold: Fold | None) -> Names:
 
 def seats_of(fold: Fold) -> tuple[Seat, ...]:
     """Who was at the table, from the beginning or later: not who came late, and it was undone."""
-    counts = (entry for entry in fold.entries if happened(entry))
+    counts = (entry for entry in fold.sat() if happened(entry))
     late = {fact.seat for one in counts for fact in one.facts if isinstance(fact, Joined)}
     return tuple(sorted({*map(Seat, range(fold.setup.seats)), *late}))
 

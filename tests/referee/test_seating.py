@@ -4,14 +4,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+from companion.frozen import replace
 from companion.games import GAMES
+from companion.journal import Op
 from companion.journal.people import People
 from companion.journal.settings import SAT
-from companion.referee.showing import PLAYS_ON, SITS_DOWN
-from companion.words import Seat
+from companion.referee.amending import Answer
+from companion.referee.fold import Entry, Fold
+from companion.referee.rows import change_row
+from companion.referee.seating import sit_by
+from companion.referee.secrecy import happened
+from companion.referee.showing import PLAYS_ON, SITS_DOWN, seats_of
+from companion.words import Ask, HandedOver, Joined, Seat
 from tests.games.chance import any_setup
 from tests.games.shelf import RULES
 from tests.referee.hall import REFEREE, Hall, hall
@@ -75,6 +83,76 @@ def drop(table: Hall, word: int) -> None:
     assert not table.referee.what_if(word, ()).falls
     seen = table.referee.picture.seq
     assert table.referee.amend(table.tap(), word, (), seen, REFEREE).kind == "counts"
+
+
+class Long(list[Entry]):
+    """The facts of a long game: nobody goes through all of them."""
+
+    def __iter__(self) -> Iterator[Entry]:
+        raise AssertionError("all facts of the game are read")
+
+
+def hold_seats(fold: Fold) -> None:
+    """What is read of the words by which people sit down is what all facts would tell."""
+    counts = [entry for entry in fold.entries if happened(entry)]
+    told = [(entry, fact) for entry in counts for fact in entry.facts]
+    sat = {one.seat: entry.row.seq for entry, one in told if isinstance(one, Joined | HandedOver)}
+    late = {Seat(one.seat) for _, one in told if isinstance(one, Joined)}
+    assert sit_by(fold) == sat
+    assert {*seats_of(fold)} == {*map(Seat, range(fold.setup.seats)), *late}
+
+
+@pytest.mark.parametrize("kind", HANDED_ON)
+def test_seats_are_known_without_reading_the_whole_game(kind: str, table: Hall) -> None:
+    """By chance: told, undone, redone, put right into sitting down and out of it, and looked at."""
+    table.begin(PEOPLE, kind=kind)
+    rng, new, word = Random(kind), list(NEW), 0
+    for _ in range(STEPS):
+        picture, fold = table.referee.picture, table.referee._judging.fold
+        assert fold is not None
+        match rng.choice(("seats", "seats", "undo", "redo", "amend", "tell")):
+            case "seats" if len(new) > 1:
+                seats_move(table, rng, new)
+            case "undo" if picture.undo:
+                table.undo()
+            case "redo" if picture.redo:
+                table.redo()
+            case "amend" if picture.undo:
+                word = picture.undo.amends or picture.undo.seq
+                questions = table.referee.what_if(word, ()).questions
+                ways = [
+                    Answer(n, *one) for n, ask in enumerate(questions) for one in keys(ask, rng)
+                ]
+                answers = tuple(rng.sample(ways, min(1, len(ways))))
+                table.referee.amend(table.tap(), word, answers, picture.seq, REFEREE)
+            case "tell":
+                asked = [(one.id, *told) for one in picture.open for told in keys(one.ask, rng)]
+                if asked:
+                    table.referee.answer(table.tap(), *rng.choice(asked), REFEREE)
+        for looked_at in (fold, fold.up_to(rng.randint(0, len(fold.entries)))):
+            hold_seats(looked_at)
+        if fold.entries:
+            place = rng.randrange(len(fold.entries))
+            seat = Seat(rng.randrange(PEOPLE))
+            hold_seats(fold.with_amended(place, rng.choice(((), (HandedOver(seat),)))))
+    assert word, "something was put right"
+    fold = table.referee._judging.fold
+    assert fold is not None
+    for n, entry in enumerate([one for one in fold.entries if one.by_person]):
+        told = (HandedOver(Seat(n % PEOPLE)),)
+        row = change_row(Op.AMEND, entry.row.seq, f"later-{n}", REFEREE, 0, told)
+        fold.take(replace(row, seq=1_000 + n))
+        hold_seats(fold)
+    fold.entries = Long(fold.entries)
+    table.referee._judging._read_names()
+    assert seats_of(fold)
+
+
+def keys(ask: Ask, rng: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Its answers, each with a pick by chance."""
+    for choice in ask.choices:
+        picks = {slot.field: rng.choice(slot.options) for slot in choice.slots if slot.options}
+        yield choice.key, picks
 
 
 def test_seats_are_handed_on_in_all_games_of_ours() -> None:
