@@ -52,7 +52,6 @@ from companion.words import PADS_MOST, Counted, Refused, Seat, Text
 IDLE_S = 0.5  # a retry of what a full disk kept back comes that soon
 REST_S = 5.0  # the longest sleep: whoever watches over the thread sees it come round
 _LOOKS = "The referee is looking up what was said in this round."
-_NOBODY = Text("Nobody sits there. Let somebody sit down first.")
 _TABLE = Teller("buttons", referee=True, screen="table")
 
 
@@ -326,13 +325,11 @@ class Judging:
         self._record_doubts()
         return Reply("counts")
 
-    def rename(self, seat: Seat, name: str) -> Reply:
-        game, view = self.picture.game, self.picture.view
-        if game is None or seat not in (*self.picture.names.seats, *view.present, *view.joining):
-            return Reply("refused", _NOBODY, bar=Bar.NOT_SO)
-        name_seat(self.journal, game, seat, name, self._wall_ms())
-        self.look_at_people()
-        return Reply("counts")
+    def rename(self, seat: Seat, name: str, was: str | None) -> Reply:
+        reply = name_seat(self.journal, self.picture, seat, name, was, self._wall_ms())
+        if reply.kind == "counts":
+            self.look_at_people()
+        return reply
 
     def sit(self, nonce: str, person: int, seat: Seat, teller: Teller) -> Reply:
         game = self.picture.game
@@ -345,7 +342,7 @@ class Judging:
             reply = self.answer(nonce, *told, {"seat": seat}, teller)
             if reply.kind != "counts":
                 return reply
-        sit_down(self.journal, game, seat, person, self._wall_ms())
+        sit_down(self.journal, game.game, seat, person, self._wall_ms())
         self.look_at_people()
         return Reply("counts")
 

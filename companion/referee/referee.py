@@ -155,9 +155,9 @@ class Referee:
         """Let anybody take back what others told, or the referee alone (a house option)."""
         return self._once("", lambda: self._judging.let_take_back(anybody))
 
-    def rename(self, seat: Seat, name: str) -> Reply:
-        """Say who sits at a seat of the game."""
-        return self._once("", lambda: self._judging.rename(seat, name))
+    def rename(self, seat: Seat, name: str, was: str | None = None) -> Reply:
+        """Say who sits at a seat of the game, where nobody but who `was` there sits by now."""
+        return self._once("", lambda: self._judging.rename(seat, name, was))
 
     def look_at_people(self) -> None:
         """Show how people are called and look by now."""

@@ -12,12 +12,13 @@ from companion.journal import GameRow, Journal, JournalError, Op, Row
 from companion.journal.people import People
 from companion.journal.settings import EVENING, SAT
 from companion.referee import showing
-from companion.referee.answers import Reply
+from companion.referee.answers import Bar, Reply
 from companion.referee.dressing import dress
 from companion.referee.fold import Entry, Fold
+from companion.referee.picture import Picture
 from companion.referee.secrecy import happened
 from companion.say import Names
-from companion.words import HandedOver, Joined, Seat, Text
+from companion.words import HandedOver, Joined, Seat, Seats, Text
 
 _GAME = "game"
 _FIRST = 0  # in place of a fact's number: who sat there before any
@@ -37,22 +38,35 @@ def sits_by(fold: Fold, names: Names, person: int, seat: Seat) -> tuple[str, str
     return told
 
 
-def name_seat(journal: Journal, game: GameRow, seat: Seat, name: str, wall_ms: int) -> None:
-    """Whoever sits here is called so: a new name of who has a phone, else it is somebody else."""
+def name_seat(
+    journal: Journal, picture: Picture, seat: Seat, name: str, was: str | None, wall_ms: int
+) -> Reply:
+    """Whoever sits here is called so: a new name of who has a phone, else it is somebody else.
+
+    Not where another than who `was` there when that was written sits by now; None: whoever does.
+    """
+    names, view, game = picture.names, picture.view, picture.number
+    if not game or seat not in (*names.seats, *view.present, *view.joining):
+        nobody = Text("Nobody sits there. Let somebody sit down first.")
+        return Reply("refused", nobody, bar=Bar.NOT_SO)
+    if was is not None and names.seats.get(seat, was) != was:
+        other = Text("{seat} sits there by now. Look, and write it again.", seat=Seats((seat,)))
+        return Reply("refused", other, bar=Bar.NOT_SO)
     people = People(journal)
-    sits, known = people.seated(game.game).get(seat), people.named(name)
+    sits, known = people.seated(game).get(seat), people.named(name)
     live = {one.number for one in people.here(journal.setting(EVENING))}
     is_same = known is None or (sits is not None and known.number == sits.number)
     if sits is not None and is_same and (sits.number in live or known):
         people.rename(sits.number, name)
     else:
         sit_down(journal, game, seat, people.number(name, wall_ms), wall_ms)
+    return Reply("counts")
 
 
-def sit_down(journal: Journal, game: GameRow, seat: Seat, person: int, wall_ms: int) -> None:
+def sit_down(journal: Journal, game: int, seat: Seat, person: int, wall_ms: int) -> None:
     """Somebody sits at a seat of the game from now on. Raises JournalError."""
     dress(journal, person, wall_ms)
-    People(journal).seat(game.game, seat, person)
+    People(journal).seat(game, seat, person)
 
 
 def moves_seats(fold: Fold, rows: Sequence[Row]) -> bool:

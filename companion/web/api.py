@@ -14,7 +14,7 @@ from companion.access import Access, AccessError
 from companion.codec import Shaped, plain, terse
 from companion.games import robots
 from companion.library import Library
-from companion.names import alike, isolated
+from companion.names import alike
 from companion.referee import Referee
 from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
@@ -245,16 +245,14 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         """Who sits at a seat from now on."""
         body = forms.body()
         seat, name = Seat(forms.whole(body, "seat")), forms.name(body.get("name"))
-        now = referee.picture.names.seats.get(seat)
-        if now and "was" in body and forms.text(body, "was") != now:
-            raise AccessError(409, f"{isolated(now)} sits there by now. Look, and write it again.")
+        was = forms.text(body, "was") if "was" in body else ""
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
         if any(alike(name, other) for other in others):
             raise forms.same_name()
         if referee.picture.names.seats.get(seat) in robots():
             raise AccessError(400, "That is a robot. It keeps its name, so that all can tell.")
         access.persons.look_at_names((name,), referee.picture.names.people.get(seat))
-        return replied(referee, referee.rename(seat, name))
+        return replied(referee, referee.rename(seat, name, was))
 
 
 def _going_on(blueprint: Blueprint, referee: Referee, access: Access) -> None:

@@ -123,7 +123,7 @@ def test_what_was_opened_stays_while_others_tell_something(table: GameTable) -> 
     ana = table.seats[ANA]
     table.at("turn", ana, table.wall)
     ana.locator(".party-tab", has_text="Slip").click()
-    table.told.post("/api/names", {"seat": 2, "name": "Maxi"})
+    table.told.post("/api/names", {"seat": 2, "was": PEOPLE[2], "name": "Maxi"})
     seen(ana, "Maxi")
     ana.locator(".party-under:visible .party-person", has_text="Maxi").click()
     seen(table.wall, "Maxi discards a hand card.")

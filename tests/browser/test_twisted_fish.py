@@ -128,7 +128,7 @@ def test_what_was_opened_and_picked_stays_while_others_tell_something(family: Ga
     family.ben.locator(".question .preset .pick", has_text="Ana").click()
     family.ben.locator(".question .kind-tab", has_text="crab").click()
     shown = int(family.ben.locator("#live").get_attribute("data-seq") or 0)
-    family.told.post("/api/names", {"seat": 2, "name": "Cyrus"})
+    family.told.post("/api/names", {"seat": 2, "was": "Cy", "name": "Cyrus"})
     seen(family.ben, "Cyrus")
     assert shown
     card(family.ben, "green crab")

@@ -54,11 +54,13 @@ def full(disk: Small | Limit, house: "subprocess.Popen[str]", referee: Phone) ->
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM games").fetchall()
         disk.fill(house)
+        was = referee.state()["seats"][0]["name"]
         for name in islice(cycle(("Zoe", "Ana")), 500):
-            _, said = referee.post("/api/names", {"seat": 0, "name": name})
+            _, said = referee.post("/api/names", {"seat": 0, "was": was, "name": name})
             if said["reply"] == "refused":
                 assert "disk is full" in said["say"]
                 break
+            was = name
         yield
 
 

@@ -17,6 +17,7 @@ from companion.access.export import exported
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
 from companion.runtime import Companion
+from companion.words import Seat
 from tests.games.chance import any_setup
 from tests.games.shelf import RULES
 from tests.web.house import Phone, app_of, begin, referee_phone, until, wins
@@ -401,8 +402,22 @@ def test_a_seat_is_renamed_or_it_is_refused(
     assert status == 409 and "Zoë sits there by now" in said["say"], "it was meant for another one"
     assert referee.post("/api/names", {"seat": 3, "was": "Zoë", "name": "Zoe"})[0] == 200
     assert (me(zoe)["person"]["name"], seat_of(zoe)) == ("Zoe", 3), "the phone stays with her"
-    assert referee.post("/api/names", {"seat": 0, "name": "Opa"})[0] == 200
+    assert referee.post("/api/names", {"seat": 0, "was": "Ana", "name": "Opa"})[0] == 200
     assert "Ana" in next(newcomers).get("/me")[1], "without a phone it is somebody else who sits"
+
+
+def test_two_phones_name_no_seat_over_each_other(referee: Phone, own: Companion) -> None:
+    begin(referee, "Ana", "Ben", "Cy")
+    one = {"seat": 1, "was": "Ben", "name": "Benny"}
+    other = {"seat": 1, "was": "Ben", "name": "Noah"}
+    unseen = {"seat": 1, "name": "Noah"}
+    assert referee.post("/api/names", one)[0] == 200
+    for late in (other, unseen):
+        status, said = referee.post("/api/names", late)
+        assert (status, said["say"]) == (409, "Benny sits there by now. Look, and write it again.")
+    late_reply = own.referee.rename(Seat(1), "Noah", "Ben")
+    assert late_reply.kind == "refused", "also where both were looked at before either was written"
+    assert shown(referee, 1)["name"] == "Benny"
 
 
 def test_a_full_table_says_so(referee: Phone, newcomers: Iterator[Phone]) -> None:
@@ -471,7 +486,7 @@ def test_a_seat_is_handed_on(
     says_how = "Then write Zoë under “Names”" in referee.get("/referee")[1]
     assert says_how != has_room, "who finds no seat free reads how to take one over"
     assert referee.answer("hand_over", "seatings", seat=1)["reply"] == "counts"
-    assert referee.post("/api/names", {"seat": 1, "name": "Zoë"})[0] == 200
+    assert referee.post("/api/names", {"seat": 1, "was": "Ben", "name": "Zoë"})[0] == 200
     own.evening.show()
     assert (seat_of(ben), seat_of(zoe), shown(referee, 1)["name"]) == (None, 1, "Zoë")
     heard = referee.state()["headline"]

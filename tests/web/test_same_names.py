@@ -98,7 +98,9 @@ def test_the_referee_is_told_of_a_name_that_only_looks_like_a_known_one(
         assert status == 400 and "Somebody is called Zoë already" in said["say"]
         assert "add a letter" in said["say"]
     assert referee.state()["seats"][0]["name"] == "Ana"
-    assert referee.post("/api/names", {"seat": 0, "name": "ZOË"})[0] == 200, "that one sits here"
+    assert referee.post("/api/names", {"seat": 0, "was": "Ana", "name": "ZOË"})[0] == 200, (
+        "that one sits here"
+    )
     assert people(own) == ["Ana", "Ben", "Cy", "Zoë"]
 
 

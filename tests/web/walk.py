@@ -26,7 +26,7 @@ from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.folders import folder
 from companion.web.wire import LIVE_PAGES
-from companion.words import Choice, Slot
+from companion.words import Choice, Seat, Slot
 from tests.games.chance import RARE
 from tests.games.shelf import most
 from tests.robots.hearsay import PEOPLE, Room
@@ -271,7 +271,7 @@ def whole_evening(table: Table, kind: str, folder: Path, steps: int = STEPS) -> 
     told_what_comes_next(table)
     look_again(table, game, kind)
     commands(kind, game, folder)
-    table.post("names", seat=0, name="Zoe")
+    table.post("names", seat=0, was=table.room.referee.picture.names.seat(Seat(0)), name="Zoe")
     table.post("good_night")
     look_again(table, game, kind)
     look_again(table, table.begin(kind), kind)
