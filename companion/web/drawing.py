@@ -1,6 +1,7 @@
 """Where words and marks go in drawings: the arithmetic that templates ask for. Pure."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import Any, Final
@@ -17,6 +18,7 @@ EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has th
 SHORT_MOST, BROAD_LEAST = 9, 8  # letters of a name that is whole everywhere; ems that few have
 ABREAST = 3  # names on one line of the referee's phone
 LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
+PAIR, HALVES = 0.5, (-0.95, 0.35)  # two lines for one: their size, and how far down they are in it
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
 NOBODY: Final = Names()
 _SENTENCE_END = re.compile(r"\. ")
@@ -80,6 +82,36 @@ def fitted(text: str, room: float, most: float, least: float = LETTER_LEAST) -> 
     and then its end is left out.
     """
     return in_room(text, room, most, most * least)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """A line of letters in a drawing: how far down, and how large."""
+
+    words: str
+    y: float
+    size: float
+
+
+def lettered(
+    text: str, y: float, room: float, most: float, least: float = LETTER_LEAST
+) -> tuple[Lettered, ...]:
+    """A text in a drawing, `fitted`; of a short name nothing is left out: it is smaller still, or
+    where it is all pictures its halves stand above and below that line.
+    """
+    said, size = fitted(text, room, most, least)
+    if said == text or not broad(text):
+        return (Lettered(said, y, size),)
+    parts = list(clusters(text))
+    if not all(unicodedata.category(part[0]) == "So" for part in parts):
+        return (Lettered(text, y, round(room / width(text), 1)),)
+    half = ceil(len(parts) / 2)
+    both = "".join(parts[:half]), "".join(parts[half:])
+    size = round(min(most * PAIR, room / width(both[0])), 1)
+    return tuple(
+        Lettered(words, round(y + size * down, 1), size)
+        for words, down in zip(both, HALVES, strict=True)
+    )
 
 
 def ms(us: int) -> str:
@@ -202,6 +234,7 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_WORDS = (said, isolated, alone, unsaid, once, two_lines, ems, broad, lines, fitted, ms, seconds)
+_NAMES = (isolated, alone, ems, broad, lines, lettered)
+_WORDS = (said, unsaid, once, two_lines, *_NAMES, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

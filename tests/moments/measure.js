@@ -738,6 +738,11 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const said = name.textContent.trim();
       if (names.includes(said) && isShort(said) && shows(name) && lacks(name) > 0.05) say("cut", name, `${lacks(name).toFixed(1)} px too long`);
     }
+    for (const text of document.querySelectorAll("svg text:has(title)")) {
+      const whole = text.querySelector("title").textContent;
+      const left = text.lastChild.data.trim().endsWith("…") && names.some((name) => isShort(name) && whole.includes(name));
+      if (left && shows(text)) say("ends", text, `only "${text.lastChild.data.trim()}" is drawn`);
+    }
     // Of a longer one the end is cut, on whichever side that is.
     for (const name of document.querySelectorAll(".fits")) {
       const begins = /^[\u0590-\u08ff]/.test(name.textContent.trim()) ? "rtl" : "ltr";

@@ -157,6 +157,7 @@ BAD = {
     "fact": '<p class="line" style="width: 120px">round 1 · five dolphins</p>',
     "turned": "<p>ليا: 3 letters</p>",
     "cut": '<main class="row z"><b class="fits ems-9">Longer than its part</b></main>',
+    "ends": "<svg><text y='20'><title>Charlotte</title>Charl…</text></svg>",
     "begins": '<p class="z"><b class="fits">ليا نور هدى ريم سعد</b></p>',
     "tiny": '<p><b class="broad" style="font-size: 8px">🐬🦈🐙</b></p>',
     "row": '<div class="row r"><i></i></div>',

@@ -12,6 +12,7 @@ from companion.web.drawing import (
     edge,
     ems,
     fitted,
+    lettered,
     level,
     lines,
     ms,
@@ -89,8 +90,21 @@ def test_words_that_need_more_room_than_there_is() -> None:
     assert fitted("Bartholomew", 188, 40) == ("Bartholomew", 22.5)
     assert fitted("Maximilian Alexander", 188, 40) == ("Maximilian…", 22)
     assert fitted("Maximilian Alexander", 188, 40, least=0.75) == ("Maximi…", 30)
+
     assert [ems(name) for name in ("Ana", "Charlotte", 20 * "W")] == [3, 6, 24]
     assert said(card_text(59)) == "purple hammerhead"
+
+
+def test_of_nine_letters_none_is_left_out_and_nine_pictures_stand_on_two_lines() -> None:
+    def lines_of(name: str, room: int, most: int) -> list[tuple[str, float, float]]:
+        return [(one.words, one.y, one.size) for one in lettered(name, 100, room, most)]
+
+    sea, family = "🐬🦈🐙🐳🦀🐠🐡🦑🐚", "👩\u200d👧"
+    assert lines_of("Maximilian Alexander", 188, 40) == [("Maximilian…", 100, 22)]
+    assert lines_of(9 * "W", 72, 17) == [(9 * "W", 100, 6.9)]
+    assert lines_of(sea, 560, 40) == [(sea, 100, 40)]
+    assert lines_of(sea, 188, 40) == [(sea[:5], 81, 20), (sea[5:], 107, 20)]
+    assert [one.words for one in lettered(9 * family, 100, 72, 17)] == [5 * family, 4 * family]
 
 
 @pytest.mark.parametrize(
