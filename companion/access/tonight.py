@@ -84,7 +84,7 @@ class TonightsGames:
         """The evening of these games; those left before their first round are not told."""
         self._people = self._known_people()
         known = [(game, self._referee.past.summary(game)) for game in games]
-        told = [(game, summary) for game, summary in known if summary.played or not summary.told]
+        told = [(game, summary) for game, summary in known if summary.was_played]
         played = self._played(told)
         begun_ms = games[0].begun_ms if games else self._wall_ms()
         day = days.evening(begun_ms)  # also where good night is said past midnight

@@ -127,6 +127,12 @@ class Summary:
     sides: tuple[tuple[Seat, ...], ...] = ()  # who played together, in a game of sides
     seats: tuple[Seat, ...] = ()  # who was at the table, as far as that is known
 
+    @property
+    def was_played(self) -> bool:
+        """Whether pages and files tell of it, as people would: a round was begun, or it came
+        to an end; also where today's rules cannot tell it."""
+        return self.played or not self.told
+
     def there(self, seated: Mapping[Seat, T]) -> dict[Seat, T]:
         """Of those whose names were written for a seat, who was at the table: whoever sat down
         late, and it was taken back, was not."""

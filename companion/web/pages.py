@@ -178,9 +178,10 @@ def _looking_back(blueprint: Blueprint, referee: Referee) -> None:
     @needs("nobody")
     def history() -> str:
         games = [game for game in referee.journal.games(PAST_MOST) if game.kind in GAMES]
-        known = _summaries(referee, games)
-        past = [_past(referee, *game) for game in zip(games, known, strict=True)]
-        counted, leads = len(past) - known.count(None), who().role == "referee"
+        told = zip(games, _summaries(referee, games), strict=True)
+        shown = [(game, known) for game, known in told if _is_shown(referee, game, known)]
+        past = [_past(referee, *one) for one in shown]
+        counted, leads = sum(known is not None for _, known in shown), who().role == "referee"
         return render_template("history.html", past=past, known=counted, leads=leads)
 
     @blueprint.get("/poster.svg")
@@ -244,6 +245,11 @@ def _summaries(referee: Referee, games: Sequence[GameRow]) -> tuple[Summary | No
         ended, *before = referee.past.summaries(games)
         return ended or now, *before
     return referee.past.summaries(games)
+
+
+def _is_shown(referee: Referee, game: GameRow, known: Summary | None) -> bool:
+    """Whether past games have it: it was played, may have been, or is on."""
+    return known is None or known.was_played or game.game == referee.picture.number
 
 
 def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:

@@ -13,11 +13,14 @@ import companion
 from companion.access.door import PICTURES
 from companion.access.session_rows import SessionRows
 from companion.games import GAMES
+from companion.games.dolphin_splash.facts import Dealt
 from companion.journal import Journal, JournalError
 from companion.journal.people import People
 from companion.places import JOURNAL_FILE
+from companion.referee.rows import row_of
 from companion.runtime import Companion
 from companion.web import AppParts, catalogue, create_app
+from companion.words import Seat
 from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, until
 
 RULES = Path(companion.__file__).parent / "games"
@@ -46,7 +49,8 @@ def test_a_game_that_today_s_rules_refuse_says_why_and_hides_no_other(tmp_path: 
     deck = '[{"kind":"print","card":3,"copies":1,"duckies":2}]'
     setup = f'{{"kind":"setup","seats":4,"deck":{deck}}}'
     journal = Journal(tmp_path / JOURNAL_FILE, "boot")
-    journal.begin_game("dolphin_splash", '{"kind":"setup","seats":3}', [], 0)
+    other = journal.begin_game("dolphin_splash", '{"kind":"setup","seats":3}', [], 0)
+    journal.append(other.game, [row_of(Dealt(Seat(0)), "referee", 0)], 0)
     people = [People(journal).number(name, 0) for name in ("Ana", "Ben", "Cy", "Dee")]
     journal.begin_game("party_splash", setup, people, 0)
     journal.close()

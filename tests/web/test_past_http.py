@@ -1,7 +1,12 @@
 """What a page of the past says while games are counted, and what goes before that."""
 
+import pytest
+
+from companion.games import GAMES
 from companion.runtime import Companion
 from tests.web.house import Phone, begin, referee_phone, until
+
+PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 
 
 def test_a_page_says_what_is_not_counted_yet_and_fills_itself(own: Companion) -> None:
@@ -9,6 +14,7 @@ def test_a_page_says_what_is_not_counted_yet_and_fills_itself(own: Companion) ->
     past._is_judged = lambda: True
     for _ in range(3):
         begin(referee, "Ana", "Ben", "Cy")
+        referee.answer("start", "deal")
     page = Phone(own.address.port).get("/history")[1]
     assert "Counting: 1 of 3. The rest comes by itself." in page and "past.js" in page
     assert page.count("Still being counted") == 2 and page.count("Being played now") == 1
@@ -24,3 +30,21 @@ def test_the_table_takes_its_turn_first(own: Companion) -> None:
     assert not own.referee.past._is_judged()
     referee.answer("start", "deal")
     assert own.referee.past._is_judged()
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_that_was_never_dealt_was_not_played(kind: str, own: Companion) -> None:
+    """It is on as long as it is, and in no page or file of what was played once it was left."""
+    referee = referee_phone(own)
+    begin(referee, *PEOPLE, kind=kind)
+    assert "Being played now" in referee.get("/history")[1]
+    begin(referee, *PEOPLE, kind=kind)
+    until(lambda: "Counting" not in referee.get("/history")[1])
+    page = referee.get("/history")[1]
+    assert page.count('class="card past"') == page.count("Being played now") == 1
+    assert referee.post("/api/good_night", {"sure": True})[0] == 200
+    until(lambda: "No games yet" in referee.get("/history")[1])
+    night = own.referee.picture.access.closing
+    assert night is not None and not night.games and not night.poster.games
+    for path in ("/results.csv", "/results.json", "/records"):
+        assert "Ana" not in referee.get(f"{path}?names=1")[1]
