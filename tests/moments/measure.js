@@ -49,6 +49,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     distant();
     loudest();
     code();
+    narrow();
   }
   if (contrast) pale(texts);
   return found;
@@ -230,6 +231,18 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const size = one.getBoundingClientRect().height;
       if (size < least) say("code", one, `${Math.round(size)} of ${Math.round(least)} px`);
     }
+  }
+
+  // What is read at leisure is no phone's column on a television.
+  function narrow() {
+    const read = ["history", "game", "rules", "people", "new", "replay", "figures", "records", "ratings", "of-table", "machine"];
+    if (wide < 1440 || high < 720 || !read.includes(document.documentElement.dataset.page)) return;
+    const least = Math.max(16, Math.min(wide / 100, high / 60));
+    const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const [main] = document.querySelectorAll("main");
+    const { width } = main.getBoundingClientRect();
+    if (size < least) say("narrow", main, `letters of ${size} px`);
+    if (width < wide * 0.6) say("narrow", main, `${Math.round(width)} of ${wide} px`);
   }
 
   // --- text over text --------------------------------------------------------------------------

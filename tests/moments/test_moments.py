@@ -230,3 +230,14 @@ def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
     found = page.run(MEASURE, {"names": ["Charlotte", "Ana Marie", "ليا"]})
     page.close()
     assert rule in {one["rule"] for one in found}, found
+
+
+def test_a_phone_s_column_on_a_television_is_found(screens: Browser) -> None:
+    page = Chromium(screens)
+    page.open("about:blank")
+    page.resize(1920, 1080)
+    page.run("(html) => { document.body.innerHTML = html; }", '<main style="width: 40rem"></main>')
+    page.run("() => { document.documentElement.dataset.page = 'history'; }")
+    found = page.run(MEASURE, {"names": []})
+    page.close()
+    assert [one["rule"] for one in found] == ["narrow", "narrow"], found
