@@ -24,6 +24,7 @@ from typing import (
 )
 
 from companion.frozen import dataclass
+from companion.names import unmarked
 from companion.say import DOLPHINS, Names, say
 from companion.words import SEATS_MOST, Between, CompanionError, Named, Pad, Seat, Text, short
 
@@ -362,7 +363,7 @@ def _named(form: Any, hand: _Hand | None) -> _Named | None:
 
 
 def _bare(name: str) -> str:
-    return "".join(name.casefold().replace(",", " ").split())
+    return "".join(unmarked(name).casefold().replace(",", " ").split())
 
 
 _Note = TypeVar("_Note")

@@ -41,6 +41,11 @@ def alone(name: str) -> str:
     return name.removeprefix(_FIRST).removesuffix(_LAST)
 
 
+def unmarked(text: str) -> str:
+    """A sentence as somebody types it who does not see what isolates the names in it."""
+    return text.replace(_FIRST, "").replace(_LAST, "")
+
+
 def tidy(text: str) -> str:
     """A name as it is kept: one blank between words, and nothing that cannot be shown; what joins
     a family to one picture, or parts two letters, stays.

@@ -152,5 +152,7 @@ def _spoken(value: Value, names: Names) -> str:
             return names.moment(fact)
         case Text():
             return say(value, names)
+        case str():
+            return isolated(value)  # a family's own word, as on a card of its deck
         case _:
             return str(value)

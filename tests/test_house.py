@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "": words(""),
     "words": words("frozen"),
     "say": words("words names"),
-    "codec": words("words say"),
+    "codec": words("words say names"),
     "sounds": words("words frozen"),
     "looks": words(""),
     "days": words(""),

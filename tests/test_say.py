@@ -94,3 +94,8 @@ def test_lists() -> None:
         "a, b and c",
         "a, b, c and d",
     ]
+
+
+def test_a_family_s_own_word_keeps_its_direction_to_itself() -> None:
+    card = Text("{n} {plant}, {background}", n=2, plant="\u05d0\u05e6\u05d4", background="reef")
+    assert say(card, Names()) == "2 \u2068\u05d0\u05e6\u05d4\u2069, reef"

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import codec
+from companion.games.animal_splash import naming
 from companion.games.animal_splash.deck import Card, CardView, Deck, faults, merge, shown
 from companion.games.animal_splash.divers import line, steps_to
-from companion.games.animal_splash.facts import Area, Attribute, Setup, Variant
+from companion.games.animal_splash.facts import Area, Attribute, CardNumber, Setup, Variant
 from companion.games.animal_splash.groups import (
     ON_ANIMAL,
     ON_COLOUR,
@@ -25,10 +26,12 @@ from companion.games.animal_splash.groups import (
 from companion.games.animal_splash.robot.sea import Sea, shares
 from companion.games.animal_splash.sample import SAMPLE
 from companion.games.animal_splash.scoring import shared
+from companion.names import unmarked
 from companion.say import Names, say
 from companion.words import Refused
 from tests.games.animal_table import DECK, animal_splash_line, with_card
 from tests.games.decks import any_deck
+from tests.moments.own_deck import OWN
 
 EMPTY = Deck("", (), (), (), (), (), (), (), ())
 
@@ -98,6 +101,14 @@ def test_a_file_that_a_person_wrote_needs_no_kinds() -> None:
         '{"animal": "turtle", "colour": "green", "background": "reef", "plants": ["kelp"]}'
     )
     assert codec.loads(Card, line_of_json) == Card("turtle", "green", "reef", ("kelp",))
+
+
+def test_who_writes_by_hand_sees_none_of_the_marks_that_hold_a_name() -> None:
+    setup = Setup(2, Variant.FULL, deck=OWN)
+    called = say(naming.cards(setup)[3][0], Names())
+    hand = codec.by_hand(CardNumber, setup)
+    assert called != unmarked(called)
+    assert hand(called, "card") == hand(unmarked(called), "card")
 
 
 # --- two halves of a deck ---------------------------------------------------------------------

@@ -15,6 +15,7 @@ from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
 from tests.moments.isolated import exposed
+from tests.moments.own_deck import OWN
 from tests.moments.recorded import ALIKE, NAMES, Bench, Look, Moment, bench, people, played
 from tests.moments.resting import at_rest, beside
 from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
@@ -66,7 +67,11 @@ WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "light": {"variant": HowSplit.LIGHT},
         "packs": {"variant": HowSplit.REFEREED, "cards": CardSet.PACKS},
     },
-    "animal_splash": {"": {"variant": HowAnimal.FULL}, "light": {"variant": HowAnimal.LIGHT}},
+    "animal_splash": {
+        "": {"variant": HowAnimal.FULL},
+        "light": {"variant": HowAnimal.LIGHT},
+        "own": {"variant": HowAnimal.FULL, "deck": OWN},
+    },
 }  # fmt: skip
 USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
 FOUND: Final = (

@@ -33,7 +33,8 @@ SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("dolphin_splash", 5, 20, PHONES),
     Table("twisted_fish", 4, 9),
     Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
-    Table("animal_splash", 5, 9), Table("party_splash", 8, 20),
+    Table("animal_splash", 5, 9), Table("animal_splash", 4, 9, "own"),
+    Table("party_splash", 8, 20),
 )  # fmt: skip
 READ = Part(sizes=())  # every page: each name keeps its direction to itself
 FIGURES = Part(FEW, at=" figures")
@@ -51,6 +52,7 @@ MORE = {
         Part(sizes=((1680, 1050),), at="overtime scored finish deal full", page="/"),
         Part(sizes=((1024, 600), (3840, 2160)), at="reset reset full", page="/tabletop"),
     ),
+    SAMPLE[-2]: (READ,),
     SAMPLE[-1]: (FIGURES,),
 }
 
