@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
+from companion.games.view import CommonView
 from companion.web import catalogue
 from tests.web.scripts import (
     ANYTHING,
@@ -45,6 +46,7 @@ KNOCKED = either(answer("get", "/api/knock"), answer("post", "/api/knock"))
 FRAGMENT = either(event("state"), answer("get", "/api/fragment"))
 DECIDED = answer("get", "/api/replay/{number}/decided")
 STILL = shown("still")
+VIEW = object_of(**dict.fromkeys(CommonView.__annotations__, ANYTHING))
 SOUND = object_of(**{field.name: ANYTHING for field in fields(catalogue.SoundShown)})
 DECK = shown("deck")
 CARD, MISSION, END = (shown(name) for name in ("card", "mission", "end"))
@@ -120,6 +122,10 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
     "referee.js": {
         "give": {"reply": answer("post", "/api/invite")},
         "playAgain": {"reply": answer("post", "/api/again")},
+    },
+    "on_now.js": {
+        "look": {"state": answer("get", "/api/state")},
+        "numberOf": {"game": shown("game_shown"), "view": VIEW},
     },
     "replay.js": {"show": {"{}": answer("get", "/api/replay/{number}")}},
     "sound.js": {
