@@ -50,6 +50,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     loudest();
     code();
     narrow();
+    gamesFirst();
   }
   if (contrast) pale(texts);
   return found;
@@ -243,6 +244,12 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     const { width } = main.getBoundingClientRect();
     if (size < least) say("narrow", main, `letters of ${size} px`);
     if (width < wide * 0.6) say("narrow", main, `${Math.round(width)} of ${wide} px`);
+  }
+
+  // Whoever begins a new game sees the games first.
+  function gamesFirst() {
+    const [first] = [...document.querySelectorAll(".wizard > .step .button")].filter(shows);
+    if (first && !first.matches(".game")) say("first", first, "before the games");
   }
 
   // --- text over text --------------------------------------------------------------------------

@@ -66,7 +66,7 @@ function back() {
 function chooseAll() {
   same = false;
   touched = true;
-  document.getElementById("same").hidden = true;
+  for (const id of ["same", "others"]) document.getElementById(id).hidden = true;
 }
 
 function choose(button) {
@@ -164,7 +164,7 @@ function meet(fresh) {
 function follows(fresh, now) {
   playing = now.filter((face) => face.getAttribute("aria-pressed") === "true").map((face) => face.dataset.person).slice(0, game?.most);
   same = fresh.getElementById("live").dataset.same !== undefined;
-  for (const id of ["same", "next"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
+  for (const id of ["same", "next", "others"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
 }
 
 function remove(face) {
