@@ -26,6 +26,11 @@ def evening(wall_ms: int) -> date:
     return (at(wall_ms) - AFTER_MIDNIGHT).date()
 
 
+def turn(wall_ms: int) -> str:
+    """The evening that a moment belongs to, in words."""
+    return said(evening(wall_ms))
+
+
 def said(when: date) -> str:
     """A day in words."""
     return f"{when.day} {when:%B %Y}"

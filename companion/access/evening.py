@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
+from companion import days
 from companion.access import Access
 from companion.access.door import OPEN, WALL
 from companion.access.joining import Waiting
@@ -197,6 +198,7 @@ class Evening:
         young_ms = self._wall_ms() - CAME_MS if door.choice == OPEN else float("inf")
         never_led = self._referee.picture.game is None and not self._access.sessions.has_led()
         access = AccessState(
+            evening=days.turn(self._wall_ms()),
             guests=guests,
             came=tuple(g for g in guests if g.role == "seat" and g.since_ms >= young_ms),
             vouched=tuple(self._access.persons.vouched()),

@@ -146,6 +146,7 @@ class Intermission:
 class AccessState:
     """What else there is to show of who comes and goes."""
 
+    evening: str = ""  # which day's it is, in words
     guests: tuple[Guest, ...] = ()
     came: tuple[Guest, ...] = ()  # those that came a moment ago, at an open table
     vouched: tuple[str, ...] = ()  # the names of whom another phone is, too, as was said just now

@@ -78,8 +78,8 @@ def phones_shown(
             role=guest.role,
             seat=seat_of(guest.person, picture.names),
             name=whose(guest.person, guest.role),
-            since=_hour(guest.since_ms),
-            seen="here" if guest.here else _hour(guest.seen_ms),
+            since=_when(guest.since_ms, picture.access.evening),
+            seen="here" if guest.here else _when(guest.seen_ms, picture.access.evening),
             own=guest.id == own,
             person=guest.person.number if guest.person else None,
             child=guest.person is not None and guest.person.child,
@@ -116,5 +116,9 @@ def claims_shown(picture: Picture, who: Session) -> tuple[wire.ClaimShown, ...]:
     return tuple(wire.ClaimShown(one.id, one.person.name) for one in claims)
 
 
-def _hour(wall_ms: int) -> str:
-    return days.hour(wall_ms) if wall_ms else ""
+def _when(wall_ms: int, evening: str) -> str:
+    """The hour where it is of this evening, else the day; nothing where nobody knows."""
+    if not wall_ms:
+        return ""
+    day = days.turn(wall_ms)
+    return days.hour(wall_ms) if day == evening else day

@@ -332,7 +332,7 @@ class DoorShown:
 
 @dataclass(frozen=True, slots=True)
 class PhoneShown:
-    """A phone that was let in: since when, when it was last seen ("here", an hour, or empty).
+    """A phone that was let in: since when, when it was last seen ("here", or empty).
 
     `own` is the phone that looks. `person` is the number of whose it is, and `child` whether that
     is a child.

@@ -1,12 +1,14 @@
-"""A game that goes on another day says the day where it changes, on every page of its lines."""
+"""What is of another day says so: the lines of a game that goes on, and phones that stay in."""
 
 import re
 
 import pytest
 
 from companion import days
+from companion.frozen import replace
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, wins
+from companion.web.people_shown import phones_shown
+from tests.web.house import Phone, begin, referee_phone, wins
 
 FOUR_DAYS_MS = 4 * 24 * 3_600_000
 
@@ -36,3 +38,24 @@ def test_the_day_is_said_where_it_changes(
     assert turns_of(referee.get(f"/replay/{number}")[1]) == both[::-1], "the first first"
     begin(referee, "Ana", "Ben", "Cy")
     assert turns_of(referee.get(f"/game/{number}")[1]) == both
+
+
+def test_a_phone_of_another_day_says_the_day_and_no_hour(
+    own: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The referee's phone, a wall and the tablet stay in over evenings."""
+    referee = referee_phone(own)
+    (phone,) = referee.state()["phones"]
+    came_ms = own.evening._wall_ms()
+    assert re.fullmatch(r"\d\d:\d\d", phone["since"])
+    (guest,) = own.referee.picture.access.guests
+    monkeypatch.setattr(own.evening, "_wall_ms", lambda: came_ms + 8 * FOUR_DAYS_MS)
+    own.evening.show()
+    assert referee.state()["phones"][0]["since"] == days.said(days.evening(guest.since_ms))
+    picture = own.referee.picture
+    away = replace(guest, here=False, seen_ms=guest.since_ms + FOUR_DAYS_MS)
+    (shown,) = phones_shown(picture, (away,), "")
+    assert shown.seen == days.said(days.evening(away.seen_ms))
+    later = replace(away, seen_ms=came_ms + 8 * FOUR_DAYS_MS)
+    assert phones_shown(picture, (later,), "")[0].seen == days.hour(later.seen_ms)
+    assert phones_shown(picture, (replace(away, seen_ms=0),), "")[0].seen == ""
