@@ -8,12 +8,15 @@ from typing import Any, Final
 
 from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
+from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
 from companion.names import alone, isolated
 from companion.say import Names, parted, say
 from companion.words import Text
 
 LINE_MOST = 16  # letters of the first of two lines
+TITLE, TITLE_LONG, SECOND_MOST = 28, 22, 20  # a title's letters, and where its second line is long
+TITLE_SMALL, TITLE_LEAST, TITLE_LINES, TITLE_STEP = 20, 13, 3, 34  # in three lines; and of two
 EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has them
 SHORT_MOST, BROAD_LEAST = 9, 8  # letters of a name that is whole everywhere; ems that few have
 ABREAST = 3  # names on one line of the referee's phone
@@ -112,6 +115,29 @@ def lettered(
         Lettered(words, round(y + size * down, 1), size)
         for words, down in zip(both, HALVES, strict=True)
     )
+
+
+def titled(text: str, y: float, room: float) -> tuple[Lettered, ...]:
+    """A title in a drawing, in two lines from there on or in one between them; a long one in three
+    smaller ones, and what has no room even then is left out.
+    """
+    one, two = two_lines(text)
+    sizes = TITLE, TITLE_LONG if len(two) > SECOND_MOST else TITLE
+    if all(width(line) * size <= room for line, size in zip((one, two), sizes, strict=True)):
+        if not two:
+            return (Lettered(one, y + TITLE_STEP / 2, TITLE),)
+        return Lettered(one, y, TITLE), Lettered(two, y + TITLE_STEP, sizes[1])
+    small = range(TITLE_SMALL, TITLE_LEAST, -1)
+    size = next((s for s in small if broken(text, room, s, TITLE_LINES)), TITLE_LEAST)
+    found: list[str] = []
+    for word in text.split():
+        longer = f"{found[-1]} {word}" if found else word
+        if found and (len(found) == TITLE_LINES or width(longer) * size <= room):
+            found[-1] = longer
+        else:
+            found.append(word)
+    said = (in_room(line, room, size, size)[0] for line in found)
+    return tuple(Lettered(line, nth(n, y, TITLE_SMALL), size) for n, line in enumerate(said))
 
 
 def ms(us: int) -> str:
@@ -235,6 +261,6 @@ def bar(pf: float, longest_pf: float) -> float:
 
 
 _NAMES = (isolated, alone, ems, broad, lines, lettered)
-_WORDS = (said, unsaid, once, two_lines, *_NAMES, ms, seconds)
+_WORDS = (said, unsaid, once, two_lines, titled, *_NAMES, ms, seconds)
 _ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

@@ -252,6 +252,18 @@ def test_a_name_in_a_file_is_not_cut_and_the_largest_deck_comes_and_goes(
     seen(page, "“Grandma's” is saved.")
 
 
+def test_a_phone_is_as_wide_as_ever_with_animals_of_one_long_word(page: Page, told: Phone) -> None:
+    """Each opens its own cards, three side by side."""
+    deck = {"name": "Ours", "content": terse(largest("W", 15, 15, 4, 4))}
+    at = told.post("/api/decks", deck)[1]["deck"]
+    game = {"kind": "animal_splash", "people": ["Ana", "Ben"], "variant": "full", "deck": at}
+    assert told.post("/api/game", {**game, "sure": True})[1]["reply"] == "counts"
+    told.answer("start", "deal")
+    page.goto(page.url.replace("/decks/new", "/referee"))
+    expect(page.locator(".as-tab").first).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_the_pages_of_decks_are_whole_at_200_percent(
     screens: Browser, house: Companion, told: Phone
 ) -> None:

@@ -15,7 +15,8 @@ WORDS: Final = {
     "ship": "אונייה", "anchor": "עוגן", "reef": "שונית", "open sea": "ים פתוח", "kelp": "אצה",
     "anemone": "שושנת ים", "sponge": "ספוג", "seagrass": "עשב ים",
 }  # fmt: skip
-JUDGED: Final = "הכי יפה"
+# What only the table can judge, in as many letters as there may be.
+JUDGED: Final = "התמונה הכי יפה מכל התמונות עם הדגים הקטנים והגדולים ליד הספינה הישנה והעוגן שלה"
 
 
 def _word(word: str) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.evening.lettering import width
 from companion.games.party_splash.drawing import things
 from companion.games.twisted_fish.cards import card_text
 from companion.say import duration
@@ -22,6 +23,7 @@ from companion.web.drawing import (
     said,
     seconds,
     spread,
+    titled,
     two_lines,
 )
 
@@ -165,3 +167,22 @@ def test_all_that_lies_before_a_kid_lies_on_its_card(count: int) -> None:
         places = things(count, is_small)
         assert len(places) == count and all(0 <= at <= last for at in places)
         assert list(places) == sorted(set(places))
+
+
+TITLES = {
+    "short": ("3 ships", ["3 ships"]),
+    "as the box's": ("Nobody has a better picture", ["Nobody has a", "better picture"]),
+    "long": (
+        "Who has most pictures with wrecks and anchors in one row gets all that lies here",
+        ["Who has most pictures with", "wrecks and anchors in one", "row gets all that lies here"],
+    ),
+    "of one word": ("W" * 80, ["W" * 18 + "…"]),
+}
+
+
+@pytest.mark.parametrize(("title", "said"), TITLES.values(), ids=TITLES)
+def test_a_title_is_in_its_room_however_long(title: str, said: list[str]) -> None:
+    found = titled(title, 100, 290)
+    assert all(width(line.words) * line.size <= 290 for line in found)
+    assert [line.words for line in found] == said
+    assert 100 <= found[0].y <= found[-1].y <= 140
