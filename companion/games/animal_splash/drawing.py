@@ -29,6 +29,11 @@ SPOTS: Final = tuple(
     )
     for side, n in _SIDES
 )
+# Where a spot's number is while somebody is on it, or its price: beside it, away from all cards.
+NUMBERS: Final = tuple(
+    Point(at.x + (44, 0)[side % 2], at.y + (0, 48)[side % 2])
+    for at, (side, _) in zip(SPOTS, _SIDES, strict=True)
+)
 SIDES: Final = tuple(((1, 2 + n, 5, 4 - n)[side], (2 + n, 5, 4 - n, 1)[side]) for side, n in _SIDES)
 PLACES: Final = tuple(Point(68 + n % 3 * 150, 62 + n // 3 * 207) for n in range(divers.PLACES))
 CELLS: Final = tuple((n // 3 + 2, n % 3 + 2) for n in range(divers.PLACES))
