@@ -1,5 +1,6 @@
 """The page of all people, in real Chromium: renamed, merged and forgotten by taps."""
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
@@ -72,3 +73,23 @@ def somebody(page: Page, name: str) -> None:
     """Open the row of this person."""
     named = page.locator(".whose .name").get_by_text(name, exact=True)
     page.locator("details.somebody", has=named).locator("summary").click()
+
+
+@pytest.mark.parametrize("wide", [320, 390, 1280])
+def test_to_put_a_phone_out_stands_with_that_phone(
+    screens: Browser, companion: Companion, wide: int
+) -> None:
+    """Below the line of the phone before it, it would put out that one, as people read."""
+    told = referee_phone(companion)
+    referee_phone(companion, "127.0.9.9")
+    begin(told, "Ana", "Ben", "Cy")
+    page = phone(screens, companion.address.port)
+    page.set_viewport_size({"width": wide, "height": 568})
+    wear_cookie(page, told.cookie)
+    visit(page, "/referee")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    row = page.locator(".phone-row", has=page.locator("[data-put-out]"))
+    name, out = row.locator(".name").bounding_box(), row.locator("[data-put-out]").bounding_box()
+    assert name is not None and out is not None
+    assert out["y"] + out["height"] > name["y"], "above the name"
+    page.context.close()
