@@ -46,10 +46,11 @@ class Keeper:
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._referee, self._store, self._lot = referee, store, lot
-        self._phones, self._robots = Phones(now_s), StandIns(lot)
+        self._robots = StandIns(lot)
         self._lock = RLock()  # of all below; held for as long as a file takes to be written
         self._grabbing = RLock()  # one hand after the other; taken before the other, never after
         self._deal = store.deal()
+        self._phones = Phones(now_s, self._deal.phones if self._deal else ())
         self._hands: Hands = {}  # none before their seal is written
         self._before: tuple[int, Hands] = (0, {})  # as they were until a moment
         self._live = False  # whether cards go round
@@ -69,6 +70,7 @@ class Keeper:
         """The hand of a seat, for the phone that holds it and no other."""
         with self._lock:
             is_mine = self._phones.look(seat, phone)
+            self._keep_phones()
             if seat not in self._hands or not is_mine or seat in self._robots.ways:
                 return {**NO_HAND, "elsewhere": seat in self._hands and not is_mine}
             sight = self._sight(seat)
@@ -88,6 +90,7 @@ class Keeper:
         with self._lock:
             if turn == 0:
                 self._phones.take(seat, phone)
+                self._keep_phones()
                 return seat in self._hands
             is_its = self._phones.is_holder(seat, phone) and seat not in self._robots.ways
             return is_its and turn == self._turn and self._choose(seat, card)
@@ -274,10 +277,15 @@ class Keeper:
                 self._referee.note_trouble("hands kept", NO_ROOM.format(why=problem))
         self._moved()
 
+    def _keep_phones(self) -> None:
+        """After a restart a hand is on the phone that held it."""
+        if self._deal is not None and self._deal.phones != self._phones.known:
+            self._keep(self._deal)
+
     def _keep(self, deal: Deal) -> None:
-        self._deal, why = deal, ""
+        self._deal, why = replace(deal, phones=self._phones.known), ""
         try:
-            self._store.keep(deal)
+            self._store.keep(self._deal)
         except OSError as problem:
             why = NO_ROOM.format(why=problem)
         self._referee.note_trouble("hands kept", why)

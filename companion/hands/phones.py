@@ -11,13 +11,21 @@ GONE_S = 8.0  # a page that shows a hand looks at it every two seconds
 PHONES_MOST = 8  # of one seat that are remembered
 
 
+Known = tuple[tuple[Seat, tuple[str, ...]], ...]  # by seat, who holds its hand last
+
+
 class Phones:
     """The phones of all hands; by one thread at a time."""
 
-    def __init__(self, now_s: Callable[[], float]) -> None:
+    def __init__(self, now_s: Callable[[], float], known: Known = ()) -> None:
         self._now_s = now_s
-        self._known: dict[Seat, list[str]] = {}  # by seat, who holds it last
+        self._known = {seat: [*phones] for seat, phones in known}  # who holds it last
         self._seen_s: dict[Seat, float] = {}
+
+    @property
+    def known(self) -> Known:
+        """All of them, to be known again after a restart."""
+        return tuple((seat, tuple(phones)) for seat, phones in self._known.items())
 
     def look(self, seat: Seat, phone: str) -> bool:
         """A phone looks at this hand: whether it holds it. One that is new takes it."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.frozen import dataclass, replace
 from companion.hands.lot import seal_of
+from companion.hands.phones import Known
 from companion.journal import disk
 from companion.words import Seat
 
@@ -20,8 +21,8 @@ _SUM_BYTES = 65  # a hash as digits, and the line's end
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal: for whom, by which lot, which places went left at each call, and what is chosen
-    for the next one."""
+    """One deal: for whom, by which lot, which places went left at each call, what is chosen for
+    the next one, and on which phones the hands are."""
 
     game: int
     people: tuple[Seat, ...]  # seats that hold cards, clockwise
@@ -29,6 +30,7 @@ class Deal:
     salt: bytes
     passed: tuple[tuple[int, ...], ...] = ()  # by call: of each hand the place that went
     chosen: tuple[int | None, ...] = ()  # by hand: the place that goes next
+    phones: Known = ()
 
     @property
     def seal(self) -> str:
@@ -74,6 +76,7 @@ def _written(deal: Deal) -> bytes:
         "salt": deal.salt.hex(),
         "passed": deal.passed,
         "chosen": deal.chosen,
+        "phones": deal.phones,
     }
     text = json.dumps(told).encode()
     return _sum_of(text) + text
@@ -91,6 +94,7 @@ def _read(written: bytes) -> Deal | None:
         bytes.fromhex(told["salt"]),
         tuple(map(tuple, told["passed"])),
         tuple(told["chosen"]),
+        tuple((Seat(seat), tuple(phones)) for seat, phones in told.get("phones", ())),
     )
 
 

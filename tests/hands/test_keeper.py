@@ -152,6 +152,15 @@ def test_a_plug_that_is_pulled_loses_no_card_and_no_choice(on: Table) -> None:
     assert len(on.sealed) == 1
 
 
+def test_after_a_plug_was_pulled_a_hand_is_where_it_was(on: Table) -> None:
+    """D-S15: and not on a phone that lies in a drawer with its page open."""
+    assert on.hand(ANA, "a tablet")["playing"]
+    on.restart()
+    assert on.hand(ANA, "a tablet")["playing"] and not on.hand(ANA)["playing"]
+    assert on.hand(ANA, "a tablet")["playing"]
+    assert on.hand(ANA)["elsewhere"]
+
+
 def test_a_deal_that_was_taken_back_is_opened_and_never_dealt_again(on: Table) -> None:
     first = [on.cards(who) for who in PHONES]
     assert on.hall.undo().kind == "counts"
