@@ -36,6 +36,8 @@ UNCERTAIN_MOST_US = 1_000_000  # whose clock is no better has none
 _GONE = "That card has gone already."
 _NOT_DEALT = "The cards are not dealt yet."
 _ROBOTS = "A robot plays for you."
+_RESTS = "The dolphin rests."
+_ALL_GONE = "All dolphins are gone."
 
 
 class Hands(Protocol):
@@ -110,7 +112,9 @@ def _grabbing(blueprint: Blueprint, referee: Referee, keeper: OnPhones | None) -
             if late or at_us is None or keeper is None:
                 return False, late
             heard = keeper.reached(seat, at_us, doubt_us)
-            return heard, "" if heard else "All dolphins are gone."
+            view = referee.picture.view
+            are_gone = len(view.claims) >= len(view.in_play or ())
+            return heard, "" if heard else _ALL_GONE if are_gone else _RESTS
 
         ok, say = replies.did(nonce, reply)
         return jsonify(ok=ok, say=say)

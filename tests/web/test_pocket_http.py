@@ -2,8 +2,10 @@
 
 import json
 import re
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,13 @@ def hand(phone: Phone) -> list[tuple[str, str]]:
     return CARD.findall(json.loads(shown)["html"]) if status == 200 else []
 
 
+def grabs(phone: Phone) -> Any:
+    """What this phone hears of a hand that is on its dolphin now."""
+    state = phone.state()
+    now = {"at_us": state["table_us"], "uncertain_us": 0, "deal": state["deal"]}
+    return phone.post("/api/grab", {"tell": secrets.token_hex(8), **now})[1]
+
+
 def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) -> None:
     assert "without anything" in Phone(house.address.port).get("/")[1]
     referee = referee_phone(house)
@@ -37,6 +46,7 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
     here = {"card": 0, "turn": 0}
     _, told = phones[0].post("/api/hand", here)
     assert told == {"ok": False, "say": "The cards are not dealt yet."}
+    assert grabs(phones[0]) == {"ok": False, "say": "The dolphin rests."}
     referee.answer("start")
     dealt = [until(lambda phone=phone: hand(phone), "a hand") for phone in phones]
     assert [len(cards) for cards in dealt] == [4, 4, 4]
@@ -49,9 +59,7 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
     until(lambda: all(hand(phone)[0][1] != turn for phone in phones), "PASS, and the next cards")
     referee.answer("seat:2", "stand_in")
     until(lambda: "A robot plays for you." in phones[2].get("/api/hand")[1], "a robot, and a word")
-    state = phones[2].state()
-    grab = {"tell": "g" * 16, "at_us": state["table_us"], "uncertain_us": 0, "deal": state["deal"]}
-    assert phones[2].post("/api/grab", grab)[1] == {"ok": False, "say": "A robot plays for you."}
+    assert grabs(phones[2]) == {"ok": False, "say": "A robot plays for you."}
 
 
 def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Companion) -> None:
