@@ -8,7 +8,7 @@ from random import Random
 from flask.testing import FlaskClient
 
 from companion.games.dolphin_splash import hands as rules
-from companion.words import Corrected
+from companion.words import Corrected, Left
 from tests.hands.evenings import SLIPS, Rounds
 from tests.hands.looking import ORIGIN, Screens
 from tests.hands.table import ANA, BEN, CY, Table
@@ -186,6 +186,29 @@ def test_who_gets_nothing_for_a_foul_has_not_touched_for_that(tmp_path: Path) ->
                 (dolphin,) = DOLPHIN.findall(phone.get("/seat").get_data(as_text=True))
                 assert "Too soon!" not in dolphin
             on.wait(3000)
+
+
+def test_nobody_reads_of_a_grab_that_is_over(tmp_path: Path) -> None:
+    """A foul that is taken back leaves none from before, and who leaves ends the round."""
+    with hall(tmp_path) as bench:
+        on = Table(bench)
+        screens = Screens(on)
+        phones = screens.phones["seat"], _child(screens)
+        on.deal()
+        for who in (BEN, ANA):
+            on.wait(3000)
+            assert on.reach(who)
+            on.wait(200)
+        assert bench.undo().kind == "counts" and bench.phase == "foul"
+        on.settle()
+        for phone in phones:
+            (dolphin,) = DOLPHIN.findall(phone.get("/seat").get_data(as_text=True))
+            assert "Too soon!" not in dolphin and "a letter!" not in dolphin
+        bench.referee.tell("", Left(CY), "referee")
+        assert bench.phase == "resting"
+        for phone in phones:
+            page = phone.get("/seat").get_data(as_text=True)
+            assert "You have one!" not in page and "a letter!" not in page
 
 
 def test_after_a_bonus_a_phone_says_too_who_else_got_a_letter(tmp_path: Path) -> None:
