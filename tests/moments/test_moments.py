@@ -73,6 +73,23 @@ def test_pages_of_figures_fit_at_few(screens: Browser, tmp_path: Path) -> None:
     assert not found, said(found)
 
 
+LARGE = (300, 649)  # a phone of 390 px whose letters are larger by a third
+LETTERS = (
+    (Table("dolphin_splash", 6, 9), Part(sizes=[LARGE], at="waiting deal", page="/referee")),
+    (Table("twisted_fish", 6, 9), Part(sizes=[LARGE], at="6 turn whopper,ask", page="/referee")),
+    (Table("twisted_fish", 6, 9), Part(sizes=[LARGE], at="6 turn whopper,ask", page="/seat")),
+    (Table("party_splash", 8, 9), Part(sizes=[LARGE], at="ball ball", page="/seat")),
+)
+
+
+@pytest.mark.parametrize(("table", "part"), LETTERS, ids=str)
+def test_letters_that_are_larger_by_a_third_have_room(
+    screens: Browser, table: Table, part: Part, tmp_path: Path
+) -> None:
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, part))
+    assert not found, said(found)
+
+
 EXPOSED = (
     "<p>ليا, نور and Ben</p>",
     "<p>Ben, <span>ليا</span>: 3 letters</p>",
