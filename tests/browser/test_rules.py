@@ -68,6 +68,17 @@ def test_a_book_is_whole(book: Page, kind: str) -> None:
     assert not book.problems  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(("wide", "high"), [(320, 568), (390, 844), (844, 390), (1280, 720)])
+def test_the_way_to_each_book_is_seen(book: Page, wide: int, high: int) -> None:
+    """On a phone a game's picture is all that its button shows."""
+    book.set_viewport_size({"width": wide, "height": high})
+    visit(book, "/rules")
+    icons = book.locator(".shelf-of-games .game-icon")
+    assert [one.is_visible() for one in icons.all()] == [True] * len(GAMES)
+    assert cut_off(book) == []
+    book.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+
+
 def test_words_over_words_are_seen(book: Page) -> None:
     visit(book, "/rules/split")
     book.evaluate("document.querySelector('.goal .big').style.marginBottom = '-5rem'")
