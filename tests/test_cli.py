@@ -629,6 +629,13 @@ def test_a_folder_where_this_user_may_not_go_is_a_sentence(command: list[object]
     assert "cannot be reached: File name too long. Check its name" in said.output
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that Linux has")
+def test_a_copy_of_which_not_a_byte_can_be_read_is_a_sentence(tmp_path: Path) -> None:
+    """As on a stick that fails: SQLite cannot even open it."""
+    said = companion("restore", "/proc/self/mem", "--state", tmp_path)
+    assert said.exit_code == 1 and said.stderr.startswith("The "), said.stderr
+
+
 def test_the_doctor_looks_at_the_rest_all_the_same() -> None:
     assert json.loads(companion("doctor", "--json", "--state", "/tmp/" + "x" * 300).output)
 

@@ -160,14 +160,14 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
     where = f"file:{quote(os.fsencode(path.absolute()))}"
     # Where the log cannot be shared, as on a backup that is write-protected, nobody writes.
     for options in ("?mode=ro", "?immutable=1"):
-        connection = sqlite3.connect(
-            where + options,
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
-            timeout=BUSY_S,
-        )
         try:
+            connection = sqlite3.connect(
+                where + options,
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=BUSY_S,
+            )
             with if_broken_off(connection.close):
                 if not _version(connection, path):
                     raise JournalError(
