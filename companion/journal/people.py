@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.frozen import dataclass
 from companion.journal import forgotten
 from companion.journal.journal import Journal
-from companion.journal.rows import GAMES, GameRow
+from companion.journal.rows import GAMES, TOLD, GameRow
 from companion.journal.settings import SAT, UNSWEPT, listed
 from companion.names import readings, same
 from companion.words import GUEST, Seat
@@ -61,11 +61,14 @@ class People:
             return [_person(*one) for one in found]
 
     def everybody(self) -> list[KnownPerson]:
-        """Most recently seen first."""
+        """Most recently seen first; also who only went on with a game that was begun before."""
         with self._journal.reading() as cursor:
             games = "(SELECT count(DISTINCT game) FROM seatings WHERE person = people.person)"
+            newest = "(SELECT max(game) FROM seatings WHERE person = people.person)"
+            told = f"SELECT wall_ms FROM rows WHERE game = {newest} AND {TOLD}"
+            seen = f"max(seen_ms, coalesce(({told} ORDER BY seq DESC LIMIT 1), 0))"
             found = cursor.execute(
-                f"SELECT {_PERSON}, {games}, seen_ms FROM people ORDER BY seen_ms DESC, person"
+                f"SELECT {_PERSON}, {games}, {seen} AS seen FROM people ORDER BY seen DESC, person"
             )
             return [KnownPerson(_person(*who), games, seen_ms) for *who, games, seen_ms in found]
 

@@ -59,3 +59,16 @@ def test_a_phone_of_another_day_says_the_day_and_no_hour(
     later = replace(away, seen_ms=came_ms + 8 * FOUR_DAYS_MS)
     assert phones_shown(picture, (later,), "")[0].seen == days.hour(later.seen_ms)
     assert phones_shown(picture, (replace(away, seen_ms=0),), "")[0].seen == ""
+
+
+def test_who_played_on_another_day_was_here_then(
+    own: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee = referee_phone(own)
+    begin(referee, "Ana", "Ben", "Cy")
+    began_ms = own.referee.journal.games(1)[0].begun_ms
+    assert f"1 game, last here {days.day(began_ms)}" in referee.get("/people")[1]
+    later_ms = began_ms + 8 * FOUR_DAYS_MS
+    monkeypatch.setattr(own.referee._judging, "_wall_ms", lambda: later_ms)
+    wins(referee, 0)
+    assert f"1 game, last here {days.day(later_ms)}" in referee.get("/people")[1]
