@@ -83,6 +83,7 @@ def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Compa
     late = Phone(house.address.port, source="127.0.7.41")
     assert late.post("/api/redeem", {"t": link})[0] == 200
     assert late.state()["you"]["person"] is None, "no phone is a robot"
+    referee.answer("start")
     begin(referee, "Ana", "Ben", "Cy")
     _, past = referee.get("/history")
     assert past.count("2 robots played along") == 1
