@@ -51,6 +51,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     code();
     narrow();
     gamesFirst();
+    readable();
   }
   if (contrast) pale(texts);
   return found;
@@ -250,6 +251,16 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
   function gamesFirst() {
     const [first] = [...document.querySelectorAll(".wizard > .step .button")].filter(shows);
     if (first && !first.matches(".game")) say("first", first, "before the games");
+  }
+
+  // A phone in the middle of a table says nothing in letters that nobody reads there.
+  function readable() {
+    for (const one of document.querySelectorAll(":is(.top-pool, .flat-pool) svg :is(.d-name, .party-name)")) {
+      const { a, b } = one.getScreenCTM() ?? { a: 1, b: 0 };
+      const size = parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b);
+      const written = /[\p{L}\d]/u.test(one.lastChild.data); // a picture says more
+      if (written && shows(one) && size < 9.5) say("readable", one, `${size.toFixed(1)} px`);
+    }
   }
 
   // --- text over text --------------------------------------------------------------------------
