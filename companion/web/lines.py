@@ -45,6 +45,12 @@ def line_shown(line: Line, picture: Picture) -> wire.HistoryLine:
     )
 
 
+def news_shown(line: Line, picture: Picture) -> wire.HistoryLine:
+    """What happened last, by itself: with its day where that is not this evening's."""
+    day, evening = days.turn(line.wall_ms), picture.access.evening
+    return replace(line_shown(line, picture), day="" if evening in ("", day) else day)
+
+
 def line_of_entry(entry: Entry, picture: Picture) -> wire.HistoryLine:
     """A fact of the journal as one line."""
     return line_shown(entry_lines(entry)[0], picture)

@@ -36,7 +36,7 @@ from companion.web import catalogue, wire
 from companion.web.asking import AT_TABLE, ask_of
 from companion.web.guard import KIOSK, TABLE, WALL
 from companion.web.lights import draft_shown, keys_shown, lights_shown
-from companion.web.lines import by_shown, line_shown, lines_shown, teller_shown
+from companion.web.lines import by_shown, lines_shown, news_shown, teller_shown
 from companion.web.past import PastSnap, PlaceShown
 from companion.web.people_shown import (
     claims_shown,
@@ -454,4 +454,4 @@ def _news(picture: Picture) -> tuple[Line, ...]:
 
 
 def _headline(picture: Picture) -> wire.HistoryLine | None:
-    return next((line_shown(line, picture) for line in _news(picture)), None)
+    return next((news_shown(line, picture) for line in _news(picture)), None)

@@ -40,6 +40,22 @@ def test_the_day_is_said_where_it_changes(
     assert turns_of(referee.get(f"/game/{number}")[1]) == both
 
 
+def test_what_happened_last_another_day_says_so_on_the_wall(
+    own: Companion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee = referee_phone(own)
+    begin(referee, "Ana", "Ben", "Cy")
+    referee.answer("correct", "crayon", seat=1, points=1)
+    began_ms = own.referee.journal.games(1)[0].begun_ms
+    own.evening.show()
+    assert referee.state()["headline"]["day"] == ""
+    monkeypatch.setattr(own.evening, "_wall_ms", lambda: began_ms + FOUR_DAYS_MS)
+    own.evening.show()
+    headline = referee.state()["headline"]
+    assert headline["day"] == days.turn(began_ms)
+    assert f"{headline['day']}, {headline['at']}</p>" in referee.get("/")[1]
+
+
 def test_a_phone_of_another_day_says_the_day_and_no_hour(
     own: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
