@@ -324,6 +324,14 @@ def test_an_ipad_that_lies_on_its_long_side_is_whole(engine: Engine, tmp_path: P
     assert not found, "\n".join(map(str, found))
 
 
+def test_what_is_heard_lies_below_a_name(engine: Engine, tmp_path: Path) -> None:
+    """In WebKit the button for sound had three lines, and the name beside it lay lower."""
+    drawn = Part(sizes=[PHONE], at="7 draw draw", page="/seat")
+    at = Crawled("party_splash", 7, 3, seed=160, script="pictures")
+    found = unexcepted(crawl(engine.phone(), tmp_path, at, drawn))
+    assert not found, "\n".join(map(str, found))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("at", MOMENTS, ids=str)
 def test_every_moment_fits_an_ipad(engine: Engine, at: Crawled, tmp_path: Path) -> None:
