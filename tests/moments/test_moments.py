@@ -46,6 +46,7 @@ MORE = {
         READ,
         Part(sizes=BETWEEN, at="good night after 0", page="/"),
         Part(sizes=((1280, 720),), at="good night after 12", page="/"),  # without a connection, too
+        Part(sizes=((568, 320),), at="nobody yet", page="/new"),  # for whom each game is
     ),
     SAMPLE[1]: (
         READ,
