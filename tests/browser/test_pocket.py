@@ -49,7 +49,7 @@ SAID = """(says) => says.map((words) => {
 })"""
 
 # How wide the narrowest card is on a screen so large.
-ROOMY = {(320, 568): 120, (390, 844): 150, (844, 390): 115, (1920, 1080): 130}
+ROOMY = {(320, 568): 120, (390, 844): 150, (844, 390): 115, (568, 320): 80, (1920, 1080): 130}
 LIES = """() => {
   const box = (one) => one.getBoundingClientRect();
   const cards = [...document.querySelectorAll("[data-card]")].map((one) => box(one));
