@@ -52,6 +52,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
     narrow();
     gamesFirst();
     readable();
+    endsLast();
   }
   if (contrast) pale(texts);
   return found;
@@ -260,6 +261,17 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const size = parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b);
       const written = /[\p{L}\d]/u.test(one.lastChild.data); // a picture says more
       if (written && shows(one) && size < 9.5) say("readable", one, `${size.toFixed(1)} px`);
+    }
+  }
+
+  // What ends a turn comes after all that one may still do in it, and is in sight with its question.
+  function endsLast() {
+    for (const end of document.querySelectorAll(".column:not(.referee) > .question .ends")) {
+      const question = end.closest(".question");
+      const later = [...question.querySelectorAll(".button, .pick")].filter((one) => shows(one) && end.compareDocumentPosition(one) === 4);
+      if (later.length) say("last", end, `before ${called(later[0])}`);
+      const { bottom } = end.getBoundingClientRect();
+      if (question.getBoundingClientRect().top < high / 2 && bottom > high + 1) say("last", end, `ends at ${Math.round(bottom)} of ${high}`);
     }
   }
 

@@ -217,6 +217,8 @@ BAD = {
     "code": '<div class="z"></div><div class="codes"><div class="qr">Scan</div></div>',
     "first": '<main class="wizard"><p class="step"><button class="button">Who?</button></p></main>',
     "readable": '<div class="top-pool"><svg><text class="d-name" y="9" font-size="8">Ana</text>',
+    "last": '<main class="column"><p class="question"><b class="ends">Done</b>'
+    '<button class="button">Play</button></p></main>',
     "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
     "hint": '<input placeholder="A long word" style="width: 40px">',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
