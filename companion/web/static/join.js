@@ -81,6 +81,9 @@ async function knock(asked, leads = false) {
 // What the phone shows while it waits: its words, and who lets it in.
 function showWaiting({ words, role_asked: asked }) {
   put(part("knock-words"), words);
+  const [coat, beast] = words.split(" ");
+  part("knock-beast").dataset.coat = coat;
+  part("knock-beast").firstElementChild.setAttribute("href", `#beast-${beast}`);
   seat = asked === "seat";
   for (const how of part("waiting").querySelectorAll("[id^=how-]")) how.hidden = how.id !== `how-${asked}`;
   part("answered").hidden = true;
