@@ -214,7 +214,8 @@ class Strangers:
 
     def other_phone(self) -> None:
         """Somebody takes the hand to another phone, and sometimes back."""
-        seat = self.rng.choice([*self.phones])
+        # Whose sitting down was taken back sits nowhere.
+        seat = self.rng.choice([one for one in self.phones if one in self.picture.names.people])
         phones = self.phones[seat]
         if len(phones) == 1:
             phones.append(self.phone_of(seat))
