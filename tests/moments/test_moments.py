@@ -91,6 +91,13 @@ def test_letters_that_are_larger_by_a_third_have_room(
     assert not found, said(found)
 
 
+def test_nine_pictures_at_whom_something_flies_are_whole(screens: Browser, tmp_path: Path) -> None:
+    flies = Part(sizes=[(375, 667), (320, 568)], at="shot shot full", page="/seat")
+    table = Table("party_splash", 8, 9, script="pictures")
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, flies))
+    assert not found, said(found)
+
+
 EXPOSED = (
     "<p>ليا, نور and Ben</p>",
     "<p>Ben, <span>ليا</span>: 3 letters</p>",
