@@ -256,6 +256,7 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
 
   // A phone in the middle of a table says nothing in letters that nobody reads there.
   function readable() {
+    if (Math.min(wide, high) > 640) return;
     for (const one of document.querySelectorAll(":is(.top-pool, .flat-pool) svg :is(.d-name, .party-name)")) {
       const { a, b } = one.getScreenCTM() ?? { a: 1, b: 0 };
       const size = parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b);

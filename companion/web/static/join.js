@@ -82,8 +82,8 @@ async function knock(asked, leads = false) {
 function showWaiting({ words, role_asked: asked }) {
   put(part("knock-words"), words);
   const [coat, beast] = words.split(" ");
-  part("knock-beast").dataset.coat = coat;
-  part("knock-beast").firstElementChild.setAttribute("href", `#beast-${beast}`);
+  part("knock-guest").dataset.coat = coat;
+  part("knock-guest").firstElementChild.setAttribute("href", `#guest-${beast}`);
   seat = asked === "seat";
   for (const how of part("waiting").querySelectorAll("[id^=how-]")) how.hidden = how.id !== `how-${asked}`;
   part("answered").hidden = true;
