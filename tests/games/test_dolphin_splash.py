@@ -567,8 +567,8 @@ THE_HOUSE = (
     row("D-S19-nor-hears-of-one", DEAL, touch(RED, 1), Claimed(ANA, RED), options=PHONES,
         hears=("Ana has a dolphin.",)),
     row("D-S19-of-two-hands-on-the-last-one", DEAL, touch(RED, 1), Claimed(ANA, RED),
-        Claimed(BEN, RED), options=PHONES, says=(
-        "Ana and Ben were too close to call. Who has the last dolphin?",)),
+        Claimed(BEN, RED), options=PHONES, hears=("Ana and Ben were too close to call.",),
+        says=("Ana and Ben were too close to call. Who has the last dolphin?",)),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *OUR_RULINGS, *WHAT_IT_KNOWS, *THE_HOUSE)
