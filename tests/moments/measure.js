@@ -234,6 +234,10 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
       const size = one.getBoundingClientRect().height;
       if (size < least) say("code", one, `${Math.round(size)} of ${Math.round(least)} px`);
     }
+    // Four pictures are tapped in their order, and that is read along one line.
+    const pictures = [...document.querySelectorAll(".come-in .picture")].filter(shows);
+    const lines = new Set(pictures.map((one) => Math.round(one.getBoundingClientRect().top)));
+    if (lines.size > 1) say("code", pictures[0], `its pictures stand on ${lines.size} lines`);
   }
 
   // What is read at leisure is no phone's column on a television.
