@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import cut_off, small_targets
-from tests.browser.screens import holds, phone, tap, visit, wear_cookie
-from tests.web.house import Phone, seated
-from tests.web.test_child_http import ASKED, alone
+from tests.browser.screens import holds, phone, seen, tap, visit, wear_cookie
+from tests.web.house import Phone, begin, seated
+from tests.web.test_child_http import ASKED, alone, is_child
 
 LARGE_PX = 88  # a small child's thumb misses what is smaller
 SMALL, LOW = {"width": 320, "height": 568}, {"width": 568, "height": 320}
@@ -104,6 +104,24 @@ COUNT_PICTURES = """() => {
   window.pictures = 0;
   document.addEventListener("table:state", () => { pictures += 1; });
 }"""
+
+
+def test_a_dolphin_that_a_child_grabs_is_the_child_s(
+    page: Page, house: Companion, referee: Phone
+) -> None:
+    """Nobody asks a child for the colour of what it has just tapped."""
+    begin(referee, "Ana", "Ben", "Cy")
+    ana = seated(house, referee, 0)
+    is_child(referee, 0)
+    wear_cookie(page, ana.cookie)
+    visit(page, "/seat")
+    referee.answer("start", "deal")
+    page.locator("#pool[data-tap] #toy-1").click()
+    seen(page, "You have one!")
+    assert house.referee.picture.view.claims == {"1": 0}
+    referee.answer("yes", "verdict")
+    seen(page, "Who is left without a dolphin?")
+    expect(page.get_by_text("Which dolphin is yours?")).to_have_count(0)
 
 
 def test_a_tap_reads_the_question_and_each_answer(
