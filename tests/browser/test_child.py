@@ -111,7 +111,7 @@ def test_a_dolphin_that_a_child_grabs_is_the_child_s(
 ) -> None:
     """Nobody asks a child for the colour of what it has just tapped."""
     begin(referee, "Ana", "Ben", "Cy")
-    ana = seated(house, referee, 0)
+    ana = seated(house, referee, 0, source="127.0.8.2")  # all others here knock from one address
     is_child(referee, 0)
     wear_cookie(page, ana.cookie)
     visit(page, "/seat")
