@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import cut_off, small_targets
+from tests.browser.moments import MOMENTS
 from tests.browser.screens import holds, phone, seen, tap, visit, wear_cookie
-from tests.web.house import Phone, begin, seated
+from tests.web.house import Phone, begin, seated, until
 from tests.web.test_child_http import ASKED, alone, is_child
 
 LARGE_PX = 88  # a small child's thumb misses what is smaller
@@ -121,6 +122,22 @@ def test_a_dolphin_that_a_child_grabs_is_the_child_s(
     assert house.referee.picture.view.claims == {"1": 0}
     referee.answer("yes", "verdict")
     seen(page, "Who is left without a dolphin?")
+    expect(page.get_by_text("Which dolphin is yours?")).to_have_count(0)
+
+
+def test_a_child_may_grab_as_long_as_a_dolphin_lies_there(
+    page: Page, house: Companion, referee: Phone
+) -> None:
+    """Also when somebody was quick to say that the first grab was a good one."""
+    MOMENTS["holders"](house, referee)
+    cy = seated(house, referee, 2, source="127.0.8.3")
+    is_child(referee, 2)
+    wear_cookie(page, cy.cookie)
+    visit(page, "/seat")
+    seen(page, "Which dolphin is yours?")
+    (free,) = {0, 1, 2} - {mark.pad for mark in house.referee.picture.view.order}
+    page.locator(f"#pool[data-tap] #toy-{free}").click()
+    until(lambda: house.referee.picture.view.claims == {str(free): 2}, "the claim")
     expect(page.get_by_text("Which dolphin is yours?")).to_have_count(0)
 
 
