@@ -296,13 +296,15 @@ def schema(game: str, **_: object) -> None:
 
 @main.command()
 @_CONFIG
-@_SHELF
-def games(**_: object) -> None:
-    """The games that can be refereed."""
+@_own_games(callback=lambda *given: _shelve(*given))
+def games(games: str, **_: object) -> None:
+    """The games that can be refereed. Exit 1 if one was left out."""
     from companion.games import GAMES
 
     for kind, game in GAMES.items():
         click.echo(f"{kind}  {game.title}, {game.seats[0]} to {game.seats[1]} players, {game.ages}")
+    if games:
+        sys.exit(1)
 
 
 @main.command(name="new-game")
@@ -412,10 +414,11 @@ def _unswept() -> Iterator[None]:
         gc.enable()
 
 
-def _shelve(ctx: click.Context, _: click.Parameter, games: Path | None) -> None:
+def _shelve(ctx: click.Context, _: click.Parameter, games: Path | None) -> str:
+    """All games are on the shelf; what was said of those that were left out."""
     from companion.running import more_games
 
-    more_games(games, _config(ctx.params["config_files"], False, None, None))
+    return more_games(games, _config(ctx.params["config_files"], False, None, None))
 
 
 def _is_number(source: str) -> bool:

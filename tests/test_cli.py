@@ -346,6 +346,18 @@ def test_games_are_listed_with_their_players() -> None:
     assert "3 to 6 players" in result.output
 
 
+def test_a_game_that_was_left_out_is_no_success(tmp_path: Path) -> None:
+    """Who builds one asks this command whether it can be played."""
+    missing = companion("games", "--games", tmp_path / "missing")
+    assert missing.exit_code == 1 and "There is no folder" in missing.stderr
+    (tmp_path / "well").mkdir()
+    (tmp_path / "well" / "__init__.py").write_text("")
+    faulty = companion("games", "--games", tmp_path)
+    assert faulty.exit_code == 1 and "The game well was left out" in faulty.stderr
+    for listed in (missing, faulty):
+        assert [line.split()[0] for line in listed.stdout.splitlines()] == list(GAMES)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_schemas_are_valid(game: str) -> None:
     schemas = json.loads(companion("schema", game).output)

@@ -242,7 +242,7 @@ def test_commands_know_the_games_of_a_folder(games: Path, tmp_path: Path, said: 
         result = companion(*words, *given)
         assert f"The game {NAME} was left out: " in result.stderr
         assert f"{NAME}/rules.py, line 1)" in result.stderr
-        assert result.exit_code == (0 if words[0] == "games" else 2) and "split" in result.output
+        assert result.exit_code == (1 if words[0] == "games" else 2) and "split" in result.output
 
 
 def test_a_demo_of_it_wants_robots(games: Path, tmp_path: Path) -> None:
