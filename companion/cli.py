@@ -193,8 +193,10 @@ def record(file: Path, config_files: tuple[Path, ...]) -> None:
 def flash(port: str) -> None:
     """Put the touch board's program onto a Nano; the companion must not run meanwhile."""
     from companion.table.board import flash as flashing
+    from companion.table.board.port import open_port
 
     path = flashing.the_port(port)
+    open_port(path).close()  # or it says why not, before anything is promised
     click.echo(f"The Nano at {path}: its lamps flicker, and it takes some ten seconds.")
     with click.progressbar(length=1, show_eta=False, file=sys.stderr) as bar:
         done = flashing.flash(path, flashing.shipped(), lambda n, of: _upto(bar, n, of))

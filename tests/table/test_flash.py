@@ -231,3 +231,11 @@ def test_the_command_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(flashing, "found", lambda: ())
     ran = CliRunner().invoke(cli.main, ["flash"])
     assert ran.exit_code == 1 and "No touch board is plugged in" in ran.stderr
+
+
+def test_nothing_is_promised_of_a_port_that_is_not_there(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    ran = CliRunner().invoke(cli.main, ["flash", "--port", str(tmp_path / "nano")])
+    assert ran.exit_code == 1 and not ran.stdout
+    assert ran.stderr.startswith(f"There is no {tmp_path / 'nano'}: plug")
