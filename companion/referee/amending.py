@@ -4,7 +4,6 @@ Pure. It shows what would fall and what would come to mean something else; peopl
 """
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 from companion.frozen import dataclass
@@ -57,13 +56,14 @@ class WhatIf:
 
 
 def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:
-    """What could have been told instead: the needed questions of that moment, and its own."""
+    """What could have been told instead: first what was answered, then all that had to be."""
     entry = fold.entries[place]
     answered = fold.answer_to(entry.row.ask)
     asks = fold.module.asks(entry.before)
     # As it would be asked now: as it was asked it may name what was taken back since.
-    own = (ask for ask in asks if answered and not ask.must and is_same(ask, answered[0]))
-    return (*islice(own, 1), *(ask for ask in asks if ask.must))
+    own = next((ask for ask in asks if answered and is_same(ask, answered[0])), None)
+    needed = tuple(ask for ask in asks if ask.must and ask is not own)
+    return (own, *needed) if own else needed
 
 
 def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:

@@ -14,7 +14,7 @@ from companion.games.dolphin_splash.view import view
 from companion.journal import Op, Row
 from companion.referee import amending
 from companion.referee.amending import Answer, questions_at, what_if
-from companion.referee.fold import Fold
+from companion.referee.fold import Fold, is_same
 from companion.words import Corrected, Hardware, Pad, Refused, Released, Seat, Touched
 from tests.games import chance
 from tests.games.shelf import RULES
@@ -181,6 +181,28 @@ def test_random_amends_undos_and_restarts_give_one_game(seed: int) -> None:
 def test_an_earlier_moment_asks_what_stands_there_now(name: str, seed: int) -> None:
     """As it was asked then it may name what was taken back since."""
     rng = Random(f"{name} {seed}")
+    book = _by_chance(name, rng)
+    told = [entry.row.seq for entry in book.fold.entries]
+    for of in rng.sample(told, min(3, len(told))):
+        amend(book, of)
+        for place, entry in enumerate(book.fold.entries):
+            now = RULES[name].asks(entry.before)
+            assert all(ask in now for ask in questions_at(book.fold, place)), entry.row
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", RULES)
+def test_first_comes_what_the_word_had_answered(name: str, seed: int) -> None:
+    """Where all are asked alike, somebody else's cards would be told in place of one's own."""
+    book = _by_chance(name, Random(f"{name} {seed}"))
+    for place, entry in enumerate(book.fold.entries):
+        answered = book.fold.answer_to(entry.row.ask)
+        assert answered is not None
+        assert is_same(questions_at(book.fold, place)[0], answered[0]), entry.row
+
+
+def _by_chance(name: str, rng: Random) -> Book:
+    """A game of any sort in which up to sixty questions were answered, each by its own answer."""
     book = Book(Fold(RULES[name], chance.any_setup(RULES[name], rng)))
     for _ in range(60):
         open_ = rng.choice(book.fold.open) if book.fold.open else None
@@ -190,12 +212,7 @@ def test_an_earlier_moment_asks_what_stands_there_now(name: str, seed: int) -> N
         with suppress(Refused):
             book.fold.judge(fact)
             book.take(Row(Op.FACT, codec.dumps([fact]), "referee", 0, ask=open_.id))
-    told = [entry.row.seq for entry in book.fold.entries]
-    for of in rng.sample(told, min(3, len(told))):
-        amend(book, of)
-        for place, entry in enumerate(book.fold.entries):
-            now = RULES[name].asks(entry.before)
-            assert all(ask in now for ask in questions_at(book.fold, place)), entry.row
+    return book
 
 
 def _amend_something(book: Book, of: int, rng: Random) -> None:
@@ -250,7 +267,7 @@ def test_an_amendment_is_written_with_what_falls_and_survives_a_restart(hall: Ha
     held = _dealt_and_held(hall)
     seen_at = hall.referee.picture.seq
     referee = hall.referee
-    one = Answer(1, "seat:0", {})
+    one = Answer(0, "seat:0", {})
     assert referee.amend("t", held, [one], seen_at - 1, REFEREE).kind == "asked_again"
     assert referee.amend("t2", held, [one], seen_at, REFEREE).kind == "counts"
     assert referee.amend("t2", held, [one], seen_at, REFEREE).kind == "counts"
