@@ -89,7 +89,7 @@ class HeldGame:
             tells = getattr(self._game, name)
             if tells is not None:
                 rules[name] = self._telling(name, tells)
-        vars(self._game).update(rules)
+        vars(self._game).update(rules, fresh=self._held(self._game.fresh))
         if self._game.recalls:
             vars(self._game)["recalled"] = self._recalling(self._game.recalled)
         vars(self._game)["takes"] = tuple(

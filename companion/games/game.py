@@ -153,6 +153,12 @@ class Game:
         return self._of_rules("start")
 
     @cached_property
+    def fresh(self) -> Callable[[Any], None]:
+        """Refuses, where it has that, a setup that no new game begins with; older ones go on."""
+        found: Callable[[Any], None] = getattr(self._module("rules"), "fresh", lambda _: None)
+        return found
+
+    @cached_property
     def judge(self) -> Callable[..., Any]:
         """What comes of a fact."""
         return self._of_rules("judge")

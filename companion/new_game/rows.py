@@ -48,7 +48,9 @@ def judge_row(game: Any, row: Row) -> None:
     form = codec.fact_of(game.judge)
     facts = [codec.decode(form, codec.encode(fact)) for fact in row.facts]
     try:
-        state = game.start(codec.decode(game.Setup, codec.encode(row.setup)))
+        setup = codec.decode(game.Setup, codec.encode(row.setup))
+        state = game.start(setup)
+        getattr(game, "fresh", lambda _: None)(setup)
         rulings: tuple[Ruling, ...] = ()
         for place, fact in enumerate(facts):
             last = place == len(facts) - 1

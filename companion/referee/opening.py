@@ -63,6 +63,7 @@ def set_up(wanted: NewGame, pads: int) -> Any:
     chosen = {**felt, **module.usual, **wanted.options, "seats": len(wanted.people)}
     setup = _untitled(module, codec.decode(module.Setup, chosen, "the game"))
     module.start(setup)  # or it is refused
+    module.fresh(setup)  # or that
     return setup
 
 

@@ -1,9 +1,11 @@
-"""Decks of Animal Splash by chance, all without a fault: what families could enter, however odd.
+"""Decks of Animal Splash and of the party by chance, all without a fault: what families could
+enter, however odd.
 
 Few cards of a sort or all that the box has room for, equal cards, names as long as may be, with
 pictures, from right to left, alike but for case.
 """
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -22,10 +24,15 @@ from companion.games.animal_splash.deck import (
     words_of,
 )
 from companion.games.animal_splash.naming import COLOURS
+from companion.games.party_splash.cards import SAMPLE, Print, is_gun
+from companion.games.party_splash.facts import Setup
+from companion.games.party_splash.rules import fresh, start
+from companion.words import Refused
 
 LEAST = (MAIN_LEAST, STARTS_LEAST, MISSIONS_LEAST, ENDS_LEAST)
 SPARE = BOX - sum(LEAST)
 NAME, TITLE = 30, 80  # letters, at most
+ENTERED = 0.7  # of a party's cards
 EQUAL, KNOWN = 0.3, 0.7  # of the decks have equal cards; of the missions a colour of the box
 LETTERS = "aZ\u00e9\u00df\u05d0\u05d1\u0628\u6f22{}<&\"'\\/%0-_$ \u0301\u200d"
 PICTURES = ("\U0001f419", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u2764\ufe0f")
@@ -51,6 +58,26 @@ def any_deck(rng: Random) -> Deck:
         tuple(_end(names, rng) for _ in range(n_ends)),
         aids,
     )
+
+
+def any_prints(rng: Random, seats: int) -> tuple[Print, ...]:
+    """A deck with which a party of so many may begin."""
+    while True:
+        prints = tuple(_print(card, rng) for card in SAMPLE if rng.random() < ENTERED)
+        setup = Setup(seats, deck=prints)
+        with suppress(Refused):
+            start(setup)
+            fresh(setup)
+            return prints
+
+
+def _print(card: Print, rng: Random) -> Print:
+    left = copies = rng.choice((0, 0, 1, 2, 3, 10, 20))
+    icons = []
+    for _ in range(3):
+        icons.append(rng.randint(0, left))
+        left -= icons[-1]
+    return Print(card.card, copies, rng.randint(1, 9) if is_gun(card.card) else 0, *icons)
 
 
 def largest(letter: str, *more: int) -> Deck:

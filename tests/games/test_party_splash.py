@@ -74,6 +74,9 @@ FIVE, SIX, SEVEN, EIGHT = (party(seats) for seats in (5, 6, 7, 8))
 TOGETHER = {"simultaneous_area_hits": True}
 EARLY = {"draw_at_last_towel": True}
 ALL_TELL = {"everybody_tells": True}
+# No card costs a towel or brings one back, and none shows a snorkel.
+NO_WATER = {n: Print(n, 0) for n in (0, 2, 3, 9, 10, 11, 13)} | {1: Print(1, 60), 5: Print(5, 2)}
+NO_WATER |= {21: Print(21, 1, 5)}
 SHOT = (*ON, splashes(ANA, BEN))
 HOSE = (*ON, plays(ANA, C.HOSE))
 BUCKET = (*ON, plays(ANA, C.BUCKET))
@@ -705,6 +708,19 @@ THE_HOUSE = (
     row("P-S11-no-such-icon", *TIME_OUT_AT_BEN, flips(BEN, Flip.TIME_OUT, DUCKY),
         options={"deck": tuple(Print(c.card, c.copies, c.range, 0, c.bubbles, c.snorkels)
                                for c in SAMPLE)}, refused="P-S11"),
+    row("P-S11-a-name-of-many-letters", options={"deck": (Print(18, 3, 2, name="W" * 25),)},
+        refused="P-S11"),
+    row("P-S11-a-name-of-two-lines", options={"deck": (Print(18, 3, 2, name="W\nW"),)},
+        refused="P-S11"),
+    row("P-S11-a-name", options={"deck": (Print(18, 3, 2, name="W" * 24),)}),
+    row("P-S12-no-water", options={"deck": (*NO_WATER.values(),)}, refused="P-S12"),
+    row("P-S12-as-many-towels-as-water", options={"deck": (Print(2, 28),)}, refused="P-S12"),
+    row("P-S12-more-water", options={"deck": (Print(2, 27),)}),
+    row("P-S12-a-pizza-is-for-four", options={"deck": (Print(3, 7),)}, refused="P-S12"),
+    row("P-S12-a-balloon-soaks", options={"deck": (
+        *(NO_WATER | {13: Print(13, 1), 21: Print(21, 1, 5, 0, 0, 1)}).values(),)}),
+    row("P-S12-but-not-without-a-snorkel", options={"deck": (
+        *(NO_WATER | {13: Print(13, 1)}).values(),)}, refused="P-S12"),
 )  # fmt: skip
 
 ROWS = (*THE_RULES, *THE_ATTENDEES, *OUR_RULINGS, *WHAT_CAN_BE_KNOWN, *THE_HOUSE)

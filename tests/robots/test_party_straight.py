@@ -18,6 +18,7 @@ from companion.games.party_splash.robot.party import deck_of as dealt
 from companion.games.party_splash.state import End, Side, Stage, State, roles_of
 from companion.robots.answering import Answering
 from companion.words import Refused, Seat, Text
+from tests.games.decks import any_prints
 from tests.robots.party_straight import CAREFUL, USUAL, WILD, played
 from tests.robots.playing import filled
 from tests.robots.told import refolded
@@ -78,6 +79,13 @@ def test_a_family_s_own_deck() -> None:
     long_guns = (Print(17, 4, 3), Print(14, 6, 0, 6), Print(13, 3))
     for seed in range(10):
         played(seed, Setup(6, deck=long_guns))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_any_deck_that_a_party_begins_with_is_played_to_its_end(seats: int) -> None:
+    """With little water and many Chips nobody would ever be soaked."""
+    for seed in range(12):
+        played(seed, Setup(seats, deck=any_prints(Random(seed), seats)))
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -18,11 +18,14 @@ from companion.games.party_splash.cards import (
     Card,
     Role,
 )
+from companion.journal import Journal
+from companion.journal.people import People
+from companion.places import JOURNAL_FILE
 from companion.referee import buttons
 from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.party_moments import ANA, BEN, DEE, EVE, MAX, PARTY_MOMENTS, PEOPLE
-from tests.web.house import Phone, begin
+from tests.web.house import Phone, begin, referee_phone, running
 
 TEMPLATES = Path(companion.__file__).parent / "games/party_splash/pages"
 Seated = Callable[[int], Phone]
@@ -205,6 +208,40 @@ def test_a_deck_is_entered_once_and_stands_for_the_next_party(referee: Phone) ->
     begin(referee, *PEOPLE, kind="party_splash", deck=[asdict(card) for card in SAMPLE])
     assert not referee.state()["view"]["sample"]
     assert "Your deck: all of it is your own" in referee.get("/new")[1]
+
+
+DRY = [{"card": 2, "copies": 60}]  # sixty Chips
+
+
+@pytest.mark.parametrize(
+    ("deck", "said"),
+    [
+        (DRY, "Chips and Pizza bring back 64. Put in more Splash cards, or fewer Chips and Pizza."),
+        ([{"card": 18, "copies": 3, "range": 1, "name": "W" * 500}], "write up to 24 letters."),
+    ],
+)
+def test_a_deck_that_no_table_can_end_or_show_is_refused(
+    referee: Phone, deck: object, said: str
+) -> None:
+    before = referee.state()["game"]
+    told = {"kind": "party_splash", "people": PEOPLE, "options": {"deck": deck}, "sure": True}
+    _, reply = referee.post("/api/game", told)
+    assert reply["reply"] == "refused" and said in reply["say"]
+    assert referee.state()["game"] == before
+
+
+def test_a_party_that_was_begun_with_such_a_deck_is_played_on(tmp_path: Path) -> None:
+    """Older tables took it: nobody's evening is lost."""
+    journal = Journal(tmp_path / JOURNAL_FILE, "boot")
+    people = [People(journal).number(name, 0) for name in PEOPLE]
+    setup = {"kind": "setup", "seats": len(PEOPLE), "deck": [{"kind": "print", **DRY[0]}]}
+    journal.begin_game("party_splash", json.dumps(setup), people, 0)
+    journal.close()
+    house = running(tmp_path)
+    try:
+        assert referee_phone(house).state()["view"]["phase"] == "waiting"
+    finally:
+        house.close()
 
 
 def test_the_sample_deck_says_what_it_is(referee: Phone, seat: Seated) -> None:
