@@ -29,10 +29,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """Somebody the house knows, in how many games, and when seen last."""
+    """Somebody the house knows, and when seen last."""
 
     person: Person
-    games: int
     seen_ms: int
 
 
@@ -63,14 +62,13 @@ class People:
     def everybody(self) -> list[KnownPerson]:
         """Most recently seen first; also who only went on with a game that was begun before."""
         with self._journal.reading() as cursor:
-            games = "(SELECT count(DISTINCT game) FROM seatings WHERE person = people.person)"
             newest = "(SELECT max(game) FROM seatings WHERE person = people.person)"
             told = f"SELECT wall_ms FROM rows WHERE game = {newest} AND {TOLD}"
             seen = f"max(seen_ms, coalesce(({told} ORDER BY seq DESC LIMIT 1), 0))"
             found = cursor.execute(
-                f"SELECT {_PERSON}, {games}, {seen} AS seen FROM people ORDER BY seen DESC, person"
+                f"SELECT {_PERSON}, {seen} AS seen FROM people ORDER BY seen DESC, person"
             )
-            return [KnownPerson(_person(*who), games, seen_ms) for *who, games, seen_ms in found]
+            return [KnownPerson(_person(*who), seen_ms) for *who, seen_ms in found]
 
     def person(self, number: int) -> Person | None:
         """Who has this number, if it is somebody whom the house knows."""

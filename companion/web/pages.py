@@ -56,6 +56,18 @@ def pages(
     return blueprint
 
 
+def played(
+    referee: Referee, games: Sequence[GameRow]
+) -> tuple[tuple[GameRow, Summary | None], ...]:
+    """Of these games, the newest first, those that were played, may have been, or are on; and what
+    is known of each."""
+    return tuple(
+        (game, known)
+        for game, known in zip(games, _summaries(referee, games), strict=True)
+        if known is None or known.was_played or game.game == referee.picture.number
+    )
+
+
 def past_row(referee: Referee, number: str) -> GameRow | None:
     """The game of this number as an address says it, if there is one that is known here."""
     # Longer numbers are none of ours, and more than SQLite can look for.
@@ -178,8 +190,7 @@ def _looking_back(blueprint: Blueprint, referee: Referee) -> None:
     @needs("nobody")
     def history() -> str:
         games = [game for game in referee.journal.games(PAST_MOST) if game.kind in GAMES]
-        told = zip(games, _summaries(referee, games), strict=True)
-        shown = [(game, known) for game, known in told if _is_shown(referee, game, known)]
+        shown = played(referee, games)
         past = [_past(referee, *one) for one in shown]
         counted, leads = sum(known is not None for _, known in shown), who().role == "referee"
         return render_template("history.html", past=past, known=counted, leads=leads)
@@ -245,11 +256,6 @@ def _summaries(referee: Referee, games: Sequence[GameRow]) -> tuple[Summary | No
         ended, *before = referee.past.summaries(games)
         return ended or now, *before
     return referee.past.summaries(games)
-
-
-def _is_shown(referee: Referee, game: GameRow, known: Summary | None) -> bool:
-    """Whether past games have it: it was played, may have been, or is on."""
-    return known is None or known.was_played or game.game == referee.picture.number
 
 
 def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:

@@ -3,6 +3,7 @@
 Checks the form of what is told; who may be called how is decided in `companion/access`.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +12,13 @@ from flask import Blueprint, Response, jsonify, render_template
 from companion.access import Access, AccessError
 from companion.access.household import KeptFile
 from companion.days import day
-from companion.journal.people import KnownPerson
+from companion.journal.people import KnownPerson, People
 from companion.library import Library
 from companion.referee import Referee
+from companion.referee.past import UNTOLD
 from companion.web import forms
 from companion.web.guard import also_at_machine, needs, who
+from companion.web.pages import played
 from companion.web.people_shown import person_shown
 from companion.web.spoken import DONE, HEARD, Name, Sure, Word, says
 from companion.web.wire import Count
@@ -24,23 +27,25 @@ from companion.web.wire import Count
 def people_routes(referee: Referee, access: Access, entered: Mapping[str, Library]) -> Blueprint:
     """The blueprint of /people and of what it tells; `entered` may be called after somebody."""
     blueprint = Blueprint("people", __name__)
-    _page(blueprint, access, entered)
+    _page(blueprint, referee, access, entered)
     _titles(blueprint, referee, access, entered)
     _telling(blueprint, referee, access)
     _posters(blueprint, referee, access)
     return blueprint
 
 
-def _page(blueprint: Blueprint, access: Access, entered: Mapping[str, Library]) -> None:
+def _page(
+    blueprint: Blueprint, referee: Referee, access: Access, entered: Mapping[str, Library]
+) -> None:
     @blueprint.get("/people")
     @needs("referee")
     @also_at_machine
     def people() -> str:
         everybody, alike = access.household.everybody(), access.household.alike()
-        own, seated = who().person, access.household.seated()
+        own, seated, games = who().person, access.household.seated(), _games(referee)
         return render_template(
             "people.html",
-            people=[_shown(one, alike.get(one.person.number, ""), seated) for one in everybody],
+            people=[_shown(one, games, alike, seated) for one in everybody],
             own=own.number if own else 0,
             leads=who().leads,
             files=list(map(_file, access.household.kept())),
@@ -153,15 +158,29 @@ def _sure(body: dict[str, Any], what: str) -> None:
         raise AccessError(400, f"sure should be true: {what}.")
 
 
-def _shown(known: KnownPerson, like: str, seated: frozenset[int]) -> dict[str, Any]:
-    games = "no game yet" if not known.games else f"{known.games} games"
+def _games(referee: Referee) -> Counter[int]:
+    """At how many games somebody was, by number: as past games tell it, so not at one that was
+    begun and never dealt."""
+    from companion.access.export import EVERY
+
+    everywhere, at = People(referee.journal).everywhere(), Counter[int]()
+    for game, known in played(referee, referee.journal.games(EVERY)):
+        seated = (known or UNTOLD).there(everywhere.get(game.game, {}))
+        at.update({one.number for one in seated.values()})
+    return at
+
+
+def _shown(
+    known: KnownPerson, games: Counter[int], alike: Mapping[int, str], seated: frozenset[int]
+) -> dict[str, Any]:
+    number = known.person.number
     return {
-        "number": known.person.number,
+        "number": number,
         "shown": person_shown(known.person),
-        "games": "1 game" if known.games == 1 else games,
+        "games": {0: "no game yet", 1: "1 game"}.get(games[number], f"{games[number]} games"),
         "seen": day(known.seen_ms),
-        "like": like,
-        "sits": known.person.number in seated,
+        "like": alike.get(number, ""),
+        "sits": number in seated,
     }
 
 

@@ -74,6 +74,22 @@ def test_somebody_is_called_otherwise_everywhere(
     assert names(referee) == ["Anna B", *PEOPLE[1:]]
 
 
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_that_was_never_dealt_is_none_of_anybody_s(
+    own: Companion, referee: Phone, kind: str
+) -> None:
+    """As past games, the evening and every figure have it; what is on now counts."""
+    who = PEOPLE[: max(GAMES[kind].seats[0], 3)]
+    for _ in range(2):
+        begin(referee, *who, kind=kind)
+        assert referee.get("/people")[1].count(">1 game, last here") == len(who)
+    begin(referee, *PEOPLE[1:])
+    assert referee.get("/people")[1].count(">no game yet, last here") == 1
+    referee.answer("correct", "crayon", seat=0, points=1)
+    begin(referee, *PEOPLE[1:])
+    assert "2 games, last here" in referee.get("/people")[1]
+
+
 def test_a_double_is_one_person_from_now_on(
     own: Companion, referee: Phone, family: dict[str, Phone]
 ) -> None:
