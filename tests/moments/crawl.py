@@ -10,7 +10,7 @@ from companion.games.animal_splash.facts import Variant as HowAnimal
 from companion.games.split.facts import CardSet
 from companion.games.split.facts import Variant as HowSplit
 from companion.games.twisted_fish.facts import Variant as HowFish
-from tests.moments import pocket
+from tests.moments import apart, pocket
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
@@ -27,6 +27,7 @@ SEATS: Final = {
 }  # fmt: skip
 REST: Final = "rest"
 PHONES: Final = "phones"
+APART: Final = "apart"  # each hand and each word by itself
 FEW_PHONES: Final = (2, 3, 5)  # a robot plays along
 
 
@@ -58,7 +59,7 @@ class Table:
 # How a game is played; the first is the one in which most is to be seen. Without the box the screen
 # in the middle is the board.
 WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
-    "dolphin_splash": {"": {}, PHONES: {}},
+    "dolphin_splash": {"": {}, APART: {}, PHONES: {}},
     "twisted_fish": {
         "": {"variant": HowFish.REFEREED}, "scorecard": {"variant": HowFish.SCORECARD},
     },
@@ -121,6 +122,8 @@ def moments(made: Bench, table: Table) -> list[Moment]:
     how = WAYS.get(table.kind, USUAL)[table.way]
     if table.way == PHONES:
         found = pocket.played(made, table.seats, table.seed)
+    elif table.way == APART:
+        found = apart.played(made, table.seats)
     else:
         found = played(made, table.kind, table.seats, table.seed, **how)
     found.append(decided(made, found))

@@ -237,7 +237,9 @@ class Pocket:
         for seat in seats.values():
             hand = self.bench.hand(seat)
             others += [Look("/seat", f"{who}:{seat}", hand=hand) for who in ("seat", "child")]
-        more = filter(None, ("bonus" if self.view.bonus is not None else "", tag))
+        view = self.view
+        taken = f"{len(view.claims)} taken" if view.phase in ("grab", "holders") else ""
+        more = filter(None, (taken, "bonus" if view.bonus is not None else "", tag))
         return replace(found, name=" ".join((found.name, *more)), looks=tuple(others))
 
     def _sort(self, seat: Seat) -> object:

@@ -89,10 +89,11 @@ class Look:
     unfolded: bool = False  # with every step and every fold of the page open
     still: str = ""  # while a wall plays once more how it was decided: one of those pictures
     hand: str = ""  # the cards that this phone has just fetched, where hands are on phones
+    felt: bool = False  # at a table whose pads feel hands: no dolphin on a screen is touched
 
     def __str__(self) -> str:
-        more = f"{' here' if self.at_machine else ''}{' once more' if self.still else ''}"
-        return f"{self.path} {self.who}{more}"
+        more = (" here" * self.at_machine, " once more" * bool(self.still), " felt" * self.felt)
+        return f"{self.path} {self.who}{''.join(more)}"
 
 
 MIDDLE: Final = Look("/tabletop", "table")  # the tablet or the phone that is the table itself
@@ -127,6 +128,7 @@ class Bench(Room):
         parts = AppParts(referee=referee, access=access, address=address)
         self.app: Flask = create_app(replace(parts, hands=Mock()))
         self.pages = self.app.test_client()
+        self.at_pads = create_app(parts).test_client()
         self.on_tablet = create_app(replace(parts, tablet=Mock())).test_client()
         self.at_demo = create_app(replace(parts, cards=Mock())).test_client()
 
@@ -135,7 +137,8 @@ class Bench(Room):
         # One drawing serves all who see the same version: each has its own here.
         self._drawn += 1
         self.shown = changed(moment.picture, version=VERSIONS + self._drawn)
-        usual = self.on_tablet if moment.picture.view.phones else self.pages  # without any parts
+        drawn = self.at_pads if look.felt else self.pages
+        usual = self.on_tablet if moment.picture.view.phones else drawn  # without any parts
         pages = {MIDDLE: self.on_tablet, DEMO: self.at_demo}.get(look, usual)
         pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from companion.games import GAMES
 from tests.moments.crawl import (
     ALL,
+    APART,
     PHONES,
     REST,
     SEATS,
@@ -31,7 +32,7 @@ CHANCES, MANY = 4, 30  # tables of each game that chance chooses, and screens of
 BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320), (1024, 600))
 SAMPLE = (
     Table(REST, 8, 9), Table("dolphin_splash", 6, 9), Table("dolphin_splash", 5, 20, PHONES),
-    Table("twisted_fish", 4, 9),
+    Table("dolphin_splash", 4, 9, APART), Table("twisted_fish", 4, 9),
     Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
     Table("animal_splash", 5, 9), Table("animal_splash", 4, 9, "own"),
     Table("party_splash", 8, 20),
@@ -53,6 +54,7 @@ MORE = {
         Part(sizes=((1680, 1050),), at="overtime scored finish deal full", page="/"),
         Part(sizes=((1024, 600), (3840, 2160)), at="reset reset full", page="/tabletop"),
     ),
+    SAMPLE[3]: (Part(sizes=((1280, 720),), at="holders finish holders 1 lie", page="/seat"),),
     SAMPLE[-2]: (READ,),
     SAMPLE[-1]: (FIGURES,),
 }
