@@ -141,6 +141,24 @@ def test_a_child_may_grab_as_long_as_a_dolphin_lies_there(
     expect(page.get_by_text("Which dolphin is yours?")).to_have_count(0)
 
 
+def test_a_page_that_becomes_a_child_s_has_the_one_question_alone(
+    page: Page, house: Companion, referee: Phone
+) -> None:
+    """The phones of an evening are open before its first game; a finger on Rules left the game."""
+    begin(referee, "Ana", "Ben", "Cy")
+    ana = seated(house, referee, 0, source="127.0.8.4")
+    wear_cookie(page, ana.cookie)
+    visit(page, "/seat")
+    rules = page.get_by_role("link", name="The rules")
+    expect(rules).to_be_visible()
+    is_child(referee, 0)
+    expect(page.locator(".child")).to_be_visible()
+    expect(rules).to_be_hidden()
+    page.reload()
+    expect(page.locator(".child")).to_be_visible()
+    expect(rules).to_be_hidden()
+
+
 def test_a_tap_reads_the_question_and_each_answer(
     page: Page, house: Companion, referee: Phone
 ) -> None:

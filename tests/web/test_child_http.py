@@ -55,6 +55,7 @@ class Seen(HTMLParser):
         self.taps: list[tuple[str, dict[str, str]]] = []
         self.classes: set[str] = set()
         self.words = ""
+        self.is_alone = "data-alone" in page
         self.feed(page.partition('<main id="live"')[2].partition("</main>")[0])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -74,6 +75,7 @@ class Seen(HTMLParser):
             f"{tag} {told}"
             for tag, told in self.taps
             if tag not in ("input", "summary")  # they are ticked, or opened, to answer
+            and not (self.is_alone and "book" in told.get("class", ""))  # a style hides it
             and not any(name in told for name in frame)
             and told.get("id") != "sound"
         ]
