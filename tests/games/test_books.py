@@ -122,6 +122,20 @@ def test_what_is_beside_a_question_is_in_the_book(kind: str) -> None:
     assert not [key for key in found if book.tile(key) is None]
 
 
+def test_beside_a_diver_that_is_placed_stands_no_step() -> None:
+    """A-Q3 Placing gives nothing: "you get 1 oxygen" was tapped as the card's."""
+    kind, book = "animal_splash", book_of("animal_splash")
+    game, words = RULES[kind], import_module(f"tests.games.words_{kind}")
+    assert book.beside is not None
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for path in sorted((PAPERS / kind).glob("*.txt")):
+        for state in states(path, game, words):
+            view = game.view(state)
+            if any(ask.topic == "dive" for ask in game.asks(state)):
+                found[view.divers[view.turn] < 0] |= {*book.beside(view, "dive", ())}
+    assert found == {True: {"breathes"}, False: {"step", "steps"}}
+
+
 def states(path: Path, game: ModuleType, words: ModuleType) -> list[Any]:
     """All that a game on paper comes by."""
     paper = read(path.read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from companion.games.animal_splash.deck import BREATHES, OXYGEN
 from companion.games.animal_splash.divers import breath
 from companion.games.animal_splash.facts import Action
 from companion.games.animal_splash.sample import SAMPLE
-from companion.games.animal_splash.state import PRICES
+from companion.games.animal_splash.state import NOWHERE, PRICES
 from companion.games.animal_splash.turns import OPEN, ROUNDS
 from companion.games.animal_splash.view import View
 from companion.games.book import Book, Shelf, Step, Tile
@@ -140,6 +140,9 @@ def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     """What a question of a dive is about."""
     if topic == "act":
         return ("group", "mission", *(action.value for action in Action))
+    if topic == "dive" and view.turn is not None and view.divers[view.turn] == NOWHERE:
+        # A-Q3 Placing the diver gives and costs nothing: only the card may bring oxygen.
+        return ("breathes",)
     return _HELPS.get(topic, ())
 
 
