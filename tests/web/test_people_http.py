@@ -21,7 +21,7 @@ from companion.runtime import Companion
 from companion.web import guard, peer
 from tests.entered import CARDS
 from tests.journal.names import files_with
-from tests.web.house import Phone, begin, referee_phone, running, seated
+from tests.web.house import Phone, begin, referee_phone, running, seated, wins
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 SURE = {"sure": True}
@@ -85,7 +85,7 @@ def test_a_game_that_was_never_dealt_is_none_of_anybody_s(
         assert referee.get("/people")[1].count(">1 game, last here") == len(who)
     begin(referee, *PEOPLE[1:])
     assert referee.get("/people")[1].count(">no game yet, last here") == 1
-    referee.answer("correct", "crayon", seat=0, points=1)
+    wins(referee, 0)
     begin(referee, *PEOPLE[1:])
     assert "2 games, last here" in referee.get("/people")[1]
 
