@@ -39,9 +39,13 @@ def said(when: date) -> str:
 def turns(moments_ms: Sequence[int]) -> tuple[str, ...]:
     """For each of these moments the evening, where it is another than the one before; nothing
     where all are of one."""
+    is_one = len({evening(one) for one in moments_ms}) < 2
+    return ("",) * len(moments_ms) if is_one else firsts(moments_ms)
+
+
+def firsts(moments_ms: Sequence[int]) -> tuple[str, ...]:
+    """The same, and always at the first one."""
     evenings = [evening(one) for one in moments_ms]
-    if len(set(evenings)) < 2:
-        return ("",) * len(evenings)
     before = (None, *evenings)
     return tuple(
         "" if one == was else said(one) for was, one in zip(before, evenings, strict=False)

@@ -1,6 +1,6 @@
 """The lines of what happened, as pages have them: their hour, their words, who said them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion import days
@@ -54,6 +54,22 @@ def news_shown(line: Line, picture: Picture) -> wire.HistoryLine:
 def line_of_entry(entry: Entry, picture: Picture) -> wire.HistoryLine:
     """A fact of the journal as one line."""
     return line_shown(entry_lines(entry)[0], picture)
+
+
+def lists_of_entries(
+    lists: Sequence[Sequence[Entry]], picture: Picture
+) -> tuple[tuple[wire.HistoryLine, ...], ...]:
+    """Several lists of facts that are read together: where not all are of one day each says its
+    own at its first line, and where it changes."""
+    told = [[entry_lines(entry)[0] for entry in entries] for entries in lists]
+    is_one = len({days.evening(line.wall_ms) for lines in told for line in lines}) < 2
+    return tuple(
+        tuple(
+            replace(line_shown(line, picture), day="" if is_one else day)
+            for line, day in zip(lines, days.firsts([line.wall_ms for line in lines]), strict=True)
+        )
+        for lines in told
+    )
 
 
 def by_shown(line: Line, names: Names) -> str:

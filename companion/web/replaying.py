@@ -19,7 +19,7 @@ from companion.referee.replay import picture_of
 from companion.say import say
 from companion.web import wire
 from companion.web.guard import needs
-from companion.web.lines import line_of_entry, lines_shown
+from companion.web.lines import lines_shown, lists_of_entries
 from companion.web.pages import look_back, past_row, viewer_of
 from companion.web.past import Replay, StepShown, Still, TouchMark, Without
 from companion.web.snapshot import pad_key, past, snapshot, spoken_view
@@ -139,8 +139,9 @@ def _would(fold: Fold, without: int, picture: Picture) -> Without:
         raise AccessError(409, say(refused.text, picture.names)) from None
     if would.is_secret:
         raise AccessError(409, _NOT_YET)
-    falls = tuple(line_of_entry(fallen.was, picture) for fallen in would.falls)
-    return Without(line_of_entry(would.entry, picture), falls)
+    fallen = [one.was for one in would.falls]
+    (line,), falls = lists_of_entries(([would.entry], fallen), picture)
+    return Without(line, falls)
 
 
 def _steps(fold: Fold, seen: tuple[int, ...], picture: Picture) -> tuple[StepShown, ...]:

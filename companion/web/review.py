@@ -21,7 +21,7 @@ from companion.say import say
 from companion.web import forms
 from companion.web.asking import ask_of
 from companion.web.guard import needs, who
-from companion.web.lines import line_of_entry
+from companion.web.lines import line_of_entry, lists_of_entries
 from companion.web.pages import viewer_of
 from companion.web.past import Amending, AnswerGiven, Fallen, Would
 from companion.web.replies import own, replied
@@ -32,7 +32,7 @@ from companion.web.snapshot import (
     spoken_view,
 )
 from companion.web.spoken import OneOf, Reply, Word, says
-from companion.web.wire import Count
+from companion.web.wire import Count, HistoryLine
 from companion.words import Refused
 
 ANSWERS_MOST = 4
@@ -165,7 +165,7 @@ def _page(referee: Referee, seq: int, answers: Sequence[Answer] | None, would: W
     return Amending(
         snap=past(then, snap.view),
         seq=seq,
-        line=line_of_entry(would.entry, picture),
+        line=_lines(would, picture)[0][0],
         questions=tuple(replace(ask, mine=True) for ask in asks),
         answers=tuple(_plain(answer) for answer in answers or ()),
         would=None if answers is None else _shown(referee, would),
@@ -175,19 +175,32 @@ def _page(referee: Referee, seq: int, answers: Sequence[Answer] | None, would: W
 
 def _shown(referee: Referee, would: WhatIf) -> Would:
     picture, secret = referee.picture, would.is_secret
+    _, falls, drifts, returns = _lines(would, picture)
     return Would(
         before=spoken_view(picture, would.before),
         after=None if secret else spoken_view(picture, would.after),
-        falls=tuple(_turned(one, picture, False) for one in would.falls),
-        drifts=tuple(_turned(one, picture, secret) for one in would.drifts),
-        returns=tuple(_turned(one, picture, secret) for one in would.returns),
+        falls=_turned(falls, would.falls, picture, False),
+        drifts=_turned(drifts, would.drifts, picture, secret),
+        returns=_turned(returns, would.returns, picture, secret),
         seen=picture.seq,
     )
 
 
-def _turned(one: Turned, picture: Picture, secret: bool) -> Fallen:
-    then = "" if secret else line_of_entry(one.now, picture).text
-    return Fallen(**asdict(line_of_entry(one.was, picture)), then=then)
+def _lines(would: WhatIf, picture: Picture) -> tuple[tuple[HistoryLine, ...], ...]:
+    """The word itself, and what falls, drifts and returns."""
+    turned = (would.falls, would.drifts, would.returns)
+    return lists_of_entries(
+        ([would.entry], *([one.was for one in some] for some in turned)), picture
+    )
+
+
+def _turned(
+    lines: tuple[HistoryLine, ...], turned: Sequence[Turned], picture: Picture, secret: bool
+) -> tuple[Fallen, ...]:
+    return tuple(
+        Fallen(**asdict(line), then="" if secret else line_of_entry(one.now, picture).text)
+        for line, one in zip(lines, turned, strict=True)
+    )
 
 
 def _parsed(text: str) -> object:

@@ -8,6 +8,7 @@ from companion import days
 from companion.frozen import replace
 from companion.runtime import Companion
 from companion.web.people_shown import phones_shown
+from tests.browser.party_moments import ANA, invited
 from tests.web.house import Phone, begin, referee_phone, wins
 
 FOUR_DAYS_MS = 4 * 24 * 3_600_000
@@ -38,6 +39,27 @@ def test_the_day_is_said_where_it_changes(
     assert turns_of(referee.get(f"/replay/{number}")[1]) == both[::-1], "the first first"
     begin(referee, "Ana", "Ben", "Cy")
     assert turns_of(referee.get(f"/game/{number}")[1]) == both
+
+
+@pytest.mark.parametrize("evenings", [1, 2])
+def test_what_would_turn_says_its_day(
+    own: Companion, monkeypatch: pytest.MonkeyPatch, evenings: int
+) -> None:
+    """The word is of one evening, and what falls with it of another."""
+    referee, judging = referee_phone(own), own.referee._judging
+    began_ms = judging._wall_ms()
+    invited(referee)
+    number, word = referee.state()["game"]["id"], referee.state()["said"][0]["seq"]
+    later_ms = began_ms + (evenings - 1) * FOUR_DAYS_MS
+    monkeypatch.setattr(judging, "_wall_ms", lambda: later_ms)
+    referee.answer("birthday", birthday=ANA)
+    turn, later = (days.turn(one) if evenings == 2 else "" for one in (began_ms, later_ms))
+    for page in (f"/amend/{word}?a=%5B%5D", f"/replay/{number}?without={word}"):
+        told = referee.get(page)[1].partition('class="again-table"')[0]
+        assert days.turn(began_ms) not in told if evenings == 1 else turn in told
+        assert turns_of(told) == ([later] if later else [])
+    what_if = {"of": word, "answers": []}
+    assert [one["day"] for one in referee.post("/api/what_if", what_if)[1]["falls"]] == [later]
 
 
 def test_what_happened_last_another_day_says_so_on_the_wall(
