@@ -462,6 +462,24 @@ def test_two_at_one_phone_pass_it_on(kind: str, referee: Phone, newcomers: Itera
     assert phone.post("/api/me", {"name": "Ana"})[0] == 200 and seat_of(phone) == 0, "and back"
 
 
+@pytest.mark.parametrize(("kind", "variant"), [("split", "light"), ("twisted_fish", "refereed")])
+def test_whose_turn_it_is_gets_the_phone_that_two_share(
+    kind: str, variant: str, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    """Not from the end of the page, turn after turn."""
+    phone = named(next(newcomers), "Ana")
+    begin(referee, *FOUR, kind=kind, variant=variant)
+    named(phone, "Ben", known=True, passed=True)
+    (ana,) = me(phone)["shares"]
+    referee.answer("start", "deal")
+    assert "Whose turn it is" not in seat_page(phone), "Ben begins, and has it"
+    assert phone.post("/api/me", {"person": ana["person"], "passed": True})[0] == 200
+    (ben,) = me(phone)["shares"]
+    waits = seat_page(phone).partition('aria-label="Whose turn it is"')[2].partition("</section>")
+    assert f'data-pass="{ben["person"]}"' in waits[0]
+    assert "data-pass" not in waits[2].partition('aria-label="Everybody"')[0]
+
+
 def hands_seats_on(game: ModuleType) -> bool:
     """Whether a game knows that somebody sits down for somebody else: a new one leaves it out."""
     state = game.start(any_setup(game, Random(1)))
