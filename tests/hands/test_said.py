@@ -27,6 +27,8 @@ THERE = re.compile(
     r"drawer|on the table|\bboard\b|spoon|face down|\bpile\b",
     re.IGNORECASE,
 )
+COLOUR = re.compile(r"\b(red|blue|green|gold|white)\b", re.IGNORECASE)  # no phone shows one
+PADS = re.compile(r'<details class="more" id="pads">.*?</details>', re.DOTALL)  # of this table
 HELD = ("live", "grab", "holders", "foul", "reset")
 MOMENTS = {"waiting", "live", "grab", "reset", "holders", "scored", "over"}
 ROUNDS_MOST = 9
@@ -64,6 +66,9 @@ class Reader:
         nobody = self._screens.phones["nobody"]
         said = nobody.get("/api/state").json["headline"]
         self._hold_fit(nobody.get("/").get_data(as_text=True))
+        for page in ("/", "/referee"):
+            shown = self._screens.phones["referee"].get(page).get_data(as_text=True)
+            self._hold_fit(PADS.sub("", shown), COLOUR)
         for seat, (name, phone) in enumerate(self._phones.items()):
             page = phone.get("/seat").get_data(as_text=True)
             self._hold_fit(page)
@@ -82,11 +87,11 @@ class Reader:
             if phase == "reset":
                 self.foul[name] = words
 
-    def _hold_fit(self, page: str) -> None:
+    def _hold_fit(self, page: str, other: re.Pattern[str] = THERE) -> None:
         """Nothing that is read or heard on it is of another table."""
         live = RULE.sub("", LIVE.findall(page)[0])
         for text in (*TAG.split(live), *ALOUD.findall(live)):
-            if THERE.search(words := unescape(text).strip()):
+            if other.search(words := unescape(text).strip()):
                 self.misfits.add(words)
 
     def put(self, event: object) -> None:

@@ -8,7 +8,7 @@ from enum import Enum
 from companion.frozen import dataclass, replace
 from companion.games.common import next_seat
 from companion.games.dolphin_splash.facts import CardSet, Setup, Variant, Way
-from companion.words import Pad, Seat, Takers, Text, Us
+from companion.words import Pad, Seat, Seats, Takers, Text, Us
 
 
 class Phase(Enum):
@@ -240,8 +240,12 @@ def is_unjudged(state: State) -> bool:
     return claimed is not None and claimed.phase is Phase.GRAB
 
 
-def takers(state: State, pads: tuple[Pad, ...]) -> Takers:
+def takers(state: State, pads: tuple[Pad, ...]) -> Takers | Seats | Text:
     """Dolphins for a sentence, by the name of who alone claimed them."""
+    if on_phones(state.setup):
+        # D-S19 Each phone's own has no name: who said so first is meant, if anybody did.
+        said = tuple(who[0] for pad in pads if (who := claimants(state, pad)))
+        return Seats(said) if len(said) == len(pads) else Text("Somebody")
     named: list[tuple[Pad, Seat | None]] = []
     for pad in pads:
         seats = claimants(state, pad)

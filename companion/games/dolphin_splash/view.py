@@ -210,7 +210,7 @@ def _finish(state: State, placed: Placed) -> FinishView:
         place=placed.place,
         after_us=placed.after_us,
         uncertain_us=placed.touch.uncertain_us,
-        seat=seats[0] if len(seats) == 1 else None,
+        seat=seats[0] if len(seats) == 1 or (seats and on_phones(state.setup)) else None,
         close=placed.close,
         suspect=placed.suspect,
         lifted=placed.touch.lifted,
