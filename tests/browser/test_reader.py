@@ -122,6 +122,17 @@ DRAWN = """() => {
     return look.call(this);
   };
 }"""
+# What a page asks the place of that lies in a closed drawer.
+IN_DRAWERS = """() => {
+  window.laid = [];
+  for (const name of ["getClientRects", "getBoundingClientRect"]) {
+    const look = Element.prototype[name];
+    Element.prototype[name] = function () {
+      if (this.closest("details:not([open]) > :not(summary)")) window.laid.push(this.outerHTML);
+      return look.call(this);
+    };
+  }
+}"""
 
 
 def test_the_wall_is_drawn_before_it_is_said(table: GameTable) -> None:
@@ -135,6 +146,18 @@ def test_the_wall_is_drawn_before_it_is_said(table: GameTable) -> None:
     expect(table.wall.locator("#aloud")).not_to_contain_text("Four of a kind?")
     drawn = set(table.wall.evaluate("window.drawn"))
     assert drawn == {table.wall.locator("#live").get_attribute("data-shown")} != {before}
+
+
+def test_what_is_said_in_a_closed_drawer_is_heard_and_not_laid_out(table: GameTable) -> None:
+    """A browser lays out what a closed drawer holds only for who asks where it lies: much work."""
+    table.play("grab")
+    visit(table.referee, "/referee")
+    expect(table.referee.locator("#aloud")).to_contain_text("Four of a kind?")
+    table.referee.evaluate(IN_DRAWERS)
+    table.told.answer("yes", "verdict")
+    expect(table.referee.locator("#aloud")).to_contain_text("Good grab!")
+    assert table.referee.evaluate("!document.querySelector('#drawer-game').open")
+    assert table.referee.evaluate("window.laid") == []
 
 
 def test_the_wall_says_the_photo_finish(table: GameTable) -> None:

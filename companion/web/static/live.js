@@ -120,10 +120,16 @@ function keepsPlace(name, element) {
 // parts come and go, and only a line that stays is heard.
 function tellAloud() {
   const line = document.getElementById("aloud");
-  const shown = (part) => [...live.querySelectorAll(part)].filter((one) => one.getClientRects().length);
+  const shown = (part) => [...live.querySelectorAll(part)].filter(isShown);
   const words = ["[data-said]", "[data-asked]"].map((part) => shown(part).pop()?.textContent);
   const told = words.filter(Boolean).join(" ").replace(/\s+/g, " ").trim();
   if (line) put(line, told);
+}
+
+// What lies in a closed drawer is heard all the same. Who asks where it lies has all laid out that is in there.
+function isShown(one) {
+  const place = one.closest("details:not([open]) > :not(summary)")?.parentElement ?? one;
+  return place.getClientRects().length > 0;
 }
 
 // What a person has opened, ticked or typed is theirs; what a module owns stays as it is.
