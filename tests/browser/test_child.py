@@ -147,6 +147,7 @@ def test_a_page_that_becomes_a_child_s_has_the_one_question_alone(
     """The phones of an evening are open before its first game; a finger on Rules left the game."""
     begin(referee, "Ana", "Ben", "Cy")
     ana = seated(house, referee, 0, source="127.0.8.4")
+    is_child(referee, 0, False)  # others of this module made Ana one
     wear_cookie(page, ana.cookie)
     visit(page, "/seat")
     rules = page.get_by_role("link", name="The rules")
