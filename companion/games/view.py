@@ -74,6 +74,7 @@ class CommonView:
     told: int = left_out(0)  # facts that counted so far
     memory: bool = left_out(False)  # what was said so far is to be remembered, not read up
     dealer: Seat | None = left_out(None)
+    turn: Seat | None = left_out(None)  # whose turn it is, which who is asked need not have
     joining: tuple[Seat, ...] = left_out(())
     pending: bool = left_out(False)  # an open question may still change the scores
     called: Text | None = left_out(None)  # this game, where it has another name than usual

@@ -49,10 +49,10 @@ IN_PYTHON = {
 MAY_SHOW = {
     "dolphin_splash": "hint highlight round dealer joining overtime tied in_play order"
     " finish unheard claims pending news suspects table called phones robots",
-    "twisted_fish": "round told memory dealer joining pending",
-    "split": "told dealer pending called practice",
-    "party_splash": "told round dealer joining news pending team",
-    "animal_splash": "round told dealer joining pending news",
+    "twisted_fish": "round told memory dealer turn joining pending",
+    "split": "told dealer turn pending called practice",
+    "party_splash": "told round dealer turn joining news pending team",
+    "animal_splash": "round told dealer turn joining pending news",
     "new_game": "round told",
 }
 

@@ -38,6 +38,8 @@ def test_an_idle_phone_says_whose_turn_it_is_and_asks_nothing(
                 (whose,) = WHOSE.findall(page)
                 name = picture.names.seat(asked_of_others(picture)[0])
                 assert ("The others' turn" if len(turns) > 2 else name) in whose
+                is_turn = (picture.view.turn,) == asked_of_others(picture)
+                assert is_turn or f"{name}'s turn" not in whose, "who only answers has no turn"
                 assert 'data-turn=""' in page and "data-idle" in page
                 assert "data-question" not in page
                 (waits,) = WAITS.findall(page)
