@@ -32,7 +32,7 @@ SHOWN = {
     "holders": ("/referee", "/seat"),
     "foul": ("/", "/seat"),
     "scored": ("/", "/referee"),
-    "claimed": ("/referee", "/seat"),
+    "claimed": ("/referee", "/seat", "/tabletop"),
     "bonus": ("/referee", "/seat"),
     "overtime": ("/", "/seat"),
     "over": ("/", "/seat"),
