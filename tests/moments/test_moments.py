@@ -77,16 +77,23 @@ def test_pages_of_figures_fit_at_few(screens: Browser, tmp_path: Path) -> None:
 
 
 LARGE = (300, 649)  # a phone of 390 px whose letters are larger by a third
+TWICE = (195, 422)  # and the same phone with letters of twice their size
 LETTERS = (
     (Table("dolphin_splash", 6, 9), Part(sizes=[LARGE], at="waiting deal", page="/referee")),
     (Table("twisted_fish", 6, 9), Part(sizes=[LARGE], at="6 turn whopper,ask", page="/referee")),
     (Table("twisted_fish", 6, 9), Part(sizes=[LARGE], at="6 turn whopper,ask", page="/seat")),
     (Table("party_splash", 8, 9), Part(sizes=[LARGE], at="ball ball", page="/seat")),
+    (Table(REST, 8, 9), Part(sizes=[TWICE], at="nobody yet", page="/new")),
+    (Table(REST, 8, 9), Part(sizes=[TWICE], at="nobody yet", page="/join")),
+    (Table(REST, 8, 9), Part(sizes=[TWICE], at="lobby", page="/me")),
+    (Table("twisted_fish", 4, 9), Part(sizes=[TWICE], at="turn ask", page="/seat")),
+    (Table("party_splash", 5, 9), Part(sizes=[TWICE], at="play turn", page="/seat")),
+    (Table("party_splash", 5, 9), Part(sizes=[TWICE], at="waiting attendee", page="/seat")),
 )
 
 
 @pytest.mark.parametrize(("table", "part"), LETTERS, ids=str)
-def test_letters_that_are_larger_by_a_third_have_room(
+def test_letters_that_are_larger_have_room(
     screens: Browser, table: Table, part: Part, tmp_path: Path
 ) -> None:
     found = unexcepted(crawl(Chromium(screens), tmp_path, table, part))
