@@ -141,7 +141,7 @@ def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     if topic == "act":
         return ("group", "mission", *(action.value for action in Action))
     if topic == "dive" and view.turn is not None and view.divers[view.turn] == NOWHERE:
-        # A-Q3 Placing the diver gives and costs nothing: only the card may bring oxygen.
+        # Placing the diver gives and costs nothing: only the card may bring oxygen.
         return ("breathes",)
     return _HELPS.get(topic, ())
 
