@@ -217,6 +217,7 @@ OUR_RULINGS = (
     row("D-Q10-is-not-named", *GRAB, TooSoon(), says=("Who touched without four of a kind?",)),
     row("D-Q11-the-round-is-taken-back", *SCORED, foul(ANA), sees={"letters": [0, 1, 1, 1],
         "dealer": 0, "phase": "reset", "round": 1, "holders": []}),
+    row("D-Q11-and-it-is-said", *SCORED, foul(ANA), hears=("What this round gave is taken back.",)),
     row("D-Q11-with-its-bonus", *SCORED, Bonus(CY), foul(ANA), sees={"letters": [0, 1, 1, 1]}),
     row("D-Q11-offered-after-scoring", *SCORED, asks={"late_foul": ("touched",)}),
     row("D-Q11-offered-before-a-win-is-called", *ASKED, asks={"late_foul": ("touched",)}),

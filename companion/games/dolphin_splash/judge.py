@@ -78,7 +78,7 @@ from companion.words import (
 )
 
 _SETTLING = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)  # where a grab can still be settled
-_WON_OR_SCORED = (Phase.SCORED, Phase.BONUS, Phase.OVER)
+_TAKEN_BACK = Ruling("D-Q11", Text("What this round gave is taken back."))
 _ROUND_ON = (*_SETTLING, Phase.FOUL, Phase.RESET)
 _WITH_STACK = (
     "{dealer} deals {each} of {n} cards to all, {stack} beside. Discards are turned as they lie.",
@@ -270,13 +270,14 @@ def _fouled(state: State, fact: Fouled) -> Judged[State]:
     touchers = _people(state, fact.touchers)
     if not touchers:
         raise Refused("D-C4", Text("A foul needs somebody who touched."))
-    if state.phase in _WON_OR_SCORED and state.before is not None:
+    if state.phase in (Phase.SCORED, Phase.BONUS, Phase.OVER) and state.before is not None:
         # D-Q11 Noticed after the scramble: the round's letters and its deal are taken back.
-        state = brought_up_to(state.before, state)
-    elif state.phase is Phase.RESET:
+        again = _fouled(brought_up_to(state.before, state), fact)
+        return replace(again, rulings=(_TAKEN_BACK, *again.rulings))
+    if state.phase is Phase.RESET:
         # D-Q8 The dolphins are not back yet: this still is the incident that was told.
         raise Refused("D-Q8", Text("This foul was told already. Was it wrong? Undo it."))
-    elif state.phase not in (*_SETTLING, Phase.FOUL):
+    if state.phase not in (*_SETTLING, Phase.FOUL):
         raise Refused("D-Q18", Text("No round is on, so a touch costs nothing now."))
     # D-Q10 A claim is no touch: only who is named here touched without being entitled to.
     # D-Q8 One incident is every touch until the dolphins are back, so it is told once.
