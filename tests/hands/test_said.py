@@ -140,11 +140,12 @@ def test_who_comes_back_takes_the_hand_from_the_robot_a_child_too(tmp_path: Path
         phones = {ANA: screens.phones["seat"], BEN: _child(screens)}
         on.deal()
         for who, phone in phones.items():
-            assert "I play on" not in phone.get("/seat").get_data(as_text=True)
+            assert "plays on" not in phone.get("/seat").get_data(as_text=True)
             bench.counts("stand_in", f"seat:{who}")
             on.settle()
             page = phone.get("/seat").get_data(as_text=True)
-            assert page.count("I play on") == 1
+            name = bench.referee.picture.names.seat(who)  # the referee reads it, too
+            assert page.count(f"{name} plays on") == 1 and "I play" not in page
             (dolphin,) = DOLPHIN.findall(page)
             assert 'class="pocket dealt"' not in page, "no cards are here to have room"
             assert "The robot grabs." in dolphin and "disabled" in dolphin.partition(">")[2]

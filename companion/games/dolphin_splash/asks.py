@@ -360,7 +360,8 @@ def _gone(people: tuple[Seat, ...], present: tuple[Seat, ...]) -> tuple[Ask, ...
 
 @lru_cache(CACHE_SIZE)
 def _plays_on(seat: Seat) -> Ask:
-    back = Choice("back", Text("I play on"), StoodIn(seat, None), tone="good")
+    label = Text("{seat} plays on", seat=Seats((seat,)))
+    back = Choice("back", label, StoodIn(seat, None), tone="good")
     text = Text("A robot plays for {seat}.", seat=Seats((seat,)))
     return replace(offer(text, (seat,), back, "play_on"), unfolded=True)
 
