@@ -141,6 +141,37 @@ def test_a_child_may_grab_as_long_as_a_dolphin_lies_there(
     expect(page.get_by_text("Which dolphin is yours?")).to_have_count(0)
 
 
+# As if what the table asks of a hand came together with the "Wait!".
+DEAF = """document.addEventListener("table:state", (event) => {
+  window.pictures = (window.pictures ?? 0) + 1;
+  if (window.deaf) event.stopImmediatePropagation();
+});"""
+
+
+def test_a_child_s_grab_outlasts_a_wait(page: Page, house: Companion, referee: Phone) -> None:
+    """Somebody says "Wait!" between the hand and what the table asks of it."""
+    begin(referee, "Ana", "Ben", "Cy")
+    ana = seated(house, referee, 0, source="127.0.8.5")
+    is_child(referee, 0)
+    wear_cookie(page, ana.cookie)
+    page.add_init_script(DEAF)
+    visit(page, "/seat")
+    referee.answer("start", "deal")
+    toy = page.locator("#pool[data-tap] #toy-1")
+    expect(toy).to_be_visible()
+    page.evaluate("deaf = true")
+    toy.click()
+    until(lambda: referee.phase() == "grab", "the hand")
+    assert referee.post("/api/review", {"on": True})[0] == 200
+    seen(page, "Wait a moment!")
+    page.evaluate("deaf = false; pictures = 0")
+    house.referee.note_trouble("wire", "A wire is loose.")
+    holds(page, "pictures > 0")
+    assert not house.referee.picture.view.claims
+    assert referee.post("/api/review", {"on": False})[0] == 200
+    until(lambda: house.referee.picture.view.claims == {"1": 0}, "the claim")
+
+
 def test_a_page_that_becomes_a_child_s_has_the_one_question_alone(
     page: Page, house: Companion, referee: Phone
 ) -> None:

@@ -17,5 +17,7 @@ export function isTap(event) {
 
 /** The deal that this page shows, as it is told with every touch; "none" where no dolphins are drawn. */
 export function dealShown() {
-  return document.getElementById("pool")?.dataset.deal ?? "none";
+  // a small child's page says it also while nothing but "Wait a moment!" is shown
+  const shown = document.getElementById("pool") ?? document.querySelector(".child");
+  return shown?.dataset.deal ?? "none";
 }
