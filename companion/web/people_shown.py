@@ -57,13 +57,14 @@ def _room(picture: Picture) -> list[Seat]:
 
 
 def lobby_shown(picture: Picture) -> tuple[wire.PersonShown, ...]:
-    """Whose phones are in before the first game, each once, in the order in which they came."""
+    """Whose phones are in before the first game and who plays, each once, as they came."""
     access = picture.access
     if picture.game is not None or access.closing is not None:
         return ()
     came = sorted(access.guests, key=lambda guest: guest.since_ms)
     everybody = (*(guest.person for guest in came), *access.sharers)
-    people = (shown for one in everybody if (shown := person_shown(one)) is not None)
+    playing = (one for one in everybody if one and one.number not in access.watching)
+    people = (shown for one in playing if (shown := person_shown(one)) is not None)
     # Who is a child is not for the street.
     return tuple(dict.fromkeys(replace(shown, child=False) for shown in people))
 

@@ -434,7 +434,7 @@ class Snap:
     with what was saved.
     `knocks`, `phones` and `comers` are for the referee, and `claims` for whose name it is, too;
     `came` are phones that came in a moment ago at an open table, `vouched` the names of those whose
-    another phone is, too, as somebody said just now, and `lobby` is who is in before
+    another phone is, too, as somebody said just now, and `lobby` is who is in and plays before
     the first game.
     `points` is what the house says that places are worth over an evening; empty: as ever.
     `keys`: the table's buttons a hand is waited for at. `simulated`, `tablet`: what the table is.

@@ -560,6 +560,8 @@ def test_who_only_watches_is_not_in_the_game_and_a_restart_keeps_who_asks(
     assert dee.post("/api/play", {"yes": False})[0] == 200
     assert me(dee)["watches"] and "You only watch" in seat_page(dee)
     assert ticked(referee) == ["Ana", "Ben", "Cy"]
+    # The wall asks who plays, and phones say it: no screen counts who only watches.
+    assert [one["name"] for one in referee.state()["lobby"]] == ["Ana", "Ben", "Cy"]
     assert "It fits 3 people" in referee.get("/new")[1]
     assert cy.post("/api/play", {"yes": True})[0] == 200
     again = Access(own.referee.journal, own.referee.journal.path.parent)
