@@ -33,6 +33,7 @@ class Parts(BaseLoader):
         self._all, self._note = folders.templates(), note
         self._own = folders.of_a_family()
         self._failed: set[str] = set()
+        self.absent: set[str] = set()  # what was looked for, and is not there
         self.threads = InTime()
 
     def get_source(self, environment: AnyEnvironment, template: str) -> Source:
@@ -121,6 +122,21 @@ class Templates(Environment):
     """
 
     parts: Parts
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> Template:
+        """As Jinja's, which looks for a part that a game leaves out each time that it is drawn."""
+        if name in self.parts.absent:
+            raise TemplateNotFound(str(name))
+        try:
+            return super().get_template(name, parent, globals)
+        except TemplateNotFound:
+            self.parts.absent.add(str(name))
+            raise
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What one template knows; as in Jinja, its own before what all do."""
