@@ -167,6 +167,7 @@ def test_a_child_s_grab_outlasts_a_wait(page: Page, house: Companion, referee: P
     page.evaluate("deaf = false; pictures = 0")
     house.referee.note_trouble("wire", "A wire is loose.")
     holds(page, "pictures > 0")
+    house.referee.note_trouble("wire", "")
     assert not house.referee.picture.view.claims
     assert referee.post("/api/review", {"on": False})[0] == 200
     until(lambda: house.referee.picture.view.claims == {"1": 0}, "the claim")
