@@ -535,6 +535,8 @@ THE_HOUSE = (
     row("D-S16-a-deal-is-sealed", DEAL, Sealed("5ea1"), options=PHONES,
         sees={"seal": "5ea1", "shown": False}),
     row("D-S16-what-was-taken-back-is-not", Sealed("5ea1"), options=PHONES, sees={"seal": ""}),
+    row("D-S16-a-grab-has-its-own-cards", DEAL, Sealed("5ea1"), touch(0, 0), Sealed("01d"),
+        options=PHONES, sees={"phase": "grab", "seal": "5ea1"}),
     row("D-S16-and-opened", DEAL, Sealed("5ea1"), Unsealed("5ea1", "", "", ()), options=PHONES,
         sees={"shown": True}),
     row("D-S16-an-older-one-opens-nothing", DEAL, Sealed("5ea1"), Unsealed("01d", "", "", ()),

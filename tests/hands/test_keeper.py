@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.dolphin_splash import hands as rules
 from companion.games.dolphin_splash.facts import Claimed, Fouled, GoodGrab, Kept, TooSoon
+from companion.hands.checked import checked
 from companion.hands.keeper import NO_HAND
 from companion.hands.lot import seal_of
 from companion.hands.passing import LOOK_S, REST_S
 from companion.hands.store import FILE
-from companion.words import CompanionError, Seat, Touched
+from companion.words import CompanionError, Sealed, Seat, Touched, Unsealed
 from tests.hands.table import ANA, BEN, CY, PHONES, Table, dealt_again, table
 from tests.referee.hall import REFEREE
 
@@ -338,3 +340,29 @@ def test_where_nobody_has_a_hand_the_thread_rests_and_after_a_refusal_it_looks_s
 
 def _busy() -> bool:
     raise CompanionError("The referee is busy. Please tap again.")
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_grab_is_not_judged_by_cards_of_a_redeal_that_was_taken_back(
+    on: Table, restarts: bool
+) -> None:
+    """D-S16: those of the grab lie open, and of the newer ones nobody knew."""
+    first = on.until_four()
+    on.mark()
+    assert on.reach(first) and on.hall.phase == "grab"
+    on.hall.counts("redeal", "redeal")
+    on.settle()
+    assert on.hall.phase == "live" and len(on.sealed) == 2
+    on.hall.undo()
+    if restarts:
+        on.restart()
+    assert on.hall.phase == "grab"
+    for _ in range(20):
+        on.wait(500)
+    assert on.hall.phase == "grab" and not on.hall.facts(TooSoon)
+    assert on.hall.view.seal == on.sealed[0].seal and on.hall.view.shown
+    on.hall.counts("verdict", "start")  # the table lets it be
+    on.settle()
+    assert on.hall.view.seal == on.sealed[2].seal and on.hall.phase == "live"
+    facts = on.hall.facts(Sealed) + on.hall.facts(Unsealed)
+    assert [one.fits for one in checked(facts, rules)] == [True, True, None]

@@ -77,6 +77,9 @@ def sealed(state: State, fact: Sealed) -> Judged[State]:
     """The cards of this round are dealt, and nobody has seen them."""
     if state.phase not in _ROUND_ON:
         return Judged(state)  # that deal was taken back
+    if state.seal and not plays(state):
+        # D-S16 A grab is of the cards that were held then, and of no newer ones.
+        return Judged(state)
     # D-S16 The newest seal counts: cards that were seen are never dealt again.
     return Judged(replace(state, seal=fact.seal, shown=False))
 
