@@ -16,7 +16,7 @@ from companion.frozen import replace
 from companion.hands.lot import SEED_BYTES, order_of
 from companion.hands.phones import Phones
 from companion.hands.stand_ins import Sight, StandIns
-from companion.hands.store import Deal, Store, with_choice
+from companion.hands.store import Deal, Resting, Store, with_choice
 from companion.referee import Referee
 from companion.referee.effects import Effect
 from companion.referee.picture import Picture
@@ -50,7 +50,9 @@ class Keeper:
         self._lock = RLock()  # of all below; held for as long as a file takes to be written
         self._grabbing = RLock()  # one hand after the other; taken before the other, never after
         self._deal = store.deal()
-        self._phones = Phones(now_s, self._deal.phones if self._deal else ())
+        self._resting = store.resting()  # between two deals of a game
+        kept = self._deal or self._resting
+        self._phones = Phones(now_s, kept.phones if kept else ())
         self._hands: Hands = {}  # none before their seal is written
         self._before: tuple[int, Hands] = (0, {})  # as they were until a moment
         self._live = False  # whether cards go round
@@ -194,6 +196,9 @@ class Keeper:
         self._robots.ways = game.robots(state) if game is not None else {}
         number = picture.number
         if deal is None or game is None:
+            goes_on = self._resting is not None and number == self._resting.game
+            if goes_on and deal is None and not self._live and not picture.view.over:
+                return None
             return (lambda: self._draw(number, seats)) if self._live else self._over(deal)
         if deal.game != number:
             return self._over(deal)
@@ -210,7 +215,7 @@ class Keeper:
 
     def _over(self, deal: Deal | None) -> Act | None:
         """What is left of a game that is not on any more was told there."""
-        return None if deal is None else self._forget
+        return None if deal is None and self._resting is None else self._forget
 
     def _word(self, game: Any, state: Any, now_us: int) -> Act | None:
         """What the table says that knows the cards, once it is time for that."""
@@ -265,27 +270,37 @@ class Keeper:
     def _open(self, deal: Deal) -> None:
         """That deal is over: everybody may see now how it was dealt."""
         self._referee.tell("", _unsealed(deal), "table")
-        self._forget()
+        self._forget(Resting(deal.game, self._phones.known))
 
-    def _forget(self) -> None:
+    def _forget(self, resting: Resting | None = None) -> None:
         with self._lock:
             self._deal, self._hands, self._unchosen = None, {}, frozenset()
             self._robots.forget()
-            try:
-                self._store.forget()
-            except OSError as problem:
-                self._referee.note_trouble("hands kept", NO_ROOM.format(why=problem))
+            self._rest(resting)
         self._moved()
 
     def _keep_phones(self) -> None:
         """After a restart a hand is on the phone that held it."""
-        if self._deal is not None and self._deal.phones != self._phones.known:
+        kept, known = self._deal or self._resting, self._phones.known
+        if kept is None or kept.phones == known:
+            return
+        if self._deal is not None:
             self._keep(self._deal)
+        else:
+            self._rest(Resting(kept.game, known))
 
     def _keep(self, deal: Deal) -> None:
-        self._deal, why = replace(deal, phones=self._phones.known), ""
+        self._deal, self._resting = replace(deal, phones=self._phones.known), None
+        self._write(partial(self._store.keep, self._deal))
+
+    def _rest(self, resting: Resting | None) -> None:
+        self._resting = resting
+        self._write(partial(self._store.rest, resting) if resting else self._store.forget)
+
+    def _write(self, write: Act) -> None:
+        why = ""
         try:
-            self._store.keep(self._deal)
+            write()
         except OSError as problem:
             why = NO_ROOM.format(why=problem)
         self._referee.note_trouble("hands kept", why)

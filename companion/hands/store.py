@@ -1,13 +1,17 @@
-"""The one deal that is being played, in a private file of its own: what no journal may hold yet.
+"""The one deal that is being played, in a private file of its own: what no journal may hold yet;
+and between two deals on which phones the hands are.
 
 No copy, export or report reads it. It is written before anybody is shown a card, so that a plug
 that is pulled loses no hand.
 """
 
 import json
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from companion.frozen import dataclass, replace
 from companion.hands.lot import seal_of
@@ -38,6 +42,14 @@ class Deal:
         return seal_of(self.salt, self.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Between two deals of a game: on which phones the hands are."""
+
+    game: int
+    phones: Known
+
+
 class Store:
     """The file of a table. Its deal is on the disk when `keep` returns; by one thread at a time."""
 
@@ -54,6 +66,17 @@ class Store:
     def keep(self, deal: Deal) -> None:
         """Let this be the deal, whole or not at all. Raises OSError."""
         disk.replace_durably(self._path, _written(deal))
+
+    def resting(self) -> Resting | None:
+        """Which game waits for its next deal, or None."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            told = _whole(self._path.read_bytes())
+            return None if "seed" in told else Resting(told["game"], _phones(told))
+        return None
+
+    def rest(self, resting: Resting) -> None:
+        """No deal is being played, and another one will be. Raises OSError."""
+        disk.replace_durably(self._path, _summed(asdict(resting)))
 
     def forget(self) -> None:
         """No deal is being played: what was is told. Raises OSError."""
@@ -78,15 +101,16 @@ def _written(deal: Deal) -> bytes:
         "chosen": deal.chosen,
         "phones": deal.phones,
     }
+    return _summed(told)
+
+
+def _summed(told: Mapping[str, object]) -> bytes:
     text = json.dumps(told).encode()
     return _sum_of(text) + text
 
 
-def _read(written: bytes) -> Deal | None:
-    own, text = written[:_SUM_BYTES], written[_SUM_BYTES:]
-    if own != _sum_of(text):
-        return None
-    told = json.loads(text)
+def _read(written: bytes) -> Deal:
+    told = _whole(written)
     return Deal(
         told["game"],
         tuple(map(Seat, told["people"])),
@@ -94,8 +118,21 @@ def _read(written: bytes) -> Deal | None:
         bytes.fromhex(told["salt"]),
         tuple(map(tuple, told["passed"])),
         tuple(told["chosen"]),
-        tuple((Seat(seat), tuple(phones)) for seat, phones in told.get("phones", ())),
+        _phones(told),
     )
+
+
+def _whole(written: bytes) -> dict[str, Any]:
+    """What is told in it. Raises ValueError where it is not as it was written."""
+    own, text = written[:_SUM_BYTES], written[_SUM_BYTES:]
+    if own != _sum_of(text):
+        raise ValueError
+    told: dict[str, Any] = json.loads(text)
+    return told
+
+
+def _phones(told: Mapping[str, Any]) -> Known:
+    return tuple((Seat(seat), tuple(phones)) for seat, phones in told.get("phones", ()))
 
 
 def _sum_of(text: bytes) -> bytes:

@@ -11,7 +11,7 @@ from companion.hands.checked import checked
 from companion.hands.keeper import NO_HAND
 from companion.hands.lot import seal_of
 from companion.hands.passing import LOOK_S, REST_S
-from companion.hands.store import FILE
+from companion.hands.store import FILE, Store
 from companion.words import CompanionError, Sealed, Seat, Touched, Unsealed
 from tests.hands.table import ANA, BEN, CY, PHONES, Table, dealt_again, table
 from tests.referee.hall import REFEREE
@@ -163,6 +163,26 @@ def test_after_a_plug_was_pulled_a_hand_is_where_it_was(on: Table) -> None:
     assert on.hand(ANA)["elsewhere"]
 
 
+def test_between_two_rounds_too(on: Table, tmp_path: Path) -> None:
+    """Everybody looks at the letters, and the plug is pulled."""
+    winner = on.until_four()
+    on.reach(winner)
+    for who in PHONES:
+        if who != winner:
+            on.reach(who)
+    on.wait(3000)
+    assert on.hall.phase == "scored" and on.opened
+    assert not on.hand(ANA, "a tablet")["playing"]
+    on.restart()
+    on.hand(ANA, "a tablet"), on.hand(ANA)
+    on.hall.counts("deal", "start")
+    on.settle()
+    assert on.hand(ANA, "a tablet")["playing"] and not on.hand(ANA)["playing"]
+    on.hall.begin(3)
+    on.settle()
+    assert not (tmp_path / FILE).exists()
+
+
 def test_a_deal_that_was_taken_back_is_opened_and_never_dealt_again(on: Table) -> None:
     first = [on.cards(who) for who in PHONES]
     assert on.hall.undo().kind == "counts"
@@ -209,7 +229,7 @@ def test_a_round_from_the_deal_to_the_letters_needs_no_word(on: Table, tmp_path:
     seed, salt = bytes.fromhex(opened.seed), bytes.fromhex(opened.salt)
     assert seal_of(salt, seed) == opened.seal == on.sealed[0].seal
     assert dealt_again(opened)[winner].count(said.sort) == 4
-    assert not (tmp_path / FILE).exists()
+    assert Store(tmp_path).deal() is None and opened.seed not in (tmp_path / FILE).read_text()
 
 
 def test_a_hand_without_four_of_a_kind_was_too_soon_and_shows_nothing(on: Table) -> None:
