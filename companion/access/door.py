@@ -117,11 +117,11 @@ class Door:
             if not door.open:
                 raise AccessError(403, "The door is shut. Somebody who is in can open it.")
             if len(pictures) != door.taps:
-                raise AccessError(403, "The wall shows others now. Look there, and tap those!")
+                raise AccessError(403, "The table shows others now. Look again, and tap those!")
             if pictures != self._code:
                 self._wrong_s = (*self._wrong_s, self._now_s())
                 self._keep(self._wrong_s)
-                raise AccessError(403, "Not these pictures. Look at the wall, and try once more!")
+                raise AccessError(403, "Not these pictures. Look again, and try once more!")
 
     def _look(self) -> DoorNow:
         now_s = self._now_s()

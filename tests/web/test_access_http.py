@@ -149,7 +149,7 @@ def test_the_pictures_of_the_wall_let_a_phone_in(own: Companion) -> None:
     status, said = ana.post("/api/enter", {"pictures": other})
     assert (status, said["say"]) == (
         403,
-        "Not these pictures. Look at the wall, and try once more!",
+        "Not these pictures. Look again, and try once more!",
     )
     assert ana.post("/api/enter", {"pictures": pictures}) == (200, {"role": "seat", "seat": None})
     assert who(ana)["role"] == "seat"

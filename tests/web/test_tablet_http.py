@@ -79,6 +79,19 @@ def test_a_whole_round_on_a_tablet(own: Companion) -> None:
     assert referee.state()["view"]["letters"] == [1, 1, 0]
 
 
+def test_who_taps_the_pictures_of_a_tablet_is_sent_to_no_wall(own: Companion) -> None:
+    """They lie in the middle; many a house of this sort has no wall."""
+    referee, stranger = referee_phone(own), Phone(own.address.port, source="127.0.5.7")
+    own.access.door.saw_wall()
+    own.evening.look()
+    door = stranger.get("/join")[1].partition('id="door"')[2]
+    assert "Tap the four pictures" in door and "in the middle" in door
+    assert "wall's" not in door and "no wall" not in door
+    status, said = stranger.post("/api/enter", {"pictures": [0, 0, 0, 0]})
+    assert (status, "Look at the wall" in said["say"]) == (403, False)
+    assert referee.state()["door"]["choice"] == "wall"
+
+
 def test_closer_than_the_glass_can_tell_is_a_tie(own: Companion) -> None:
     referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
     let_in_as_table(device, referee)
