@@ -100,6 +100,26 @@ def test_letters_that_are_larger_have_room(
     assert not found, said(found)
 
 
+# Small phones on their sides, and the narrowest: what was once cut, covered or below the screen.
+ASIDE, LOW = (568, 320), (667, 375)
+BROAD = Table("animal_splash", 3, 9, seed=34369, script="broad")
+CROWDED = (
+    (Table("dolphin_splash", 6, 20, APART), Part(sizes=[ASIDE], at="contest", page="/seat")),
+    (Table("dolphin_splash", 3, 9, APART), Part(sizes=[ASIDE], at="contest", page="/seat")),
+    (Table("dolphin_splash", 4, 9, APART), Part(sizes=[(320, 568)], at="4 live", page="/tabletop")),
+    (Table("dolphin_splash", 6, 9, script="latin"), Part(sizes=[ASIDE], at="pages beside")),
+    (BROAD, Part(sizes=[LOW], at="starting", page="/referee")),
+)
+
+
+@pytest.mark.parametrize(("table", "part"), CROWDED, ids=str)
+def test_small_phones_have_room_for_what_is_long(
+    screens: Browser, table: Table, part: Part, tmp_path: Path
+) -> None:
+    found = unexcepted(crawl(Chromium(screens), tmp_path, table, part))
+    assert not found, said(found)
+
+
 def test_nine_pictures_at_whom_something_flies_are_whole(screens: Browser, tmp_path: Path) -> None:
     flies = Part(sizes=[(375, 667), (320, 568)], at="shot shot full", page="/seat")
     table = Table("party_splash", 8, 9, script="pictures")
