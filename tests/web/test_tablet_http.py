@@ -1,6 +1,7 @@
 """A table without parts over real HTTP: who may be the tablet, and what it may do."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -77,6 +78,18 @@ def test_a_whole_round_on_a_tablet(own: Companion) -> None:
     page.answer("yes", "holders")
     page.answer("seat:2", "scored")
     assert referee.state()["view"]["letters"] == [1, 1, 0]
+
+
+def test_where_a_tablet_has_the_dolphins_a_pack_of_cards_is_played_with_them(
+    own: Companion,
+) -> None:
+    """D-S12 Who has just laid it in the middle looks for no spoons."""
+    picked = re.compile(r'<select data-option="pads".*?<option[^>]* selected[^>]*>([^<]+)')
+    referee, device = referee_phone(own), Phone(own.address.port, source="127.0.5.1")
+    assert picked.findall(referee.get("/new")[1]) == ["spoons or corks"]
+    let_in_as_table(device, referee)
+    own.evening.look()
+    assert picked.findall(referee.get("/new")[1]) == ["the dolphins on a tablet"]
 
 
 def test_who_taps_the_pictures_of_a_tablet_is_sent_to_no_wall(own: Companion) -> None:
