@@ -8,6 +8,7 @@ that fonts draw like Latin ones, and a few Latin ones with a stroke.
 
 import unicodedata
 
+SAME_NAME = "Two people have the same name. Add a letter to one of them."
 _PAIRS = (
     "АA ВB ЕE ІI ЈJ КK МM НH ОO РP СC ЅS ТT УY ХX ӀI ҮY ԚQ ԜW "
     "аa еe іi јj кk оo рp сc ѕs уy хx һh ӏl ԁd ԛq ԝw ѵv "

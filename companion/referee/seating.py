@@ -11,6 +11,7 @@ from itertools import chain
 from companion.journal import GameRow, Journal, JournalError, Op, Row
 from companion.journal.people import People
 from companion.journal.settings import EVENING, SAT
+from companion.names import SAME_NAME, alike
 from companion.referee import showing
 from companion.referee.answers import Bar, Reply
 from companion.referee.dressing import dress
@@ -52,6 +53,8 @@ def name_seat(
     if was is not None and names.seats.get(seat, was) != was:
         other = Text("{seat} sits there by now. Look, and write it again.", seat=Seats((seat,)))
         return Reply("refused", other, bar=Bar.NOT_SO)
+    if any(alike(name, other) for at, other in names.seats.items() if at != seat):
+        return Reply("refused", Text(SAME_NAME), bar=Bar.NOT_SO)
     people = People(journal)
     sits, known = people.seated(game).get(seat), people.named(name)
     live = {one.number for one in people.here(journal.setting(EVENING))}

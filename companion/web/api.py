@@ -14,7 +14,7 @@ from companion.access import Access, AccessError
 from companion.codec import Shaped, plain, terse
 from companion.games import robots
 from companion.library import Library
-from companion.names import alike
+from companion.names import SAME_NAME, alike
 from companion.referee import Referee
 from companion.referee import Reply as Told
 from companion.referee.hub import TooManyFeeds
@@ -247,8 +247,8 @@ def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         seat, name = Seat(forms.whole(body, "seat")), forms.name(body.get("name"))
         was = forms.text(body, "was") if "was" in body else ""
         others = (n for s, n in referee.picture.names.seats.items() if s != seat)
-        if any(alike(name, other) for other in others):
-            raise forms.same_name()
+        if any(alike(name, other) for other in others):  # sooner than that somebody is known so
+            raise AccessError(400, SAME_NAME)
         if referee.picture.names.seats.get(seat) in robots():
             raise AccessError(400, "That is a robot. It keeps its name, so that all can tell.")
         access.persons.look_at_names((name,), referee.picture.names.people.get(seat))

@@ -10,7 +10,7 @@ from typing import Any
 from flask import current_app, request
 
 from companion.access import AccessError
-from companion.names import alike, is_legible, tidy
+from companion.names import SAME_NAME, alike, is_legible, tidy
 from companion.web.spoken import NAME_MOST
 from companion.web.wire import TEXT_MOST
 
@@ -77,13 +77,8 @@ def people(body: Mapping[str, Any], field: str) -> list[str]:
         raise AccessError(400, f"{field} should be a list of at most {PEOPLE_MOST} names.")
     names = [name(entry) for entry in value]
     if any(alike(*two) for two in combinations(names, 2)):
-        raise same_name()
+        raise AccessError(400, SAME_NAME)
     return names
-
-
-def same_name() -> AccessError:
-    """What to say where two people would have the same name."""
-    return AccessError(400, "Two people have the same name. Add a letter to one of them.")
 
 
 def name(value: object) -> str:

@@ -19,6 +19,7 @@ from companion.referee.rows import change_row
 from companion.referee.seating import sit_by
 from companion.referee.secrecy import happened
 from companion.referee.showing import PLAYS_ON, SITS_DOWN, seats_of
+from companion.say import Names, say
 from companion.words import Ask, HandedOver, Joined, Seat
 from tests.games.chance import any_setup
 from tests.games.shelf import RULES
@@ -228,6 +229,19 @@ def test_nobody_sits_twice(table: Hall) -> None:
     drop(table, over)
     found = list(names(table).values())
     assert found.count("Ben") == 1 and len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("kind", HANDED_ON)
+def test_of_two_seats_that_get_one_name_at_once_the_second_adds_a_letter(
+    kind: str, table: Hall
+) -> None:
+    """Whatever each of two phones saw when it was written."""
+    table.begin(PEOPLE, kind=kind)
+    before = names(table)
+    assert table.referee.rename(Seat(1), "Zoe", "Ben").kind == "counts"
+    second = table.referee.rename(Seat(2), "Zo\u0451", before[Seat(2)])
+    assert second.kind == "refused" and "Add a letter" in say(second.text, Names())
+    assert names(table) == {**before, Seat(1): "Zoe"}
 
 
 def test_the_next_game_knows_nothing_of_it(table: Hall) -> None:
