@@ -697,7 +697,10 @@ function measure({ names = [], least = 56, small = 44, contrast = true, layout =
         if (!node.data.includes("·") && !node.parentElement.closest(".fact") || !shows(node.parentElement)) continue;
         for (const { index, 0: fact } of node.data.matchAll(/[^·\s][^·]*/g)) {
           const end = index + fact.trimEnd().length;
-          if (tops(node, index, end) > 1 && widthOf(node, index, end - index) < lineOf(line) - 1) say("fact", line, `inside "${fact.trim()}"`);
+          const parts = tops(node, index, end);
+          pen.font = getComputedStyle(node.parentElement).font;
+          const blanks = (parts - 1) * pen.measureText(" ").width; // where it is parted none is drawn
+          if (parts > 1 && widthOf(node, index, end - index) + blanks < lineOf(line) - 1) say("fact", line, `inside "${fact.trim()}"`);
         }
       }
     }
