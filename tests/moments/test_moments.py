@@ -108,6 +108,8 @@ CROWDED = (
     (Table("dolphin_splash", 3, 9, APART), Part(sizes=[ASIDE], at="contest", page="/seat")),
     (Table("dolphin_splash", 4, 9, APART), Part(sizes=[(320, 568)], at="4 live", page="/tabletop")),
     (Table("dolphin_splash", 6, 9, script="latin"), Part(sizes=[ASIDE], at="pages beside")),
+    (Table("dolphin_splash", 6, 9), Part(sizes=[ASIDE], at="waiting deal", page="/tabletop")),
+    (Table("animal_splash", 5, 9, script="latin"), Part(sizes=[ASIDE], at="pages beside")),
     (BROAD, Part(sizes=[LOW], at="starting", page="/referee")),
 )
 
