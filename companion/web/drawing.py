@@ -12,6 +12,7 @@ from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
 from companion.names import alone, isolated
 from companion.say import Names, parted, say
+from companion.web.wire import You
 from companion.words import Text
 
 LINE_MOST = 16  # letters of the first of two lines
@@ -30,6 +31,11 @@ _SENTENCE_END = re.compile(r"\. ")
 def said(text: Text) -> str:
     """What a game calls a thing of its own."""
     return say(text, NOBODY)
+
+
+def is_childs(you: You) -> bool:
+    """Whether a small child looks."""
+    return you.person is not None and you.person.child
 
 
 def unsaid(question: str, headline: str, names: Iterable[str]) -> str:
@@ -262,5 +268,5 @@ def bar(pf: float, longest_pf: float) -> float:
 
 _NAMES = (isolated, alone, ems, broad, lines, lettered)
 _WORDS = (said, unsaid, once, two_lines, titled, *_NAMES, ms, seconds)
-_ASKED_FOR = (*_WORDS, edge, nth, abreast, spread, pool, level, bar)
+_ASKED_FOR = (is_childs, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}

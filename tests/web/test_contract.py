@@ -33,7 +33,7 @@ FOR_PROGRAMS = {
 IN_PYTHON = {
     *(f"CommonView.{name}" for name in ("phase", "placing", "robots")),
     *(f"CommonView.{name}" for name in ("round", "told", "team", "suspects")),
-    *("CommonView.practice", "FigureShown.sort", "FigureShown.games"),
+    *("CommonView.practice", "FigureShown.sort", "FigureShown.games", "PersonShown.child"),
     *("RatingShown.newest", "RatedShown.ahead_of"),
     *(f"TableView.{field.name}" for field in fields(TableView)),
     *(
