@@ -135,8 +135,9 @@ def test_a_game_that_goes_on_another_day_is_that_evenings(
     assert referee.post("/api/good_night", SURE)[0] == 200
     night = own.referee.picture.access.closing
     assert night is not None and [game.winner for game in night.games] == ["Ana"]
-    assert night.poster.day == f"{days.evening(later_ms):%A}, {days.day(later_ms)}"
-    assert f"{days.hour(begun_ms)}, went on {days.day(later_ms)}" in referee.get("/history")[1]
+    evening = days.evening(later_ms)
+    assert night.poster.day == f"{evening:%A}, {days.said(evening)}"
+    assert f"{days.hour(begun_ms)}, went on {days.said(evening)}" in referee.get("/history")[1]
     assert games.night(games.last_night()) == night, "a start hangs it up again"
 
 
