@@ -26,6 +26,7 @@ from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.party_moments import ANA, BEN, DEE, EVE, MAX, PARTY_MOMENTS, PEOPLE
 from tests.web.house import Phone, begin, referee_phone, running
+from tests.web.test_child_http import is_child
 
 TEMPLATES = Path(companion.__file__).parent / "games/party_splash/pages"
 Seated = Callable[[int], Phone]
@@ -57,6 +58,21 @@ def test_a_guest_is_one_tap_with_the_power_in_a_line(referee: Phone, seat: Seate
     assert taps(question(seat(DEE).get("/seat")[1]), "comes") == [
         n for n in range(len(ATTENDEES)) if n != 3
     ]
+
+
+def test_who_comes_by_chance_sees_as_whom_on_the_own_phone_a_child_too(
+    referee: Phone, seat: Seated
+) -> None:
+    """The invitation lies on the table, and has to be found."""
+    PARTY_MOMENTS["waiting"](referee)
+    phones = {who: seat(who) for who in (ANA, BEN)}
+    is_child(referee, BEN)
+    for who, phone in phones.items():
+        assert "party-own" not in phone.get("/seat")[1]
+        assert phone.answer("comes", attendee=who + 1)["reply"] == "counts"
+        own = phone.get("/seat")[1].partition("party-own")[2].partition("</section>")[0]
+        assert ATTENDEES[who + 1] in own
+    is_child(referee, BEN, False)  # as the other tests find him
 
 
 def test_a_turn_shows_who_is_in_reach_and_what_can_be_played(referee: Phone, seat: Seated) -> None:
