@@ -126,6 +126,14 @@ def test_a_child_is_shown_the_one_question_and_nothing_else(
     assert not RULE_ID.search(seen.words)
 
 
+def test_no_pearl_is_no_picture_of_one(house: Companion, referee: Phone, seat: Seated) -> None:
+    """Who reads no numbers yet goes by the picture below them."""
+    ASKED["animal light_surfacing"](house, referee)
+    phone, _ = alone(referee, seat)
+    tiles = re.findall(r'<b>(\d)</b>.*?href="#(as-[\w-]+)"', phone.get("/seat")[1])
+    assert dict(tiles) == {"0": "as-no-oxygen", **dict.fromkeys("1234", "as-pearl")}
+
+
 def test_every_game_is_looked_at() -> None:
     assert len({moment.split()[0] for moment in ASKED}) == len(GAMES)
 
