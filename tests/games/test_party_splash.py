@@ -713,6 +713,7 @@ THE_HOUSE = (
     row("P-S11-a-name-of-two-lines", options={"deck": (Print(18, 3, 2, name="W\nW"),)},
         refused="P-S11"),
     row("P-S11-a-name", options={"deck": (Print(18, 3, 2, name="W" * 24),)}),
+    row("P-S11-a-picture", options={"deck": (Print(18, 3, 2, name="\U0001f468\u200d\U0001f467"),)}),
     row("P-S12-no-water", options={"deck": (*NO_WATER.values(),)}, refused="P-S12"),
     row("P-S12-as-many-towels-as-water", options={"deck": (Print(2, 28),)}, refused="P-S12"),
     row("P-S12-more-water", options={"deck": (Print(2, 27),)}),

@@ -94,7 +94,7 @@ ROLES: Final = ("Birthday kid", "Best Friend", "Classmate", "Sibling")
 # P-R2's towels are on the boards: these two have three, all others four.
 _SMALL: Final = (Attendee.BRUDDER, Attendee.JAZZY)
 
-COPIES_MOST, RANGE_MOST = 60, 9
+COPIES_MOST, RANGE_MOST, NAME_MOST = 60, 9, 24
 Copies = Annotated[int, Between(0, COPIES_MOST)]
 
 

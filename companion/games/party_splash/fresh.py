@@ -5,20 +5,19 @@ Pure. What is no deck at all is refused in cards.py, of any party.
 
 from typing import Final
 
-from companion.games.party_splash.cards import SAMPLE, Card, Print
+from companion.games.party_splash.cards import NAME_MOST, SAMPLE, Card, Print
 from companion.games.party_splash.facts import Setup
 from companion.games.party_splash.state import PLAYERS_LEAST
 from companion.words import Refused, Text, short
 
-NAME_MOST: Final = 24  # letters: what fits beside a kid
 _WATER: Final = (Card.SPLASH, Card.HOSE, Card.BUCKET, Card.BALL)
 
 
 def fresh(setup: Setup) -> None:
     """Refuse a deck (P-S11, P-S12) that no screen has room for, or that might never end a party."""
     for card in setup.deck:
-        # P-S11 A name is so short that screens have room for it, and has nothing but letters.
-        if len(card.name) > NAME_MOST or not card.name.isprintable():
+        # P-S11 A name is so short that screens have room for it, and is one line.
+        if len(card.name) > NAME_MOST or card.name.splitlines()[1:]:
             text = Text(
                 'Card {n} is called "{name}": write up to {most} letters.',
                 n=card.card + 1,
