@@ -372,6 +372,19 @@ def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> Non
         another_begins(table)
 
 
+def test_what_it_says_of_a_new_game_may_fail(games: Path, tmp_path: Path) -> None:
+    """`fresh`, which a game may have: that one does not begin, and the word says why."""
+    rules = games / KIND / "rules.py"
+    rules.write_text(f"{rules.read_text('utf-8')}\n\ndef fresh(setup):\n    1 // 0\n", "utf-8")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        told = {"kind": KIND, "people": ["Ana", "Ben"], "options": {}, "sure": True}
+        said = table.post("game", **told)
+        assert said["reply"] == "refused"
+        led_to(games, said["say"])
+        another_begins(table)
+
+
 IMPORTS = """from companion.games.game import Content
 
 HATS = Content(
