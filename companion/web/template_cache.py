@@ -10,6 +10,7 @@ from pathlib import Path
 from jinja2.bccache import Bucket, BytecodeCache
 
 MARK_BYTES = 4
+HOW = 2  # templates are written as Python: another number, and all are written anew
 
 
 class TemplateCache(BytecodeCache):
@@ -42,4 +43,4 @@ class TemplateCache(BytecodeCache):
 
 
 def _mark(code: bytes) -> bytes:
-    return zlib.crc32(code).to_bytes(MARK_BYTES, "big")
+    return zlib.crc32(code, HOW).to_bytes(MARK_BYTES, "big")

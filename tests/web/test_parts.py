@@ -1,12 +1,15 @@
 """What games bring of pages, and what they leave out."""
 
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
-from jinja2 import FileSystemLoader, TemplateNotFound
+from flask import Flask
+from jinja2 import FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2.compiler import generate
 
 from companion.games import GAMES
 from companion.runtime import Companion
+from companion.web.parts import Templates
 from tests.web.house import Phone, begin, seated
 
 
@@ -25,3 +28,14 @@ def test_a_page_that_is_drawn_again_looks_for_no_file(
         for phone, page in pages:
             assert phone.get(f"/api/fragment?page={page}")[0] == 200
     assert looked.mock_calls == []
+
+
+@pytest.mark.parametrize("written", ["'a' if x", "'a' if x else 'b' if x == 2"])
+def test_where_a_condition_fails_nothing_is_made_to_be_nothing(written: str) -> None:
+    env = Templates(Flask("pages"), undefined=StrictUndefined, autoescape=True)
+    env.parts = Mock()
+    shown, kept = f"<{{{{ {written} }}}}>", f"{{% set y = {written} %}}{{{{ y is defined }}}}"
+    assert "cond_expr_undefined(" not in generate(env.parse(shown), env, None, None)
+    for x, there in ((1, "a"), (0, "")):
+        assert env.from_string(shown).render(x=x) == f"<{there}>"
+        assert env.from_string(kept).render(x=x) == str(bool(there))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, Environment
 
+from companion.web import template_cache
 from companion.web.template_cache import TemplateCache
 
 PAGE = "Hello {{ name }}"
@@ -33,6 +34,17 @@ def test_what_was_compiled_is_not_compiled_again(
 def test_another_text_is_compiled_anew(tmp_path: Path) -> None:
     drawn(tmp_path)
     assert drawn(tmp_path, "Bye {{ name }}") == "Bye Ana"
+
+
+def test_what_was_written_in_another_way_is_compiled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(tmp_path)
+    (file,) = kept(tmp_path)
+    now = file.read_bytes()
+    monkeypatch.setattr(template_cache, "HOW", 1)
+    assert drawn(tmp_path) == "Hello Ana"
+    assert file.read_bytes() != now
 
 
 @pytest.mark.parametrize("keep", [0, 3, 40, -1])
