@@ -283,6 +283,7 @@ THE_RULES = (
         cites=("F-R8", "F-R12"), hears=("Cy is dead in the water",)),
     row("F-R13-baskets-less-the-hand", *SCORED, sees={"gains": [-40, 125, -30],
         "totals": [-40, 125, -30], "best": [1], "phase": "scored", "dealer": 1}),
+    row("F-R13-said-until-the-next-deal", *SCORED, says=("Ben wins the round with 125.",)),
     row("F-R13-to-400", pen(BEN, 300), *SCORED, sees={"winner": 1, "phase": "over"},
         hears=("Ben is King of the Tournament with 425!",)),
     row("F-R14-always-known", DEAL, Dead(BEN, True), sees={"counts": [8, 9, 8]}),

@@ -38,6 +38,7 @@ from companion.games.twisted_fish.scoring import (
     in_hands,
     may_be_held,
     most_on_line,
+    round_won,
 )
 from companion.games.twisted_fish.state import (
     How,
@@ -82,9 +83,10 @@ def _musts(state: State) -> tuple[Ask, ...]:
 def _deal(state: State) -> Ask:
     yes = Choice("start", Text("Dealt: start the round"), Dealt(state.dealer), tone="good")
     # F-S6 Whoever has the cards may tap: the deal is nobody's secret.
-    return Ask(
-        Text("{dealer} deals.", dealer=one(state.dealer)), state.present, (yes,), topic="deal"
-    )
+    text = Text("{dealer} deals.", dealer=one(state.dealer))
+    # F-R13 Between two rounds everybody wants to know who has won the one that is over.
+    lead = round_won(state) if state.stage is Stage.SCORED else None
+    return Ask(text, state.present, (yes,), topic="deal", lead=lead)
 
 
 # --- a turn -----------------------------------------------------------------------------------

@@ -262,6 +262,14 @@ def _adds_up(lines: list[Card]) -> None:
 # --- the score --------------------------------------------------------------------------------
 
 
+def round_won(state: State) -> Text:
+    """Who has won the round that was scored, and with how much."""
+    seats, best = Seats(state.winners), state.gains[state.winners[0]]
+    if len(state.winners) > 1:
+        return Text("{seats} share the round with {n}.", seats=seats, n=best)
+    return Text("{seats} wins the round with {n}.", seats=seats, n=best)
+
+
 def scored(state: State) -> Judged[State]:
     """The round's points for everybody, its winners, and the King if there is one."""
     # F-R13 Baskets less what is still in the hand.
@@ -269,12 +277,10 @@ def scored(state: State) -> Judged[State]:
     # F-Q25 The most points win the round; a tie is shared.
     best = max(gains[seat] for seat in state.present)
     winners = tuple(seat for seat in state.present if gains[seat] == best)
-    text = Text("{seats} wins the round with {n}.", seats=Seats(winners), n=best)
-    if len(winners) > 1:
-        text = Text("{seats} share the round with {n}.", seats=Seats(winners), n=best)
     after = replace(state, stage=Stage.SCORED, gains=gains, winners=winners)
     judged = crowned(after)
-    return Judged(judged.state, (Ruling("F-R13", text, winners, "round"), *judged.rulings))
+    said = Ruling("F-R13", round_won(after), winners, "round")
+    return Judged(judged.state, (said, *judged.rulings))
 
 
 def crowned(state: State) -> Judged[State]:
