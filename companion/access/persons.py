@@ -92,8 +92,8 @@ class Persons:
         if theirs:
             raise AccessError(
                 409,
-                f"{isolated(person.name)} is here already. Is that you? Say yes on that phone or "
-                "the referee's, or add a letter.",
+                f"{isolated(person.name)} is here already. Is that you? Ask the referee, "
+                "or add a letter.",
             )
         return said
 

@@ -34,8 +34,7 @@ STATES: Final = ("", "heard", "told", "stale")
 PUT: Final = """(state) => {
   const words = {
     heard: "♪ A question for you",
-    told: "Maximilian Alexander is here already. Is that you? Say yes on that phone " +
-      "or the referee's, or add a letter.",
+    told: "Maximilian Alexander is here already. Is that you? Ask the referee, or add a letter.",
   };
   const plays = document.getElementById("sound"); // where nothing sounds nothing is written of it
   document.getElementById("caption").textContent = state === "heard" && plays ? words.heard : "";
