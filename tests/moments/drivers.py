@@ -8,7 +8,11 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Browser
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+PARTS = sorted((Path(__file__).parent / "measure").glob("*.js"))
+# One function for any browser, made of them all.
+MEASURE = "\n".join(
+    ["(() => {", *(part.read_text(encoding="utf-8") for part in PARTS), "return measure;", "})()"]
+)
 
 
 class Driver(Protocol):

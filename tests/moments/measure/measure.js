@@ -1,0 +1,68 @@
+// Measures a page as it stands: what lies over what, what is cut off, broken, too small or too pale.
+// Plain JavaScript for any browser: the driver calls `measure(options)` and gets a list of findings. What each rule
+// looks at stands in the files beside this one, which are one program with it.
+// Knows no game and no page but by their marks; changes nothing that it does not put back.
+
+let names, least, small; // whose names are shown; pixels of a target, and of one among many
+let wide, high, fixed, pen, found;
+
+function measure({ contrast = true, layout = true, ...told } = {}) {
+  ({ names = [], least = 56, small = 44 } = told);
+  found = [];
+  wide = document.documentElement.clientWidth;
+  high = window.innerHeight;
+  fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen
+  pen = document.createElement("canvas").getContext("2d"); // measures letters
+  document.getAnimations().forEach((one) => { try { one.finish(); } catch { one.cancel(); } });
+  const texts = seen();
+  if (layout) {
+    overlaps(texts);
+    drawings(texts);
+    boxes(texts);
+    flush(texts);
+    stacked();
+    hidden(texts);
+    atHand();
+    won();
+    tables();
+    lines();
+    facts();
+    turned();
+    rows();
+    shortened();
+    targets();
+    squeezed();
+    gone();
+    alike();
+    unset();
+    headlines();
+    twice();
+    uneven();
+    messages(texts);
+    hints();
+    firstAnswer();
+    forms();
+    written();
+    counted();
+    distant();
+    loudest();
+    code();
+    narrow();
+    gamesFirst();
+    readable();
+    endsLast();
+  }
+  if (contrast) pale(texts);
+  return found;
+}
+
+function say(rule, element, more) {
+  found.push({ rule, what: `${called(element)}: ${more}` });
+}
+
+function called(element) {
+  const kind = (one) => one.tagName.toLowerCase() + [...one.classList].slice(0, 2).map((name) => `.${name}`).join("");
+  const words = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+  const parent = element.parentElement && element.parentElement !== document.body ? `${kind(element.parentElement)}>` : "";
+  return `${parent}${kind(element)} "${[...words].slice(0, 32).join("")}"`;
+}
