@@ -260,10 +260,10 @@ def test_nobody_takes_a_look_from_who_comes_in_at_the_same_time(tmp_path: Path) 
     ("name", "has_phone", "is_gone", "number"),
     [
         ("Zoe", True, False, 1),  # a new name
-        ("Zoe", False, False, 4),  # without a phone it is somebody else
-        ("Zoe", True, True, 4),
-        ("Ben", True, False, 2),
-        ("Ben", False, False, 2),
+        ("Zoe", False, False, 5),  # without a phone it is somebody else
+        ("Zoe", True, True, 5),
+        ("Dee", True, False, 4),  # who was here and does not play
+        ("Dee", False, False, 4),
         ("ANA", True, False, 1),
         ("ANA", False, False, 1),  # her own name, written anew
     ],
@@ -272,9 +272,10 @@ def test_who_has_a_phone_gets_a_new_name_and_else_it_is_somebody_else(
     tmp_path: Path, name: str, has_phone: bool, is_gone: bool, number: int
 ) -> None:
     with hall(tmp_path) as table:
+        table.begin(4)
         table.begin(3)
         people = People(table.journal)
-        ana = people.seated(1)[Seat(0)]
+        ana = people.seated(2)[Seat(0)]
         if has_phone:
             evening = table.journal.setting(EVENING)
             session = Session("seat", Seat(0), evening, person=ana)
@@ -282,10 +283,10 @@ def test_who_has_a_phone_gets_a_new_name_and_else_it_is_somebody_else(
         if is_gone:
             people.forget(ana.number)
         assert table.referee.rename(Seat(0), name).kind == "counts"
-        sits = people.seated(1)[Seat(0)]
+        sits = people.seated(2)[Seat(0)]
         assert (sits.number, sits.name) == (number, name)
         assert table.referee.picture.names.seats[Seat(0)] == name
-        assert [people.seated(1)[Seat(n)].number for n in (1, 2)] == [2, 3]
+        assert [people.seated(2)[Seat(n)].number for n in (1, 2)] == [2, 3]
 
 
 def test_somebody_sits_down_where_nobody_is_and_nowhere_twice(tmp_path: Path) -> None:
