@@ -19,6 +19,11 @@ IN_SIGHT = """() => {
   const bar = document.querySelector(".bar").getBoundingClientRect();
   return question && question.top >= bar.bottom - 1 && question.top < innerHeight / 3;
 }"""
+GOOD_NIGHT = """() => {
+  const title = document.querySelector(".good-night h2")?.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return title && title.top >= bar.bottom - 1 && title.bottom <= innerHeight;
+}"""
 ASKED = "() => document.querySelector('[data-question]') !== null"
 
 
@@ -74,6 +79,13 @@ OTHERS = """() => {
   const bar = document.querySelector(".bar").getBoundingClientRect();
   return turn && back && back.top >= bar.bottom - 1 && turn.bottom < innerHeight / 2;
 }"""
+
+
+def test_good_night_comes_into_sight(ben: Page, told: Phone) -> None:
+    told.answer("start", "deal")
+    ben.evaluate(BOTTOM)
+    assert told.post("/api/good_night", {"sure": True})[0] == 200
+    holds(ben, GOOD_NIGHT)
 
 
 @pytest.mark.parametrize("variant", ["scorecard"])

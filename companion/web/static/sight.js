@@ -1,5 +1,5 @@
 // A question that is new comes into sight by itself, as soon as no finger is down, and so does the button that
-// the last pick has made ready, who has won, and whose turn it is once one's own is over. Where dolphins lie
+// the last pick has made ready, who has won, good night, and whose turn it is once one's own is over. Where dolphins lie
 // under fingers nothing moves. Scrolls, and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
 const AIR_PX = 8; // below a button that came into sight
@@ -49,7 +49,7 @@ function asked() {
 
 // Questions, and after them the cheering: what is asked beside it goes first.
 function news() {
-  const all = [...document.querySelectorAll("[data-question]"), ...document.querySelectorAll(".hero[id]")];
+  const all = [...document.querySelectorAll("[data-question]"), ...document.querySelectorAll(".hero[id], .good-night")];
   return new Map(all.map((one) => [one.dataset.question ?? one.id, one]));
 }
 
