@@ -6,6 +6,7 @@ Latin one is that one. It is a small table by hand, not all of Unicode's: Greek 
 that fonts draw like Latin ones, and a few Latin ones with a stroke.
 """
 
+import re
 import unicodedata
 
 SAME_NAME = "Two people have the same name. Add a letter to one of them."
@@ -25,26 +26,50 @@ _VARIANTS = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180F))
 _JOINER, _PARTER = "\u200d", "\u200c"  # of pictures, and of letters that are written joined
 _VIRAMA = 9  # Unicode's class of what makes one letter of two
 _FIRST, _LAST = "\u2068", "\u2069"  # around what keeps its own direction to itself
+_TIED = "\u2060"  # between two letters that stand on one line
+# Thai, Lao, Burmese, Khmer and their kin: written without blanks, so browsers part them by a word
+# list, in which no name stands.
+_UNSPACED = re.compile(
+    "[\u0e01-\u0e4e\u0e81-\u0edf\u1000-\u103f\u1050-\u109f\u1780-\u17dd\u1950-\u19df"
+    "\u1a20-\u1aad\ua9e0-\ua9fe\uaa60-\uaadf]"
+)
+_STACKS = frozenset("\u1039\u17d2\u1a60")  # the next letter stands below
+_TAILS = frozenset("\u0e33\u0eb3")  # vowels that reach over the letter before them
 
 
 def isolated(name: str) -> str:
     """A name as it stands among other words: what is written from right to left turns round nothing
-    beside it, no comma before the next name and no number. What holds it nobody sees.
+    beside it, no comma before the next name and no number, and no line ends inside one that is
+    written without blanks. What holds it nobody sees.
     """
-    if name.isascii() or name.startswith(_FIRST):
+    if name.isascii() or name.startswith(_FIRST) or _TIED in name:
         return name
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
-    return f"{_FIRST}{name}{_LAST}" if turns else name
+    return f"{_FIRST}{name}{_LAST}" if turns else _tied(name)
 
 
 def alone(name: str) -> str:
     """An isolated name, or any other, as it stands by itself: its place finds its direction."""
-    return name.removeprefix(_FIRST).removesuffix(_LAST)
+    return name.removeprefix(_FIRST).removesuffix(_LAST).replace(_TIED, "")
 
 
 def unmarked(text: str) -> str:
     """A sentence as somebody types it who does not see what isolates the names in it."""
-    return text.replace(_FIRST, "").replace(_LAST, "")
+    return text.replace(_FIRST, "").replace(_LAST, "").replace(_TIED, "")
+
+
+def _tied(name: str) -> str:
+    befores = ("", *name)
+    parted = (_is_parted(before, one) for before, one in zip(befores, name, strict=False))
+    return "".join(_TIED + one if is_so else one for is_so, one in zip(parted, name, strict=True))
+
+
+def _is_parted(before: str, letter: str) -> bool:
+    """Whether a browser may end a line between them; what belongs to one letter stays whole."""
+    if not (_UNSPACED.match(before) and _UNSPACED.match(letter)):
+        return False
+    is_one = before in _STACKS or letter in _TAILS or unicodedata.category(letter).startswith("M")
+    return not is_one
 
 
 def tidy(text: str) -> str:

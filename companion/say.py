@@ -114,8 +114,8 @@ def listed(items: list[str], names: Names) -> str:
 
 def parted(text: str, end: re.Pattern[str], names: Iterable[str]) -> tuple[str, str]:
     """A sentence before and after what ends its first part; a name's own full stop ends none."""
-    open_ = text
-    for name in sorted(names, key=len, reverse=True):
+    open_, named = text, tuple(names)
+    for name in sorted({*named, *map(isolated, named)}, key=len, reverse=True):
         open_ = open_.replace(name, "\0" * len(name))
     found = end.search(open_)
     return (text[: found.start()], text[found.end() :]) if found else (text, "")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import alike, alone, is_legible, isolated, same, tidy
+from companion.names import alike, alone, is_legible, isolated, same, tidy, unmarked
 
 LIKE_ANA = {
     "the letters' size": "aNA",
@@ -97,6 +97,23 @@ def test_a_name_from_right_to_left_keeps_its_direction_to_itself(name: str) -> N
     held = isolated(name)
     assert held == f"\u2068{name}\u2069" == isolated(held)
     assert same(held, name) and tidy(held) == name == alone(held)
+
+
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [
+        ("พรทิพย์", "พ|ร|ทิ|พ|ย์"),
+        ("กำพล", "กำ|พ|ล"),
+        ("ธน เจ", "ธ|น เ|จ"),  # between two names a line may end
+        ("ပြည့်စုံ", "ပြ|ည့်|စုံ"),
+        ("ចន្ទ្រា", "ច|ន្ទ្រា"),
+        ("ສົມ 2", "ສົ|ມ 2"),
+    ],
+)
+def test_no_line_ends_inside_a_name_that_is_written_without_blanks(name: str, held: str) -> None:
+    assert isolated(name) == isolated(isolated(name)) == held.replace("|", "\u2060")
+    assert same(isolated(name), name)
+    assert tidy(isolated(name)) == name == alone(isolated(name)) == unmarked(isolated(name))
 
 
 @pytest.mark.parametrize("name", ["", "Ana", "Zoë", "Артём", "🐬🦈", "花子"])

@@ -1,10 +1,13 @@
 """Texts become sentences: names for seats and pads, lists and lengths as people say them."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.say import Names, duration, listed, say
+from companion.names import unmarked
+from companion.say import Names, duration, listed, parted, say
 from companion.words import Pad, Pads, Seat, Seats, Takers, Text, Us
 
 ANA, BEN, CY = (Seat(n) for n in range(3))
@@ -99,3 +102,10 @@ def test_lists() -> None:
 def test_a_family_s_own_word_keeps_its_direction_to_itself() -> None:
     card = Text("{n} {plant}, {background}", n=2, plant="\u05d0\u05e6\u05d4", background="reef")
     assert say(card, Names()) == "2 \u2068\u05d0\u05e6\u05d4\u2069, reef"
+
+
+@pytest.mark.parametrize("name", ["Dr. Who", "ดร. พรทิพย์", "ד. כהן"])
+def test_a_name_s_own_full_stop_ends_no_sentence(name: str) -> None:
+    asked = say(Text("{who} asks. Do you have it?", who=Seats((Seat(0),))), Names({Seat(0): name}))
+    first, rest = parted(asked, re.compile(r"\. "), [name])
+    assert (unmarked(first), rest) == (f"{name} asks", "Do you have it?")

@@ -6,18 +6,19 @@ const SHORT = 9; // letters of a name that is whole everywhere, a blank not coun
 function lines() {
   const known = names.filter((name) => name.trim());
   // Between two pictures any browser may break a line: their name is held where it stands alone.
-  const parts = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}{2,}$/u.test(word)));
+  const parts = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}[\p{L}\p{M}]+$/u.test(word)));
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const said = node.data.replace(/[\u2066-\u2069]/g, "").trim();
+    const said = node.data.replace(/[\u2060\u2066-\u2069]/g, "").trim();
     if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
     if (tops(node, 0, node.data.length) < 2) continue;
     if (known.includes(said) && isShort(said)) say("name", node.parentElement, "on more than one line");
     for (const { index, 0: run } of node.data.matchAll(/[^\s-]+/g)) {
-      const word = /\p{L}{2,}/u.test(run); // what stands round it may be on no other line
+      const plain = run.replaceAll("\u2060", "");
+      const word = /\p{L}{2,}/u.test(plain); // what stands round it may be on no other line
       if (!word || /[./:@_]./.test(run) || tops(node, index, index + run.length) < 2) continue;
       // A name in a sentence that is wider than the whole line is broken: nothing else is left.
-      const ofName = [...parts].some((part) => run.includes(part));
+      const ofName = [...parts].some((part) => plain.includes(part));
       if (!ofName || widthOf(node, index, run.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${run}"`);
     }
   }
@@ -89,7 +90,7 @@ function upright(element) {
 }
 
 function isSeen({ letter }) {
-  return !/[\s\u2066-\u2069]/.test(letter);
+  return !/[\s\u2060\u2066-\u2069]/.test(letter);
 }
 
 // Whether a letter on a name's line is on this side of all of it there.

@@ -41,7 +41,7 @@ function twice() {
   alikeWords(all);
   clauses();
   for (const one of all) {
-    const text = one.textContent.replace(/[\u2066-\u2069\s]+/g, " ");
+    const text = one.textContent.replaceAll("\u2060", "").replace(/[\u2066-\u2069\s]+/g, " ");
     for (const name of names.filter((known) => known.trim())) {
       const does = text.includes(`${name} `) && /^\p{L}+/u.exec(text.slice(text.indexOf(`${name} `) + name.length + 1))?.[0];
       if (!does) continue;
