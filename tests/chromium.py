@@ -20,7 +20,8 @@ def installed() -> dict[str, Any]:
         raise FileNotFoundError("No Chromium here. Install it: sudo apt-get install chromium")
     # Chromium's sandbox refuses root; only pages of our own are opened.
     # A page lives for seconds here: to make its scripts fast would take longer than they take.
-    arguments = ["--disable-gpu", "--js-flags=--no-opt --no-maglev"]
+    scripts = "--no-opt --no-maglev --always-sparkplug --single-threaded-gc"
+    arguments = ["--disable-gpu", f"--js-flags={scripts}"]
     # What a drawing or a request passes on its way stays in one process. Of two lists of features
     # Chromium takes the last: the first of these is in Playwright's own.
     arguments += [
