@@ -35,8 +35,9 @@ def _card(card: Card) -> Card:
 
 def _titled(n: int, one: Any) -> Any:
     of = _word(one.of)
-    title = JUDGED if one.measure is Measure.OTHER else f"{n + 1} {of or WORDS['open sea']}"
-    return replace(one, title=title, of=of)
+    # No two cards have one title; the longest is as long as a phone can show.
+    judged, counted = f"{JUDGED[:77]} {n + 1}", f"{n + 1} {of or WORDS['open sea']}"
+    return replace(one, title=judged if one.measure is Measure.OTHER else counted, of=of)
 
 
 OWN: Final = Deck(

@@ -259,7 +259,7 @@ def moment_of(bench: Bench, kind: str, seats: int) -> Moment:
     idle = [seat for seat in view.present if seat not in mine][:1]
     looks = [Look("/"), Look("/referee", "referee"), MIDDLE, Look("/tabletop")]
     looks += [Look("/seat", f"seat:{seat}") for seat in (*mine, *idle)]
-    looks += [Look("/seat", f"child:{seat}", unfolded=True) for seat in mine or idle]
+    looks += [Look("/seat", f"child:{seat}", unfolded=True) for seat in (*mine, *idle)]
     if view.over:
         looks.append(DEMO)
     people = tuple(picture.names.seat(seat) for seat in picture.names.seats)
