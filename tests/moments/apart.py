@@ -12,7 +12,7 @@ from typing import Any, Final
 from companion.table.settle import WINDOW_US
 from companion.table.signals import Kind, Signal
 from companion.words import Corrected, Pad, Seat
-from tests.moments.recorded import Bench, Look, Moment, moment_of
+from tests.moments.recorded import Bench, Look, Moment, moment_of, of_each_kind
 from tests.robots.hearsay import REFEREE
 
 KIND: Final = "dolphin_splash"
@@ -26,16 +26,7 @@ FAR: Final = 3  # letters of who does not win in the next round
 
 def played(bench: Bench, seats: int) -> list[Moment]:
     """The moments of a game of so many people: of each kind the first, and the last."""
-    game = Apart(bench, seats)
-    first: dict[str, Moment] = {}
-    last: dict[str, Moment] = {}
-    for moment in game.play():
-        first.setdefault(moment.name, moment)
-        last[moment.name] = moment
-    full = (
-        replace(last[name], name=f"{name} full") for name in first if last[name] is not first[name]
-    )
-    return [*first.values(), *full]
+    return of_each_kind(Apart(bench, seats).play())
 
 
 class Apart:

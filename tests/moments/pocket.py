@@ -13,7 +13,7 @@ from companion.hands.passing import Passing
 from companion.referee.hub import Event
 from companion.table.caller import Called
 from companion.words import Corrected, Joined, Left, Seat
-from tests.moments.recorded import Bench, Look, Moment, moment_of
+from tests.moments.recorded import Bench, Look, Moment, moment_of, of_each_kind
 from tests.robots.hearsay import REFEREE
 
 KIND: Final = "dolphin_splash"
@@ -25,16 +25,7 @@ GONE_S: Final = 60.0  # a phone that nobody has heard of for so long
 
 def played(bench: Bench, seats: int, seed: int) -> list[Moment]:
     """The moments of a whole game of so many people: of each kind the first, and the last."""
-    game = Pocket(bench, seats, Random(seed))
-    first: dict[str, Moment] = {}
-    last: dict[str, Moment] = {}
-    for moment in game.play():
-        first.setdefault(moment.name, moment)
-        last[moment.name] = moment
-    full = (
-        replace(last[name], name=f"{name} full") for name in first if last[name] is not first[name]
-    )
-    return [*first.values(), *full]
+    return of_each_kind(Pocket(bench, seats, Random(seed)).play())
 
 
 class Pocket:

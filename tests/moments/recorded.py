@@ -6,7 +6,7 @@ whoever looks: no thread runs, no socket is open, and the bytes are those of a t
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -228,21 +228,30 @@ def bench(folder: Path, people: Sequence[str]) -> Iterator[Bench]:
 
 def played(bench: Bench, kind: str, seats: int, seed: int, **options: Any) -> list[Moment]:
     """The moments of a whole game: of each kind the first, and the last if it was another."""
-    setup = replace(some_setup(kind, Random(seed)), seats=seats, **options)
-    playing = Playing(bench, kind, seed, setup)
+    return of_each_kind(_moments(bench, kind, seats, seed, **options))
+
+
+def of_each_kind(moments: Iterable[Moment]) -> list[Moment]:
+    """The first of those with one name, and the last if that was another."""
     first: dict[str, Moment] = {}
     last: dict[str, Moment] = {}
-    for _ in range(STEPS_MOST):
-        moment = moment_of(bench, kind, seats)
+    for moment in moments:
         first.setdefault(moment.name, moment)
         last[moment.name] = moment
-        if playing.view().over and playing.is_said():
-            break
-        playing.step()
     full = (
         replace(last[name], name=f"{name} full") for name in first if last[name] is not first[name]
     )
     return [*first.values(), *full]
+
+
+def _moments(bench: Bench, kind: str, seats: int, seed: int, **options: Any) -> Iterator[Moment]:
+    setup = replace(some_setup(kind, Random(seed)), seats=seats, **options)
+    playing = Playing(bench, kind, seed, setup)
+    for _ in range(STEPS_MOST):
+        yield moment_of(bench, kind, seats)
+        if playing.view().over and playing.is_said():
+            return
+        playing.step()
 
 
 def moment_of(bench: Bench, kind: str, seats: int) -> Moment:
