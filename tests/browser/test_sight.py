@@ -1,7 +1,8 @@
 """A new question comes into sight by itself, but not under a finger; a long name is said whole."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion import games
 from companion.runtime import Companion
+from tests.browser import fish_moments as fish
+from tests.browser import party_moments as party
+from tests.browser import split_moments as split
 from tests.browser.screens import holds, lively, mark, phone, screen, visit, wear_cookie
 from tests.web.house import Phone, begin, referee_phone, seated
+from tests.web.test_child_http import is_child
 
 PEOPLE = ("Ana", "Ben", 20 * "W")
 BOTTOM = "scrollTo(0, document.body.scrollHeight)"
@@ -42,11 +47,7 @@ def told(companion: Companion, variant: str) -> Phone:
 @pytest.fixture
 def ben(screens: Browser, companion: Companion, told: Phone) -> Iterator[Page]:
     """The phone of who will be asked next; its page was scrolled down."""
-    page = phone(screens, companion.address.port)
-    wear_cookie(page, seated(companion, told, 1).cookie)
-    visit(page, "/seat")
-    holds(page, "() => document.querySelector('.alive').textContent === 'live'")
-    page.evaluate("document.querySelector('#live').style.paddingBottom = '100vh'")
+    page = at_seat(screens, companion, seated(companion, told, 1))
     page.evaluate(BOTTOM)
     yield page
     page.context.close()
@@ -60,6 +61,96 @@ def test_a_new_question_comes_into_sight(ben: Page, told: Phone, moves: bool) ->
     assert not ben.evaluate(IN_SIGHT)
     told.answer("start", "deal")
     holds(ben, IN_SIGHT)
+
+
+RESTS = """() => {
+  const question = document.querySelector("[data-question]");
+  const { top } = question.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return !question.getAnimations().length && top >= bar.bottom - 1;
+}"""
+A_LITTLE_HIDDEN = """() => {
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const question = document.querySelector("#live .question");
+  if (question.getAnimations().length) return false;
+  const { top } = question.getBoundingClientRect();
+  scrollTo({ top: scrollY + top - bar.bottom + 12, behavior: "instant" });
+  return Math.abs(question.getBoundingClientRect().top - bar.bottom + 12) < 2;
+}"""
+
+
+def test_a_question_that_leaps_in_comes_to_rest_in_sight(
+    screens: Browser, companion: Companion
+) -> None:
+    """It arrives lower than it stands, and would slip under the bar."""
+    referee = referee_phone(companion)
+    split.light(referee)
+    page = at_seat(screens, companion, seated(companion, referee, 1))
+    lively(page)
+    holds(page, A_LITTLE_HIDDEN)
+    referee.answer("strong")
+    holds(page, "() => document.querySelector('[data-topic=chip]') !== null")
+    holds(page, RESTS)
+    page.context.close()
+
+
+def at_seat(screens: Browser, companion: Companion, who: Phone) -> Page:
+    """A phone at its seat, on a page that is long enough to be scrolled."""
+    page = phone(screens, companion.address.port)
+    wear_cookie(page, who.cookie)
+    visit(page, "/seat")
+    holds(page, "() => document.querySelector('.alive').textContent === 'live'")
+    page.evaluate("document.querySelector('#live').style.paddingBottom = '100vh'")
+    return page
+
+
+BELONGS = """(above) => {
+  const question = document.querySelector("[data-question]")?.getBoundingClientRect();
+  const top = document.querySelector(above)?.getBoundingClientRect().top;
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return question && top >= bar.bottom - 1 && question.top > top && question.top < innerHeight / 2;
+}"""
+
+
+@dataclass(frozen=True)
+class Above:
+    """What stands above a question, who is asked it, and the word that leads to it."""
+
+    above: str
+    seat: int
+    before: Callable[[Phone], None]
+    word: Callable[[Phone], object]
+    child: bool = False
+
+
+ABOVE = {
+    "who splashes whom": Above(
+        "#party-asked", 1, party.armed, lambda told: told.answer("splash", "turn", target=1)
+    ),
+    "the card that is asked for": Above(
+        "#asked-for", 0, fish.turn, lambda told: told.answer("ask", "ask", target=0, card=1)
+    ),
+    "what reads it to a child": Above(
+        "[data-read]", 0, fish.turn, lambda told: told.answer("ask", "ask", target=0, card=1), True
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ABOVE)
+def test_what_belongs_above_a_question_comes_into_sight_with_it(
+    screens: Browser, companion: Companion, what: str
+) -> None:
+    one = ABOVE[what]
+    referee = referee_phone(companion)
+    one.before(referee)
+    asked = seated(companion, referee, one.seat)
+    if one.child:
+        is_child(referee, one.seat)
+    page = at_seat(screens, companion, asked)
+    page.evaluate(BOTTOM)
+    one.word(referee)
+    holds(page, BELONGS, one.above)
+    page.context.close()
 
 
 def test_nothing_moves_under_a_finger(ben: Page, told: Phone) -> None:

@@ -1,7 +1,8 @@
-// A question that is new comes into sight by itself, as soon as no finger is down, and so does the button that
+// A question that is new comes into sight by itself, with what belongs above it, as soon as no finger is down, and so does the button that
 // the last pick has made ready, who has won, good night, and whose turn it is once one's own is over. Where dolphins lie
 // under fingers nothing moves. Scrolls, and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
+const HALF = 1 / 2; // and one with something above it that belongs to it
 const AIR_PX = 8; // below a button that came into sight
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const fingers = new Set();
@@ -69,13 +70,39 @@ function show() {
   const question = place(wanted);
   wanted = null;
   const busy = document.activeElement?.matches("input[type=text]") || isUnderHands();
-  if (!question || busy || isInSight(question)) return;
+  if (!question || busy) return;
+  const first = begins(question);
+  if (isInSight(first, question)) return;
   question.getAnimations().forEach((arrival) => arrival.finish()); // where it comes from is not where it stands
-  question.scrollIntoView({ block: "start", behavior: pace() });
+  first.scrollIntoView({ block: "start", behavior: pace() });
 }
 
-function isInSight(question) {
-  const { top, bottom } = question.getBoundingClientRect();
-  const bar = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
-  return top >= bar - 1 && (bottom <= innerHeight || top < SURE * innerHeight);
+// What is drawn or read above a question belongs to it, as much of it as leaves the question in the upper half.
+function begins(question) {
+  let first = document.querySelector("[data-above]")?.nextElementSibling ?? question;
+  const below = stands(question).top;
+  const fits = (one) => one.getClientRects().length && below - stands(one).top <= HALF * innerHeight - bar();
+  while (first !== question && !fits(first)) {
+    first = first.nextElementSibling ?? question;
+  }
+  return below < stands(first).top ? question : first;
+}
+
+function isInSight(first, question) {
+  const { top, bottom } = stands(question);
+  const reach = first === question ? SURE : HALF;
+  return stands(first).top >= bar() - 1 && (bottom <= innerHeight || top < reach * innerHeight);
+}
+
+function bar() {
+  return document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+}
+
+// Where it is once it has arrived.
+function stands(one) {
+  const arrivals = one.getAnimations().map((arrival) => [arrival, arrival.currentTime]);
+  for (const [arrival] of arrivals) arrival.currentTime = arrival.effect.getComputedTiming().endTime;
+  const { top, bottom } = one.getBoundingClientRect();
+  for (const [arrival, at] of arrivals) arrival.currentTime = at;
+  return { top, bottom };
 }
