@@ -146,6 +146,7 @@ THE_RULES = (
     row("H-R2-all-are-told", *ON, asks={"turned": None, "turn": ("play", "claim")}),
     row("H-R2-to-the-left", *WEAK_DONE, sees={"turn": 0}),
     row("H-R2-not-your-turn", *ON, plays(ANA, card(H, FOUR), 0), refused="H-R2"),
+    row("H-R3-no-card-lies-open-to-play-on", DEAL, asks={"turn": None, "turned": ("turned",)}),
     row("H-R3-no-match", *ON, plays(BEN, card(H, NINE), 0), refused="H-R3",
         sees={"hands": [7, 7], "phase": "turn"}),
     row("H-R3-first-the-chips", *WEAK, plays(BEN, card(H, KING), 1), refused="H-R3"),

@@ -13,9 +13,10 @@ from companion.games.split.practice import PRACTICE
 from companion.referee import buttons
 from companion.referee.walking import AtHand
 from companion.runtime import Companion
-from tests.browser.split_moments import ON_FOUR, SPLIT_MOMENTS
+from tests.browser.split_moments import ON_FOUR, OPEN, SPLIT_MOMENTS, place
 from tests.games.split_table import CLUB, FOUR, SPADE, card
 from tests.web.house import Phone, begin, headline, question
+from tests.web.test_child_http import is_child
 
 TEMPLATES = Path(companion.__file__).parent / "games/split/pages"
 BOARD = [entry for row in PRACTICE for entry in row.split()]
@@ -42,6 +43,17 @@ def test_a_card_that_was_turned_up_is_a_rank_and_a_suit(referee: Phone, seat: Se
     assert referee.state()["view"]["places"][3]["open"][0]["card"] == card(CLUB, FOUR)
 
 
+def test_where_the_only_card_lies_that_is_not_told_is_said(referee: Phone, seat: Seated) -> None:
+    """No page asks for its place, and after a perfect match nobody may remember it."""
+    SPLIT_MOMENTS["turning"](referee)
+    cy = seat(2)
+    for one in OPEN[4:]:
+        assert "Which card was turned up?" in question(cy.get("/seat")[1])
+        referee.answer("turned", place=OPEN.index(one), card=one)
+    for page in (cy.get("/seat")[1], referee.get("/referee")[1]):
+        assert "Which card was turned up at place 4?" in question(page)
+
+
 def test_a_play_is_two_taps_the_covered_card_and_one_of_six(referee: Phone, seat: Seated) -> None:
     SPLIT_MOMENTS["turn"](referee)
     asked = question(seat(1).get("/seat")[1])
@@ -51,6 +63,58 @@ def test_a_play_is_two_taps_the_covered_card_and_one_of_six(referee: Phone, seat
     upon = [picks["card"] for picks in told if picks["on"] == ON_FOUR]
     assert upon == [*(card(suit, FOUR) for suit in range(len(SUITS))), 52, 53]
     assert seat(1).answer("play", on=ON_FOUR, card=upon[1])["reply"] == "counts"
+
+
+def test_where_a_card_goes_is_asked_alike_for_one_card_and_for_two(
+    referee: Phone, seat: Seated
+) -> None:
+    """Beside a card that lies alone nothing is covered."""
+    for moment in ("turn", "wild"):
+        SPLIT_MOMENTS[moment](referee)
+        asked = question(seat(1).get("/seat")[1])
+        assert "Tap where your card goes." in asked
+    assert "you want to cover" not in asked
+
+
+def test_nobody_is_asked_for_a_card_before_any_lies_open(referee: Phone, seat: Seated) -> None:
+    """Which, and where? That has no answer yet, and no match would be told in its place."""
+    SPLIT_MOMENTS["waiting"](referee)
+    referee.answer("start", "deal")
+    ben = seat(1)
+    assert [ask["topic"] for ask in ben.state()["asks"] if ask["must"]] == ["turned"]
+    assert not any(one["owes"] for one in ben.state()["seats"])
+    wall = Phone(referee.port).get("/")[1]
+    assert ">10 cards</text>" in wall and "10 more" not in wall
+    referee.answer("turned", card=card(SPADE, FOUR))
+    assert [ask["topic"] for ask in ben.state()["asks"] if ask["must"]] == ["turned", "turn"]
+    assert ">9 more</text>" in Phone(referee.port).get("/")[1]
+
+
+def test_what_chips_are_due_is_said_with_the_question_on_every_page(
+    referee: Phone, seat: Seated
+) -> None:
+    """Also on the referee's page: who tells for somebody else has to see on which suits."""
+    for moment, suits in (("chip", "spades, clubs"), ("remove", "hearts")):
+        SPLIT_MOMENTS[moment](referee)
+        turn = referee.state()["view"]["turn"]
+        mine = seat(turn).get("/seat")[1]
+        is_child(referee, turn)
+        for page in (mine, referee.get("/referee")[1]):
+            assert f'aria-label="{suits}"' in question(page).partition('class="split-due"')[2]
+        above, _, _ = seat(turn).get("/seat")[1].partition('class="card question"')
+        assert f'aria-label="{suits}"' in above.partition("data-above")[2]
+        is_child(referee, turn, False)
+
+
+def test_a_chip_that_lies_stays_as_clear_as_it_is_where_spaces_light_up(
+    referee: Phone, seat: Seated
+) -> None:
+    SPLIT_MOMENTS["lit"](referee)
+    place(referee)
+    asked = question(seat(1).get("/seat")[1])
+    assert len(re.findall('class="space taken chip newest"', asked)) == 1
+    style = (TEMPLATES / "style.css").read_text()
+    assert ".split-spaces:has(.lit) .space:not(.lit, .chip) > svg" in style
 
 
 def test_either_card_of_a_match_can_be_covered(referee: Phone, seat: Seated) -> None:

@@ -38,6 +38,7 @@ from companion.games.split.offers import offers, tellers
 from companion.games.split.path import spaces_in
 from companion.games.split.plays import ways_to_mean
 from companion.games.split.state import (
+    PLACES,
     Place,
     Stage,
     State,
@@ -85,8 +86,16 @@ def _musts(state: State) -> tuple[Ask, ...]:
         case Stage.WAITING:
             return (_deal(state),)
         case Stage.PLAYING:
-            return (*_cards_to_tell(state), _turn(state))
+            told = _cards_to_tell(state)
+            # H-R3 A card is played on one that lies open.
+            return told if _lies_bare(state) else (*told, _turn(state))
     return ()
+
+
+def _lies_bare(state: State) -> bool:
+    """Whether the ten places wait for their first card, and no hand is shown."""
+    waits = len(untold(state)) == PLACES
+    return waits and state.step is Step.TURN
 
 
 def _deal(state: State) -> Ask:
@@ -111,7 +120,10 @@ def _card_to_tell(places: tuple[int, ...], left: tuple[int, ...], who: tuple[Sea
         Slot("card", left, of="card", labels=cards_text(left)),
     )
     told = Choice("turned", Text("Lies face up"), Turned(places[0], 0), slots)
-    return Ask(Text("Which card was turned up?"), who, (told,), topic="turned")
+    text = Text("Which card was turned up?")
+    if len(places) == 1:  # then no page asks where
+        text = Text("Which card was turned up at place {n}?", n=places[0] + 1)
+    return Ask(text, who, (told,), topic="turned")
 
 
 # --- a turn -----------------------------------------------------------------------------------
