@@ -147,7 +147,7 @@ def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
     show.click()
     seen(table.wall, "No match: Ben throws 7 cards away and draws 7. Try again.")
     tap(table.ben, "No match: show the hand")
-    tap(table.ana, "Yes: turn over")
+    tap(table.ana, "Yes: the turn is over")
     seen(table.wall, "There is a match: Ben keeps the hand, and the turn is over.")
 
 

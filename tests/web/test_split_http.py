@@ -175,7 +175,7 @@ def test_only_an_opponent_s_chip_can_be_taken_off(referee: Phone, seat: Seated) 
 def test_a_hand_is_looked_at_by_the_table_or_card_by_card(referee: Phone, seat: Seated) -> None:
     SPLIT_MOMENTS["claim"](referee)
     asked = question(seat(3).get("/seat")[1])
-    assert "No: new cards" in asked and "Yes: turn over" in asked
+    assert "No: new cards" in asked and "Yes: the turn is over" in asked
     halves = {int(n) for n in re.findall(r'type="checkbox"[^>]*value="(\d+)"', asked)}
     options = next(
         slot["options"]

@@ -217,7 +217,7 @@ def _way(seat: Seat, way: Reading) -> Choice:
 def _claim(state: State) -> Ask:
     seat = state.turn
     none = Choice("no", Text("No: new cards"), Searched(seat, False))
-    some = Choice("yes", Text("Yes: turn over"), Searched(seat, True))
+    some = Choice("yes", Text("Yes: the turn is over"), Searched(seat, True))
     text = Text("Is there a match in {seat}'s hand?", seat=one(seat))
     # H-R8 The others look, and say so.
     return Ask(text, state.present, (none, some, *_else(state, seat)), topic="claim")
