@@ -172,6 +172,16 @@ def test_only_an_opponent_s_chip_can_be_taken_off(referee: Phone, seat: Seated) 
     assert spaces == [n for n, chip in enumerate(chips) if chip == "green"]
 
 
+def test_who_has_won_is_put_right_in_words_and_not_as_a_score(referee: Phone) -> None:
+    """A game has one winner: nobody has a win more or fewer."""
+    for moment, said in (("turn", {"a win"}), ("over", {"a win", "no win"})):
+        SPLIT_MOMENTS[moment](referee)
+        pen = next(ask for ask in referee.state()["asks"] if ask["topic"] == "crayon")
+        assert pen["text"] == "Has somebody won, or not?"
+        slots = [slot for choice in pen["choices"] for slot in choice["slots"]]
+        assert {*next(s["names"] for s in slots if s["field"] == "points")} == said
+
+
 def test_a_hand_is_looked_at_by_the_table_or_card_by_card(referee: Phone, seat: Seated) -> None:
     SPLIT_MOMENTS["claim"](referee)
     asked = question(seat(3).get("/seat")[1])

@@ -32,10 +32,21 @@ def offers(state: State) -> tuple[Ask, ...]:
 def _win_pen(state: State) -> Ask:
     seats = state.setup.seats
     if state.stage is Stage.OVER and state.winner is None:
-        pen = correction(seats, "win", (_WON,))
+        pen = _says_who(seats, (_WON,))
         goes_on = Choice("goes_on", Text("It is not over"), Corrected(NOBODY, _NOT_WON))
         return replace(pen, choices=(*pen.choices, goes_on))
-    return correction(seats, "win", (_WON, _NOT_WON) if state.stage is Stage.OVER else (_WON,))
+    return _says_who(seats, (_WON, _NOT_WON) if state.stage is Stage.OVER else (_WON,))
+
+
+@lru_cache(CACHE_SIZE)
+def _says_who(seats: int, points: tuple[int, ...]) -> Ask:
+    pen = correction(seats, "win", points)
+    (choice,) = pen.choices
+    who, won = choice.slots
+    # Nobody has a win more or fewer. The button says it whole: "a win for Ana".
+    names = tuple(Text("a win" if n == _WON else "no win") for n in points)
+    said = replace(choice, slots=(who, replace(won, labels=names)))
+    return replace(pen, text=Text("Has somebody won, or not?"), choices=(said,))
 
 
 def tellers(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
