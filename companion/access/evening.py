@@ -18,7 +18,7 @@ from companion.journal.settings import EVENING_AFTER
 from companion.referee import GameRow, Referee
 from companion.referee.effects import Effect
 from companion.referee.picture import AccessState, Guest, JoinRequest, Night
-from companion.say import complaint
+from companion.say import Names, complaint, listed
 from companion.words import CompanionError
 
 HOLD_S = 5.0  # START is told as held after this long
@@ -92,7 +92,9 @@ class Evening:
             if (requests, access, self._access.sessions.referee_key()) != shown:
                 self.show()
             doubled = self._newly_doubled(access.guests)
-            self._referee.note_trouble("doubled", _on_two_phones(doubled))
+            self._referee.note_trouble(
+                "doubled", _on_two_phones(doubled, self._referee.picture.names)
+            )
         self._lights_out()
 
     def _kindly(self, work: Callable[[], object]) -> bool:
@@ -240,8 +242,10 @@ class Evening:
         return tuple(there[number] for number in persons.asking if number in there)
 
 
-def _on_two_phones(names: list[str]) -> str:
-    return " ".join(
-        f"{name} is here on two phones. Is that right? Under Phones the referee puts one out."
-        for name in names
-    )
+def _on_two_phones(people: list[str], names: Names) -> str:
+    """Who is, and what to do: once for all of them."""
+    if not people:
+        return ""
+    is_here = "is here" if len(people) == 1 else "are each here"
+    said = f"{listed(people, names)} {is_here} on two phones. Is that right?"
+    return f"{said} Under Phones the referee puts one out."

@@ -16,6 +16,7 @@ from companion.access.evening import DOUBLED_S
 from companion.access.export import exported
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
+from companion.names import isolated
 from companion.runtime import Companion
 from companion.words import Seat
 from tests.games.chance import any_setup
@@ -191,6 +192,22 @@ def test_two_phones_of_one_person_are_said(
     twice = next(one for one in referee.state()["phones"] if one["name"] == "Eve")
     assert referee.post("/api/put_out", {"phone": twice["id"]})[0] == 200
     assert own.access.persons.doubled(own.access.sessions.phones()) == []
+
+
+def test_several_on_two_phones_each_are_told_it_once(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    """One sentence for all of them, and a name's direction is its own."""
+    names = ("Eve", "Fay", "\u05d0\u05d1")
+    before = [named(next(newcomers), name) for name in names]
+    own.access.end_evening()
+    for name, phone in zip(names, before, strict=True):
+        named(next(newcomers), name, known=True)
+        assert phone.post("/api/here", {"sure": True})[0] == 200
+    own.evening.look()
+    said = f"Eve, Fay and {isolated(names[-1])} are each here on two phones."
+    until(lambda: said in " ".join(referee.state()["trouble"]), "the sentence")
+    assert " ".join(referee.state()["trouble"]).count("Is that right?") == 1
 
 
 def offers_to_leave(referee: Phone) -> bool:
