@@ -39,7 +39,7 @@ from companion.referee.reviewing import Review
 from companion.referee.rows import answer_row, change_row, row_of
 from companion.referee.seating import give_back, moves_seats, name_seat, sit_down, sits_by
 from companion.referee.signals import PadWatch, doubts, facts_of, once
-from companion.referee.taking_back import NOT_TO_AMEND, barred, may_amend
+from companion.referee.taking_back import NOT_TO_AMEND, barred, may_amend, questioned
 from companion.referee.walking import UNDO
 from companion.referee.walking import Answer as Pressed
 from companion.say import Names
@@ -229,7 +229,7 @@ class Judging:
         if self.fold is None:
             return NOTHING_ON
         if self._review.by:
-            return Reply("refused", Text("Somebody says wait! First tap It stays or Change it."))
+            return questioned(self.picture, teller)
         considered = consider(self.fold, ask, key, picks, teller)
         if isinstance(considered, Reply):
             return considered

@@ -57,6 +57,18 @@ def barred(op: Op, picture: Picture, fold: Fold, of: int, teller: Teller) -> Rep
     return None
 
 
+def questioned(picture: Picture, teller: Teller) -> Reply:
+    """Why nothing is answered while somebody says wait, with what this teller may tap first."""
+    who = teller_named(picture.review)
+    if teller.by == TABLE:
+        text = Text("{who} says wait! First tap It stays on a phone.", who=who)
+    elif picture.undo is not None and may_amend(picture, teller):
+        text = Text("{who} says wait! First tap It stays or Change it.", who=who)
+    else:
+        text = Text("{who} says wait! First tap It stays.", who=who)
+    return Reply("refused", text)
+
+
 def held_secret(fold: Fold, word: Word) -> bool:
     """Whether a word said something that nobody may read unless it stands."""
     facts = (fold.entries[word.place].fact,) if word.facts is None else word.facts

@@ -9,6 +9,7 @@ from companion.games.dolphin_splash.facts import Dealt
 from companion.journal import JournalError
 from companion.journal.people import People
 from companion.referee import Bar, Referee, Reply, Teller
+from companion.referee.taking_back import TABLE
 from companion.say import Names, say
 from companion.words import Refused, Seat
 from tests.referee.hall import REFEREE, Hall, hall, live, seat
@@ -54,13 +55,20 @@ def test_a_word_of_another_game_is_not_told_in_this_one(table: Hall) -> None:
 
 
 def test_under_review_nothing_else_is_answered(table: Hall) -> None:
+    """Who says wait is said, and of what puts it right only what this screen has."""
     live(table)
     table.grab(0)
     table.referee.review(True, seat(1))
     rows = table.rows()
-    reply = table.answer("verdict", "yes")
-    assert reply.kind == "refused"
-    assert said(reply) == "Somebody says wait! First tap It stays or Change it."
+    may_change = {
+        REFEREE: "First tap It stays or Change it.",
+        seat(0): "First tap It stays.",
+        Teller(TABLE): "First tap It stays on a phone.",
+    }
+    for teller, remedy in may_change.items():
+        reply = table.answer("verdict", "yes", teller=teller)
+        assert reply.kind == "refused"
+        assert said(reply) == f"Seat 2 says wait! {remedy}"
     assert table.rows() == rows
     table.referee.review(False, REFEREE)
     assert table.answer("verdict", "yes").kind == "counts"
