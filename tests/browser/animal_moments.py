@@ -85,7 +85,7 @@ def light_counting(house: Companion, referee: Phone) -> None:
     picture = house.referee.picture
     while (view := animal_splash.view(picture.state)).phase != "counting":
         seat = view.turn
-        _tell(house, Dived(seat, 1, 0) if view.phase == "move" else Surfaced(seat, 0))
+        tell(house, Dived(seat, 1, 0) if view.phase == "move" else Surfaced(seat, 0))
         picture = house.referee.picture
 
 
@@ -129,7 +129,7 @@ def full_acting(house: Companion, referee: Phone) -> None:
     """Groups, actions, a mission; there is oxygen for all of it."""
     last = full(house, referee, due=lambda fact, told: isinstance(fact, Picked) and told > LATER)
     assert last is not None
-    _tell(house, last)
+    tell(house, last)
     turn = referee.state()["view"]["turn"]
     referee.answer("oxygen", "crayon", seat=turn, oxygen=3)
 
@@ -142,7 +142,7 @@ def full_vote(house: Companion, referee: Phone) -> None:
 
     last = full(house, referee, due=judged, temper=BOLD)
     assert last is not None
-    _tell(house, last)
+    tell(house, last)
 
 
 def full_over(house: Companion, referee: Phone) -> None:
@@ -170,11 +170,12 @@ def full(
     for told, fact in enumerate(AnimalFamily(setup, Random(SEED), temper).game()):
         if due(fact, told):
             return fact
-        _tell(house, fact)
+        tell(house, fact)
     return None
 
 
-def _tell(house: Companion, fact: Fact) -> None:
+def tell(house: Companion, fact: Fact) -> None:
+    """What the table tells next."""
     ask, key, picks = found(house.referee.picture.open, fact)
     reply = house.referee.answer(secrets.token_hex(16), ask, key, picks, REFEREE)
     assert reply.kind == "counts", (fact, reply)

@@ -10,10 +10,20 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion import games
 from companion.runtime import Companion
+from tests.browser import animal_moments as animal
 from tests.browser import fish_moments as fish
 from tests.browser import party_moments as party
 from tests.browser import split_moments as split
-from tests.browser.screens import holds, lively, mark, phone, screen, visit, wear_cookie
+from tests.browser.screens import (
+    holds,
+    lively,
+    mark,
+    phone,
+    screen,
+    up_to_date,
+    visit,
+    wear_cookie,
+)
 from tests.web.house import Phone, begin, referee_phone, seated
 from tests.web.test_child_http import is_child
 
@@ -96,9 +106,13 @@ def test_a_question_that_leaps_in_comes_to_rest_in_sight(
 
 def at_seat(screens: Browser, companion: Companion, who: Phone) -> Page:
     """A phone at its seat, on a page that is long enough to be scrolled."""
+    return on_page(screens, companion, who, "/seat")
+
+
+def on_page(screens: Browser, companion: Companion, who: Phone, path: str) -> Page:
     page = phone(screens, companion.address.port)
     wear_cookie(page, who.cookie)
-    visit(page, "/seat")
+    visit(page, path)
     holds(page, "() => document.querySelector('.alive').textContent === 'live'")
     page.evaluate("document.querySelector('#live').style.paddingBottom = '100vh'")
     return page
@@ -150,6 +164,48 @@ def test_what_belongs_above_a_question_comes_into_sight_with_it(
     page.evaluate(BOTTOM)
     one.word(referee)
     holds(page, BELONGS, one.above)
+    page.context.close()
+
+
+WAITS = """() => {
+  const review = document.querySelector("#under-review")?.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  return review && review.top >= bar.bottom - 1 && review.bottom < innerHeight;
+}"""
+
+
+LAST_BUT_ONE = 12  # facts, and one card of the grid is still asked for after the next
+
+
+@pytest.mark.parametrize("path", ["/referee", "/seat"])
+def test_that_somebody_says_wait_comes_into_sight(
+    screens: Browser, companion: Companion, told: Phone, path: str
+) -> None:
+    """On all phones: until then nothing counts that is tapped there."""
+    told.answer("start", "deal")
+    who = told if path == "/referee" else seated(companion, told, 1)
+    page = on_page(screens, companion, who, path)
+    page.evaluate(BOTTOM)
+    seated(companion, told, 0).post("/api/review", {"on": True})
+    holds(page, WAITS)
+    page.context.close()
+
+
+def test_a_question_that_waits_folded_pulls_no_page_away(
+    screens: Browser, companion: Companion
+) -> None:
+    """Cards of the grid are told while start cards are asked for: the referee reads on below."""
+    referee = referee_phone(companion)
+    two = PEOPLE[:2]
+    filled = animal.full(companion, referee, lambda fact, told: told == LAST_BUT_ONE, people=two)
+    assert filled is not None
+    page = on_page(screens, companion, referee, "/referee")
+    page.evaluate(BOTTOM)
+    before = page.evaluate("scrollY")
+    animal.tell(companion, filled)
+    up_to_date(page, referee)
+    expect(page.locator("details[data-topic=filled]")).to_be_visible()
+    assert page.evaluate("scrollY") == before > 0
     page.context.close()
 
 

@@ -1,11 +1,13 @@
-// A question that is new comes into sight by itself, with what belongs above it, as soon as no finger is down, and so does the button that
-// the last pick has made ready, who has won, good night, and whose turn it is once one's own is over. Where dolphins lie
-// under fingers nothing moves. Scrolls, and does no more.
+// A question that is new comes into sight by itself, with what belongs above it, as soon as no finger is down, and so does
+// that somebody says wait, the button that the last pick has made ready, who has won, good night, and whose turn it is
+// once one's own is over. Where dolphins lie under fingers, and for a question that waits folded, nothing moves. Scrolls,
+// and does no more.
 const SURE = 1 / 3; // of the screen: a question that begins above it is seen
 const HALF = 1 / 2; // and one with something above it that belongs to it
 const AIR_PX = 8; // below a button that came into sight
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const fingers = new Set();
+const ASKED = "[data-question]:not(details)";
 const OTHERS_TURN = ":is(.waiting, .child-idle)[id^=ask-]";
 let known = asked();
 let isMine = isMyTurn();
@@ -50,12 +52,12 @@ function asked() {
 
 // Questions, and after them the cheering: what is asked beside it goes first.
 function news() {
-  const all = [...document.querySelectorAll("[data-question]"), ...document.querySelectorAll(".hero[id], .good-night")];
+  const all = [...document.querySelectorAll(`#under-review, ${ASKED}`), ...document.querySelectorAll(".hero[id], .good-night")];
   return new Map(all.map((one) => [one.dataset.question ?? one.id, one]));
 }
 
 function isMyTurn() {
-  return document.querySelector("[data-question]") !== null;
+  return document.querySelector(ASKED) !== null;
 }
 
 // Where that is; with what I may take back above whose turn it is.
