@@ -103,6 +103,7 @@ def test_letters_that_are_larger_have_room(
 # Small phones on their sides, and the narrowest: what was once cut, covered or below the screen.
 ASIDE, LOW = (568, 320), (667, 375)
 BROAD = Table("animal_splash", 3, 9, seed=34369, script="broad")
+LONG = Table("animal_splash", 3, 20, script="latin")
 CROWDED = (
     (Table("dolphin_splash", 6, 20, APART), Part(sizes=[ASIDE], at="contest", page="/seat")),
     (Table("dolphin_splash", 3, 9, APART), Part(sizes=[ASIDE], at="contest", page="/seat")),
@@ -111,6 +112,7 @@ CROWDED = (
     (Table("dolphin_splash", 6, 9), Part(sizes=[ASIDE], at="waiting deal", page="/tabletop")),
     (Table("animal_splash", 5, 9, script="latin"), Part(sizes=[ASIDE], at="pages beside")),
     (BROAD, Part(sizes=[LOW], at="starting", page="/referee")),
+    (LONG, Part(sizes=[(390, 844)], at="vote", page="/referee")),
 )
 
 
@@ -292,6 +294,17 @@ def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
     found = page.run(MEASURE, {"names": ["Charlotte", "Ana Marie", "ليا"]})
     page.close()
     assert rule in {one["rule"] for one in found}, found
+
+
+def test_a_button_that_is_narrower_than_its_row_breaks_no_name(screens: Browser) -> None:
+    page = Chromium(screens)
+    page.open("about:blank")
+    page.resize(*PHONE)
+    pair = '<div style="display: flex"><p class="button n">Yes: Charlotte</p><p>No</p></div>'
+    page.run("(html) => { document.body.innerHTML = html; }", STYLE + pair)
+    found = page.run(MEASURE, {"names": ["Charlotte"]})
+    page.close()
+    assert [one["rule"] for one in found] == ["broken"], found
 
 
 def test_a_phone_s_column_on_a_television_is_found(screens: Browser) -> None:

@@ -17,9 +17,10 @@ function lines() {
       const plain = run.replaceAll("\u2060", "");
       const word = /\p{L}{2,}/u.test(plain); // what stands round it may be on no other line
       if (!word || /[./:@_]./.test(run) || tops(node, index, index + run.length) < 2) continue;
-      // A name in a sentence that is wider than the whole line is broken: nothing else is left.
+      // A name in a sentence that is wider than the whole line is broken: nothing else is left. A button can be as wide
+      // as its row.
       const ofName = [...parts].some((part) => plain.includes(part));
-      if (!ofName || widthOf(node, index, run.length) < lineOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${run}"`);
+      if (!ofName || widthOf(node, index, run.length) < roomOf(node.parentElement) - 1) say("broken", node.parentElement, `inside "${run}"`);
     }
   }
 }

@@ -115,6 +115,14 @@ function lineOf(element) {
   return edges.reduce((left, edge) => left - parseFloat(style[edge]), element.getBoundingClientRect().width);
 }
 
+// How wide one could be, where a button stands beside others.
+function roomOf(element) {
+  const button = element.closest(".button");
+  const left = button && /grid|flex/.test(getComputedStyle(button.parentElement).display)
+    ? lineOf(button.parentElement) - button.getBoundingClientRect().width : 0;
+  return lineOf(element) + Math.max(0, left);
+}
+
 function widthOf(node, from, length) {
   const range = document.createRange();
   range.setStart(node, from);
