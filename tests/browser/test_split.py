@@ -26,14 +26,9 @@ from tests.browser.split_moments import OPEN, PEOPLE, SPLIT_MOMENTS
 from tests.games.split_table import NO_MATCH
 from tests.web.house import until
 
-LOOKED_AT = {  # a moment, and the pages that show something of their own then
-    "turning": ("/seat",),
+LOOKED_AT = {  # a moment, and pages on which most is to be seen then; the soak looks at all
     "turn": ("/", "/referee"),
     "lit": ("/seat",),
-    "reading": ("/seat",),
-    "remove": ("/seat",),
-    "claim": ("/seat",),
-    "over": ("/",),
     "light": ("/seat",),
 }
 NARROWEST = {"width": 320, "height": 568}

@@ -17,6 +17,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.journal.people import People
+from tests.every_day import some
 from tests.faults.evening import Small, ended, evening, referee_of, small_disk, stop
 from tests.web.house import Phone, begin, until
 
@@ -111,6 +112,8 @@ HARMS = (
     index_deleted,
     no_folder,
 )
+EVERY_DAY = (all_deleted, replaced, garbage, other_family, log_cut, no_folder)
+AT_ONCE = some((all_deleted, garbage, log_cut, no_folder), (all_deleted,))
 
 
 def phones(path: Path, how: str) -> int:
@@ -206,7 +209,7 @@ def compiled_before(tmp_path: Path, evening_before: tuple[Path, list[str]]) -> N
     shutil.copytree(evening_before[0] / "compiled", tmp_path / "state" / "compiled")
 
 
-@pytest.mark.parametrize("harm", HARMS)
+@pytest.mark.parametrize("harm", some(HARMS, EVERY_DAY))
 def test_taken_journal_is_said_saved_and_one_tap_goes_on(
     tmp_path: Path, evening_before: tuple[Path, list[str]], harm: Harm
 ) -> None:
@@ -241,7 +244,7 @@ def test_taken_journal_is_said_saved_and_one_tap_goes_on(
         assert aside.is_dir() or any(told in aside.read_bytes() for told in (b"garbage", b"Xaver"))
 
 
-@pytest.mark.parametrize("harm", [all_deleted, garbage, log_cut, no_folder])
+@pytest.mark.parametrize("harm", AT_ONCE)
 def test_killed_before_the_tap_the_next_start_goes_on_by_itself(tmp_path: Path, harm: Harm) -> None:
     path = tmp_path / "state" / FILE
     with evening(path.parent) as house:
@@ -257,7 +260,7 @@ def test_killed_before_the_tap_the_next_start_goes_on_by_itself(tmp_path: Path, 
     kept(path, taps)
 
 
-@pytest.mark.parametrize("harm", [all_deleted, garbage, log_cut, no_folder])
+@pytest.mark.parametrize("harm", AT_ONCE)
 def test_stopped_before_the_tap_the_next_start_goes_on_by_itself(
     tmp_path: Path, harm: Harm
 ) -> None:

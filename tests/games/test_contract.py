@@ -364,7 +364,7 @@ def test_asks_say_no_more_than_the_view(game: ModuleType) -> None:
     """What looks the same to everybody asks for the same; offers may know when they are late."""
     seen: dict[str, tuple[Ask, ...]] = {}
     setup = any_setup(game, Random(11))
-    for seed in range(120):
+    for seed in range(60):
         for step in play(game, setup, Random(seed), 25, 0.9, 0.4):
             view = game.view(step.after)
             shown = json.dumps(codec.plain(spoken(view, Names())))

@@ -136,13 +136,15 @@ def moments(made: Bench, table: Table) -> list[Moment]:
 class Part:
     """What is looked at of a table: all screens, or a `few` in two sizes each, and its end.
 
-    `at`: at such moments alone; `page`: on this page alone. Without sizes its words are read.
+    `at`: at such moments alone; `page`: on this page alone; `state`: in this state alone. Without
+    sizes its words are read.
     """
 
     few: int = 0
     sizes: Sequence[tuple[int, int]] = SIZES
     at: str = ""
     page: str = ""
+    state: str | None = None
 
 
 def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[Fault]:
@@ -165,7 +167,7 @@ def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[
             for moment, look in looks:
                 few_sizes = part.few and not _is_end(moment, look)
                 sizes = rng.sample(part.sizes, 2) if few_sizes else part.sizes
-                state = rng.choice(STATES) if part.few else None
+                state = rng.choice(STATES) if part.few else part.state
                 yield from _look(shown, made, moment, look, sizes, state)
 
 

@@ -16,13 +16,18 @@ HELD: Final = re.compile(f"{FIRST}[^{LAST}]*{LAST}")
 IN_WORDS: Final = ("aria-label", "title", "alt", "placeholder", "content")
 IN_LINE: Final = ("a", "abbr", "b", "em", "i", "small", "span", "strong", "time", "tspan")
 SILENT: Final = ("script", "style", "template")
+# What is drawn by numbers alone: nine tenths of all that a page opens.
+SHAPES: Final = "path|circle|ellipse|rect|line|polygon|polyline|stop"
+SHAPE: Final = re.compile(rf"<({SHAPES})\b[^>]*(/>|></\1>)")
 VOID: Final = ("area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr", "use")
 
 
 def exposed(html: str) -> Iterator[str]:
     """The words of a page in which a name is not isolated, each with the element around it."""
+    if not _is_exposed(html):
+        return
     page = _Page()
-    page.feed(html)
+    page.feed(SHAPE.sub("", html))
     page.close()
     yield from page.found
 

@@ -15,7 +15,7 @@ from tests.robots.stories import STORIES
 
 pytestmark = pytest.mark.long
 
-GAMES_A_TEST = 12  # ten thousand others in test_soak.py
+GAMES_A_TEST = 8  # ten thousand others in test_soak.py
 PARTS = 4
 HABITS = {
     "in another order", "twice", "contradicted", "misheard", "amended", "undone", "redone",

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 
 WORDS_MOST = 60
 GAMES_AN_EVENING = 2
-EVERY_DAY = 7
+EVERY_DAY = 4
 SOAK = range(10_000, 10_600)  # an hour
 USUAL = Weather(
     lost=0.1,

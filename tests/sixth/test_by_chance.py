@@ -8,16 +8,15 @@ import pytest
 
 from companion import more_games
 from companion.games import GAMES
+from tests.every_day import some
 from tests.sixth import by_chance
 from tests.test_new_game import forget
 from tests.web.walk import at_a_table, whole_evening
 
 FEW = (0,)  # it feels dolphins and draws none
-MANY = [pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 64)]
+MANY = 64
 SPOILT = (89, 215, 244)  # give something else for states that nobody had looked at before
-SPOILT_MANY = [
-    pytest.param(seed, marks=() if seed in SPOILT else pytest.mark.soak) for seed in range(300)
-]
+SPOILT_MANY = 300
 STEPS = 12
 
 
@@ -30,7 +29,7 @@ def shelf() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("shelf")
-@pytest.mark.parametrize("seed", [*FEW, *MANY])
+@pytest.mark.parametrize("seed", some(range(MANY), FEW))
 def test_whatever_a_game_leaves_out_is_left_out(seed: int, tmp_path: Path) -> None:
     kind = f"chance_{seed}"
     by_chance.write(kind, tmp_path / "games", seed)
@@ -40,7 +39,7 @@ def test_whatever_a_game_leaves_out_is_left_out(seed: int, tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("shelf")
-@pytest.mark.parametrize("seed", SPOILT_MANY)
+@pytest.mark.parametrize("seed", some(range(SPOILT_MANY), SPOILT))
 def test_whatever_a_hook_does_the_table_plays_on(
     seed: int, tmp_path: Path, in_haste: Callable[[], None]
 ) -> None:

@@ -47,7 +47,7 @@ def drawn() -> dict[str, Any]:
 
 DOC = drawn()
 STREAM = "/api/events"
-EXAMPLES = 12  # made up for each route and role that may
+EXAMPLES = 6  # made up for each route and role that may
 FORBIDDEN = 4  # for one that may not: it is told so before anything is read
 STEPS = 120  # of a game that is played at random
 NO_FORM = {"nobody is so called": 1}
