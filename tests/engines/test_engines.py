@@ -324,6 +324,7 @@ def test_an_ipad_that_lies_on_its_long_side_is_whole(engine: Engine, tmp_path: P
     assert not found, "\n".join(map(str, found))
 
 
+@pytest.mark.soak
 def test_what_is_heard_lies_below_a_name(engine: Engine, tmp_path: Path) -> None:
     """In WebKit the button for sound had three lines, and the name beside it lay lower."""
     drawn = Part(sizes=[PHONE], at="7 draw draw", page="/seat")
@@ -344,6 +345,7 @@ def test_every_moment_fits_an_ipad(engine: Engine, at: Crawled, tmp_path: Path) 
 LYING: Final = ((667, 375), (390, 844))  # and then upright
 
 
+@pytest.mark.soak
 def test_a_phone_that_is_turned_upright_is_whole(engine: Engine, tmp_path: Path) -> None:
     """WebKit keeps the height of a grid in a grid as it was while the phone lay."""
     if not isinstance(engine, webkit.WebKit):
@@ -364,6 +366,7 @@ PLACES: Final = """() => [...document.querySelectorAll("body *")].map((one) => {
 })"""
 
 
+@pytest.mark.soak
 def test_a_phone_that_is_turned_wears_what_it_would_have_begun_with(
     engine: Engine, tmp_path: Path
 ) -> None:
