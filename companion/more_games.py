@@ -15,10 +15,8 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, TemplateSyntaxError
-
-from companion import codec
-from companion.annotations import faults_of_fields
+from companion import codec, own_pages
+from companion.annotations import faults_of_fields, fits
 from companion.games import GAMES
 from companion.games.game import Game, Option
 from companion.held_game import HeldGame, Stumbled, led_to
@@ -27,6 +25,7 @@ from companion.in_time import InTime, TooLong
 from companion.new_game.rows import RULE_ID
 from companion.own_games import FOLDER as OURS
 from companion.own_games import said, where
+from companion.own_pages import Unread, text_of
 from companion.robots import Robots, robots_of
 from companion.sheets.paper import PAPERS
 from companion.sounds import COMMON
@@ -35,13 +34,17 @@ from companion.words import SEATS_MOST, CompanionError, Refused
 TITLE_MOST = 40
 SOUND_MOST_MS, TONES_MOST = 10_000, 100
 PARTS = ("rules", "drawing", "hands", "highlights", "stats", "book", "sheets", "robot")
-WRITTEN = (".html", ".css", ".svg")
 NOT_READ = (
     "The folder {games} cannot be read ({why}), so no games of yours are on the shelf. Check its "
     "name, and whether the table's user may: as a service it reads no home folder."
 )
+NO_NAME = (
+    "no game can have that name. Rename its folder, in small letters and with _ between words, "
+    "such as high_card."
+)
 MOMENTS = 20  # of a game that are looked at
 _NAMED = re.compile(rf'"({RULE_ID.pattern})"')
+_ROW = re.compile(r"^\|\s*(\w+-\w*\d\w*)\s*\|")  # of what is meant for an id
 _HEADS = re.compile(rf"^\|\s*({RULE_ID.pattern})\s*\|")
 
 
@@ -86,7 +89,7 @@ def _add(folder: Path, threads: InTime) -> None:
         )
     is_name = folder.name.isidentifier() and not iskeyword(folder.name)
     if not is_name or (OURS / f"{folder.name}.py").exists():
-        raise LeftOut(f"no game can have that name. Rename its folder. ({first}, line 1)")
+        raise LeftOut(f"{NO_NAME} ({first}, line 1)")
     try:
         game = GAMES[folder.name] = threads.done(_loaded, name, folder)
         threads.done(look_at, game)
@@ -101,9 +104,15 @@ def _add(folder: Path, threads: InTime) -> None:
 
 def _why(problem: BaseException, folder: Path) -> LeftOut:
     """The sentence about what went wrong in a folder."""
+    name = f"companion.games.{folder.name}"
     match problem:
         case LeftOut():
             return problem
+        case Unread():
+            return LeftOut(str(problem))
+        case ModuleNotFoundError() if (problem.name or "").startswith(own := f"{name}."):
+            missing = (problem.name or "").removeprefix(own).replace(".", "/")
+            return LeftOut(f"it has no {missing}.py. ({where(problem, folder)})")
         case TooLong():
             return LeftOut(f"{problem}. ({led_to(problem.frames, folder)})")
         case Stumbled():
@@ -152,7 +161,8 @@ def look_at(game: Game) -> None:
                 _at(f"the sound {sound.name!r} is there already.", first, f'"{sound.name}"')
             )
         known.add(sound.name)
-    for fault in chain(_faults_of_contents(game, folder), _faults_of_words(game, first)):
+    of_facts, of_contents = _faults_of_facts(game, folder), _faults_of_contents(game, folder)
+    for fault in chain(of_facts, of_contents, _faults_of_words(game, first)):
         raise LeftOut(fault)
     _play_a_little(game, HeldGame(game, folder, InTime()))
     robots = robots_of(game.kind)
@@ -166,19 +176,45 @@ def look_at(game: Game) -> None:
             raise LeftOut(_at(fault, page, "ROBOTS"))
         if not robots.players:
             raise LeftOut(_at('its ROBOTS should say in "players" how many.', page, "ROBOTS"))
-    for fault in chain(_faults_of_pages(folder / "pages"), _unknown_ids(folder / game.rules)):
+    rules = folder / game.rules
+    of_pages = own_pages.faults(game.kind, folder / "pages")
+    for fault in chain(of_pages, _wrong_ids(rules), _unknown_ids(rules)):
         raise LeftOut(fault)
+
+
+def _faults_of_facts(game: Game, folder: Path) -> Iterator[str]:
+    """Fields that would be written over what a file says itself."""
+    page = folder / "facts.py"
+    for form in (game.Setup, *codec.kinds(codec.fact_of(game.judge))):
+        if "kind" in form.__dataclass_fields__:
+            name = form.__name__
+            fault = f'no field of its {name} can be called "kind": by that files tell facts apart.'
+            yield f"{fault} ({page}, line {_line_of(page, f'class {name}')})"
 
 
 def _faults_of_contents(game: Game, folder: Path) -> Iterator[str]:
     """What families enter goes by its word in the journal: no two games have the same."""
     others = (other for other in GAMES.values() if other.kind != game.kind)
-    there = {content.word for other in others for content in other.takes}
+    taken = [content for other in others for content in other.takes]
     first = folder / "__init__.py"
     for content in game.takes:
         line = _line_of(first, f'"{content.word}"')
-        if content.word in there:
+        if content.word in {other.word for other in taken}:
             yield f"another game takes a {content.word} already. ({first}, line {line})"
+        many = content.many
+        if many in own_pages.ADDRESSES or many in {other.many for other in taken}:
+            fault = f'the table has a page /{many} already. Give "many" another word.'
+            yield f"{fault} ({first}, line {line})"
+        if not re.fullmatch("[a-z][a-z0-9_]*", many):
+            fault = f'its "many" should be of small letters, for its page is called so: {many!r}.'
+            yield f"{fault} ({first}, line {line})"
+        if not fits(content.blank, content.form):
+            fault = f'the "blank" of its {content.word} should be of the "form" that it says.'
+            yield f"{fault} ({first}, line {line})"
+        if content.is_titled and content.part not in content.form.__dataclass_fields__:
+            fault = f'the "form" of its {content.word} has no "{content.part}", its "part".'
+            yield f"{fault} ({first}, line {line})"
+        taken.append(content)
         if content.word not in game.Setup.__dataclass_fields__:
             yield f'its Setup should have "{content.word}". ({first}, line {line})'
         if not (folder / "pages" / content.editor).is_file():
@@ -263,7 +299,6 @@ def _play_a_little(game: Game, held: HeldGame) -> None:
 
     Each way of playing begins, with the least people and with the most. Raises what it raises.
     """
-    codec.kinds(codec.fact_of(game.judge))
     variants = [{"variant": variant} for variant, _ in game.variants]
     for seats, way in product(game.seats, variants or [{}]):
         held.start(codec.decode(game.Setup, {**way, "seats": seats}, "its Setup"))
@@ -291,16 +326,14 @@ def _play_a_little(game: Game, held: HeldGame) -> None:
             return
 
 
-def _faults_of_pages(pages: Path) -> Iterator[str]:
-    """Templates that cannot be read; what goes wrong in one that can is found as it is drawn."""
-    files = sorted(path for path in pages.rglob("*") if path.is_file())
-    for path in (path for path in files if path.suffix in WRITTEN):
-        text = _text(path)
-        try:
-            if path.suffix == ".html":
-                Environment().parse(text, path.name, str(path))
-        except TemplateSyntaxError as problem:
-            yield f"{str(problem.message).rstrip('.')}. ({path}, line {problem.lineno})"
+def _wrong_ids(page: Path) -> Iterator[str]:
+    """Rows of the rules page, where there is one, that no page shows."""
+    for line, text in _lines(page) if page.is_file() else ():
+        for rule in _ROW.findall(text):
+            if not RULE_ID.fullmatch(rule):
+                fault = f"{rule} should be a letter, then -R (a rule), -Q (what the box does not "
+                more = "say), -S (the house's) or -C (what can be known), and a number: H-R1."
+                yield f"{fault}{more} ({page}, line {line})"
 
 
 def _unknown_ids(page: Path) -> Iterator[str]:
@@ -320,14 +353,7 @@ def _unknown_ids(page: Path) -> Iterator[str]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    return enumerate(_text(path).splitlines(), 1)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except ValueError:
-        raise LeftOut(f"it is no UTF-8 text. ({path}, line 1)") from None
+    return enumerate(text_of(path).splitlines(), 1)
 
 
 def _line_of(path: Path, words: str) -> int:

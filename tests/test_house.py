@@ -45,13 +45,14 @@ MAY_IMPORT = {
     "robot": words("words bits games robots"),
     "new_game": words("words say codec games robots sheets"),
     "own_games": words("words say games"),
+    "own_pages": words("words"),
     "in_time": words("words"),
     "annotations": words("words codec"),
     "held_hands": words("words codec games"),
     "held_game": words("words say codec annotations games held_hands in_time own_games robots"),
     "more_games": words(
-        "words say codec annotations sheets sounds games in_time own_games held_game held_hands "
-        "new_game.rows robots"
+        "words say codec annotations sheets sounds games in_time own_games own_pages held_game "
+        "held_hands new_game.rows robots"
     ),
     "stop": words(""),
     "table": words("words sounds stop holding"),

@@ -188,7 +188,69 @@ def test_a_folder_that_no_game_can_be_called_after_is_said(games: Path, name: st
     assert {key: module for key, module in sys.modules.items() if key in ours} == ours
 
 
+FACTS = """from companion.frozen import dataclass
+from companion.words import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    seats: int
+    {setup}: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    {fact}: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    seat: Seat
+
+
+Fact = Dealt | Highest
+"""
+DRAWN = '<symbol id="high_card-sun" viewBox="0 0 9 9"><path d="M1 1h7"/></symbol>'
+RULED = "| H-R1 | A deal. |\n| H-R2 | A point. |\n| H-R3 | Three win. |\n| H-S1 | Two play. |\n"
+ALL_RULED = f"{RULED}| H-S2 | The pen. |\n| H-C1 | Who sits where. |\n"
+
 PARTS = {
+    "a page of a page that is not there": (
+        "pages/hero.html",
+        '\n{% extends "page.html" %}',
+        'no template "page.html"',
+    ),
+    "a page with a part that is not there": (
+        "pages/hero.html",
+        '{% include "games/high_card/nope.html" %}',
+        'no template "games/high_card/nope.html"',
+    ),
+    "a page with words that are not there": (
+        "pages/hero.html",
+        '{% import "words.html" as words %}',
+        'no template "words.html"',
+    ),
+    "drawings that no browser draws": ("pages/sprite.html", DRAWN, "<svg>"),
+    "drawings after the end": ("pages/sprite.html", f"<svg></svg>\n{DRAWN}", "<svg>"),
+    "a style of all pages": ("pages/style.css", "body { color: red; }", '"body"'),
+    "a style of a part of all": (
+        "pages/style.css",
+        "/* { */ .high_card-a, .row { color: red; }",
+        '".row"',
+    ),
+    "a style of all narrow pages": (
+        "pages/style.css",
+        ".high_card-a { color: red }\n@media (max-width: 20rem) {\n  main { color: red; }\n}\n",
+        '"main"',
+    ),
+    "a rule by a letter that no page has": (
+        "rules.md",
+        f"{ALL_RULED}| H-F1 | Fish swim. |\n",
+        "H-F1",
+    ),
+    "a rule by two letters": ("rules.md", f"{ALL_RULED}| HC-R1 | Fish swim. |\n", "HC-R1"),
+    "a fact of a kind": ("facts.py", FACTS.format(setup="points", fact="kind"), '"kind"'),
+    "a setup of a kind": ("facts.py", FACTS.format(setup="kind", fact="cards"), '"kind"'),
     "a style that is no text": ("pages/style.css", b"\xff\xfe", "UTF-8"),
     "a drawing that is no text": ("pages/own.svg", b"\xff\xfe", "UTF-8"),
     "a page without an end": ("pages/score.html", "{% if snap %}", "Unexpected end"),
@@ -235,6 +297,90 @@ def test_each_file_of_it_is_looked_at(
     if "end" in said or "long" in said:
         in_haste()
     assert said in left_out(games)
+
+
+# What all pages and styles may say: nobody else wears it, and nothing is missing.
+WELL = {
+    "style.css": "@import url('x.css');\n@font-face { font-family: x; src: url('x.woff2'); }\n"
+    "@keyframes high_card-turn { from { opacity: 0; } to { opacity: 1; } }\n"
+    '.high_card-a::after { content: "} body {"; }\n'
+    "@media (max-width: 20rem) { .wall .high_card-a, .row:has(.high_card-b, i) { & b { top: 0 } } }"
+    "\n#high_card-c > b { color: red }",
+    "hero.html": '{% include "nope.html" ignore missing %}{% import "_bits.html" as bits %}'
+    '{% include ["nope.html", "_bits.html"] %}{% include "games/" ~ snap.game.kind ~ "/x.html" %}',
+    "sprite.html": f'<svg class="sprite" width="0" height="0">{DRAWN}</svg>',
+}
+
+
+@pytest.mark.parametrize("page", WELL)
+def test_pages_that_are_as_they_should_be_are_taken(games: Path, page: str) -> None:
+    (games / KIND / "pages" / page).write_text(WELL[page], encoding="utf-8")
+    assert more_games.add(games) == ()
+
+
+@pytest.mark.parametrize("module", ["facts", "rules"])
+def test_a_module_that_is_missing_is_named_as_a_file(games: Path, module: str) -> None:
+    (games / KIND / f"{module}.py").unlink()
+    assert f"it has no {module}.py" in left_out(games)
+
+
+def test_a_name_for_a_folder_is_said_where_one_is_none(games: Path) -> None:
+    (games / KIND).rename(games / "high-card")
+    (sentence,) = more_games.add(games)
+    assert "such as high_card" in sentence
+
+
+TAKES = """from companion.frozen import dataclass
+from companion.games.game import Content, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    title: str = ""
+    crew: str = "Sharks"
+
+
+def flag(word="flag", many="flags", blank=Flag(), part="crew"):
+    return Content(
+        word=word, many=many, form=Flag, checked=lambda flag: flag, blank=blank, part=part,
+        rule="H-R1", mark="flag", letters=900, title="Flags", why="", enter="A flag",
+        editor="score.html",
+    )
+
+
+GAME = Game(
+    kind="high_card", package=__name__, title="High Card", ages="6", seats=(2, 6), takes=({},)
+)
+"""
+TAKEN = {
+    "as another game's": ('many="decks"', "/decks"),
+    "as a page of the table": ('many="history"', "/history"),
+    "as what answers": ('many="hand"', "/hand"),
+    "as two words": ('many="my flags"', "'my flags'"),
+    "as an address": ('many="a/b"', "'a/b'"),
+    "as nothing": ('many=""', "''"),
+    "blank of nothing": ("blank=None", '"blank"'),
+    "known by no part of it": ('part="mast"', '"mast"'),
+    "twice": ("), flag(", "takes a flag already"),
+    "twice in one list": ('), flag(word="banner"', "/flags"),
+}
+
+
+@pytest.mark.parametrize(("told", "said"), TAKEN.values(), ids=TAKEN)
+def test_what_families_would_enter_has_a_place_of_its_own(
+    games: Path, told: str, said: str
+) -> None:
+    """Two of one address would keep the whole table from starting."""
+    facts = games / KIND / "facts.py"
+    text = facts.read_text(encoding="utf-8").replace(
+        "    seats: int\n", "    seats: int\n    flag: tuple[int, ...] = ()\n    banner: int = 0\n"
+    )
+    facts.write_text(text, encoding="utf-8")
+    first = games / KIND / "__init__.py"
+    first.write_text(TAKES.replace("{}", f"flag({told})"), encoding="utf-8")
+    assert said in left_out(games)
+    first.write_text(TAKES.replace("{}", "flag()"), encoding="utf-8")
+    assert more_games.add(games) == ()
 
 
 def test_an_editors_mark_in_its_folder_is_no_part_of_it(games: Path) -> None:

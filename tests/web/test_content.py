@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from companion import more_games
+from companion import more_games, own_pages
 from companion.codec import terse
 from companion.games import GAMES
 from companion.games.animal_splash.content import DECKS
@@ -21,7 +21,7 @@ from companion.web.guard import BODY_MOST
 from tests.entered import BAD, CARDS, DECK, SORTS, Sort
 from tests.games.decks import SPARE, largest
 from tests.lamps import GAME as SIXTH
-from tests.web.house import Phone, begin, unchanged
+from tests.web.house import Phone, app_of, begin, unchanged
 from tests.web.test_bad_input import is_refused, is_sentence
 
 BOARD = SORTS["board"]
@@ -347,3 +347,16 @@ def test_a_game_that_says_it_badly_is_left_out(
         GAMES.pop(SIXTH.kind)
         (sentence,) = more_games.add(tmp_path)
     assert sentence == (f"The game bulbs was left out: {said} ({folder / '__init__.py'}, line 3)")
+
+
+def test_every_address_of_the_table_is_one_that_no_family_s_content_can_have(
+    house: Companion,
+) -> None:
+    """Two at one address would keep the table from starting; a new page says its word there."""
+    app = app_of(house)
+    paths = [str(rule).strip("/").split("/") for rule in app.url_map.iter_rules()]
+    first = {path[1] if path[0] == "api" else path[0] for path in paths} | set(app.blueprints)
+    entered = [content for game in GAMES.values() for content in game.takes]
+    own = {content.many for content in entered} | {f"merge_{content.many}" for content in entered}
+    own |= {f"{what}_{content.word}" for content in entered for what in ("read", "drop")}
+    assert {word for word in first - own if word.isidentifier()} == own_pages.ADDRESSES

@@ -1,0 +1,121 @@
+"""What is wrong with the pages that a family's own game brings, each with file and line.
+
+Reads what is written there; what goes wrong only as it is drawn is for others to say.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from jinja2 import Environment, TemplateSyntaxError, nodes
+
+from companion.words import CompanionError, short
+
+WRITTEN = (".html", ".css", ".svg")
+SHARED = Path(__file__).with_name("web") / "templates"  # what all pages are made of
+STYLE, SPRITE = "style.css", "sprite.html"  # these are on all pages
+# Words of the table's own addresses and of what answers there; nothing else is called so.
+_ADDRESSES = """
+access again amend answer api calibrate caller child door door_choice drop_file drop_poster enter
+events figures forget fragment game go_on good_night grab hand here history house invite join
+keep_poster knock let_in machine me merge names network new of_table pages people plain_name play
+points put_out ratings record records redeem redo referee rename replay replaying results review
+rules seat send_away sheets sim simulator sit state static table tablet tabletop time undo vouch
+what_if whoami wiring
+"""
+ADDRESSES = frozenset(_ADDRESSES.split())
+_UNREAD = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+_MARK = re.compile(r"[{};]")
+_NO_ELEMENTS = ("@keyframes", "@font-face", "@property", "@page", "@counter-style")
+_COMMA = re.compile(r",(?![^(]*\))")
+_DRAWN = re.compile(r"<(/?)(svg|symbol)\b")
+
+
+class Unread(CompanionError):
+    """A file that is no text."""
+
+
+def text_of(path: Path) -> str:
+    """What is in a file of a game. Raises Unread."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except ValueError:
+        raise Unread(f"it is no UTF-8 text. ({path}, line 1)") from None
+
+
+def faults(kind: str, pages: Path) -> Iterator[str]:
+    """Templates that cannot be read or ask for what is not there, drawings that no browser draws,
+    and styles of more than the game. Raises Unread."""
+    files = sorted(path for path in pages.rglob("*") if path.is_file())
+    for path in (path for path in files if path.suffix in WRITTEN):
+        text = text_of(path)
+        found: Iterator[tuple[str, int]] = iter(())
+        if path.suffix == ".html":
+            found = _of_template(kind, pages, path, text)
+        elif path == pages / STYLE:
+            found = _of_style(kind, text)
+        for fault, line in found:
+            yield f"{fault} ({path}, line {line})"
+
+
+def _of_template(kind: str, pages: Path, path: Path, text: str) -> Iterator[tuple[str, int]]:
+    try:
+        read = Environment().parse(text, path.name, str(path))
+    except TemplateSyntaxError as problem:
+        yield f"{str(problem.message).rstrip('.')}.", problem.lineno
+        return
+    for name, line in _asked(read):
+        own = name.removeprefix(f"games/{kind}/")
+        if not ((pages / own).is_file() if own != name else (SHARED / name).is_file()):
+            yield f'there is no template "{short(name)}".', line
+    if path == pages / SPRITE:
+        yield from _of_drawings(text)
+
+
+def _asked(read: nodes.Template) -> Iterator[tuple[str, int]]:
+    """The templates by name that one cannot do without. Of other games it is not asked here."""
+    for node in read.find_all((nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)):
+        name = getattr(node, "template", None)
+        is_left_out = isinstance(node, nodes.Include) and node.ignore_missing
+        if isinstance(name, nodes.Const) and isinstance(name.value, str) and not is_left_out:
+            yield name.value, node.lineno
+
+
+def _of_drawings(text: str) -> Iterator[tuple[str, int]]:
+    inside = 0
+    for found in _DRAWN.finditer(text):
+        end, element = found.groups()
+        if element == "svg":
+            inside += -1 if end else 1
+        elif not end and inside < 1:
+            yield (
+                "its drawings should stand inside one <svg>: elsewhere nothing draws them.",
+                (_line(text, found.start())),
+            )
+            return
+
+
+def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
+    """The first rule that is for more than this game, for it would be so on all pages."""
+    read = _UNREAD.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    own = re.compile(rf"[.#]{kind}(?![a-z0-9])")
+    since, skipped = 0, 0  # where what stands before a brace begins; braces that are closed unread
+    for found in _MARK.finditer(read):
+        before, since = read[since : found.start()], found.end()
+        if found[0] == "}":
+            skipped -= skipped > 0
+        elif found[0] == "{" and (skipped or before.strip().startswith(_NO_ELEMENTS)):
+            skipped += 1
+        elif found[0] == "{" and not before.strip().startswith("@"):
+            skipped = 1
+            for one in _COMMA.split(before):
+                if not own.search(one):
+                    said = short(" ".join(one.split()))
+                    told = f'its style should be of its own, and has "{said}", which all games'
+                    line = _line(read, found.start() - len(before.lstrip()))
+                    yield f"{told} wear: name a class that begins with {kind}.", line
+                    return
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
