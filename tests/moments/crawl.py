@@ -165,8 +165,8 @@ def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[
             # In this order a page is opened once, and only its live part changes.
             looks.sort(key=lambda seen: (seen[1].path, str(seen[1])))
             for moment, look in looks:
-                few_sizes = part.few and not _is_end(moment, look)
-                sizes = rng.sample(part.sizes, 2) if few_sizes else part.sizes
+                some_sizes = rng.sample(part.sizes, min(2, len(part.sizes)))
+                sizes = some_sizes if part.few else part.sizes
                 state = rng.choice(STATES) if part.few else part.state
                 yield from _look(shown, made, moment, look, sizes, state)
 

@@ -39,7 +39,7 @@ SAMPLE = (
     Table("party_splash", 8, 20),
 )  # fmt: skip
 calm = partial(Part, state="")  # while all is well: nothing is stale, told or heard
-READ = Part(sizes=())  # every page: each name keeps its direction to itself
+READ = Part(60, sizes=())  # each name keeps its direction to itself, on more pages
 FIGURES = Part(FEW, at=" figures")
 # Of all others the soak has it. The pool's light reaches over what stands above it, on a phone
 # that shows the wall. A wall of 16:10 has the smallest names in its photo finish. Three on one
