@@ -79,7 +79,7 @@ def test_a_turn_is_two_taps_a_card_and_two_taps_a_chip(table: GameTable) -> None
     expect(here).to_be_disabled()
     picked(table.ben, "row 1, space 3, hearts or diamonds")
     here.click()
-    seen(table.ben, "Such a space is free: the chip goes on spades or clubs")
+    seen(table.ben, "The chip goes on spades or clubs")
     tap(table.ben, "Show where")
     expect(table.ben.locator(".space.lit")).to_have_count(57)  # those with spades or clubs
     picked(table.ben, "row 1, space 2, spades")

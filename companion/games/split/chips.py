@@ -213,7 +213,7 @@ def _may_go(state: State, due: Due, space: int) -> None:
     if spaces_for_chip(state) >> space & 1:
         return
     text = Text(
-        "Such a space is free: the chip goes on {suits}, not on {space}.",
+        "The chip goes on {suits}, and {space} is of another suit.",
         space=space_text(space),
         suits=suits_text(suits_for_chip(state)),
     )
