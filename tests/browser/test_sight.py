@@ -209,6 +209,22 @@ def test_a_question_that_waits_folded_pulls_no_page_away(
     page.context.close()
 
 
+@pytest.mark.parametrize("path", ["/referee", "/seat"])
+def test_a_page_that_is_loaded_anew_shows_its_question(
+    screens: Browser, companion: Companion, path: str
+) -> None:
+    """A browser that reloads a page scrolls it to where it was."""
+    referee = referee_phone(companion)
+    fish.turn(referee)
+    who = referee if path == "/referee" else seated(companion, referee, 1)
+    page = on_page(screens, companion, who, path)
+    page.evaluate(BOTTOM)
+    page.reload()
+    holds(page, "() => document.querySelector('.alive').textContent === 'live'")
+    holds(page, IN_SIGHT)
+    page.context.close()
+
+
 def test_nothing_moves_under_a_finger(ben: Page, told: Phone) -> None:
     ben.mouse.move(10, 400)
     ben.mouse.down()

@@ -11,8 +11,10 @@ const ASKED = "[data-question]:not(details)";
 const OTHERS_TURN = ":is(.waiting, .child-idle)[id^=ask-]";
 let known = asked();
 let isMine = isMyTurn();
-let wanted = null;
+let wanted = known[0] ?? null;
 
+history.scrollRestoration = "manual"; // a page that is loaded anew begins where it asks something
+show();
 addEventListener("pointerdown", ({ pointerId }) => fingers.add(pointerId), true);
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, ({ pointerId }) => { fingers.delete(pointerId); show(); }, true);
