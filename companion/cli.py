@@ -304,7 +304,8 @@ def games(games: str, **_: object) -> None:
     from companion.games import GAMES
 
     for kind, game in GAMES.items():
-        click.echo(f"{kind}  {game.title}, {game.seats[0]} to {game.seats[1]} players, {game.ages}")
+        players = "player" if game.people == "1" else "players"
+        click.echo(f"{kind}  {game.title}, {game.people} {players}, {game.ages}")
     if games:
         sys.exit(1)
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import SimpleNamespace
@@ -344,6 +345,17 @@ def test_games_are_listed_with_their_players() -> None:
     result = companion("games")
     assert [line.split()[0] for line in result.output.splitlines()] == list(GAMES)
     assert "3 to 6 players" in result.output
+    assert "2, 3, 4 or 6 players" in result.output, "nobody plays SPLIT with five"
+
+
+@pytest.mark.parametrize(
+    ("seats", "never", "said"),
+    [((2, 6), (), "2 to 6"), ((4, 6), (5,), "4 or 6"), ((2, 2), (), "2"), ((2, 3), (2,), "3")],
+)
+def test_only_who_may_play_is_said_to_play(
+    seats: tuple[int, int], never: tuple[int, ...], said: str
+) -> None:
+    assert replace(GAMES["split"], seats=seats, never=never).people == said
 
 
 def test_a_game_that_was_left_out_is_no_success(tmp_path: Path) -> None:

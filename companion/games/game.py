@@ -147,6 +147,15 @@ class Game:
         """What stands in its setup unless somebody says otherwise, and is not Setup's to say."""
         return {"variant": self.variants[0][0]} if self.variants else {}
 
+    @property
+    def people(self) -> str:
+        """How many may play, in words: "3 to 6", "2, 3, 4 or 6", or "2"."""
+        least, most = self.seats
+        if not self.never and least < most:
+            return f"{least} to {most}"
+        *others, last = (str(n) for n in range(least, most + 1) if n not in self.never)
+        return f"{', '.join(others)} or {last}" if others else last
+
     @cached_property
     def start(self) -> Callable[..., Any]:
         """The state that a setup begins with."""

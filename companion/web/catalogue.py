@@ -45,6 +45,7 @@ class GameOffered:
     title: str
     ages: str
     seats: tuple[int, int]
+    people: str  # how many that are, in words
     variants: tuple[VariantShown, ...]
     efforts: tuple[Effort, ...]
     options: tuple[OptionShown, ...]
@@ -95,6 +96,7 @@ def _offered(game: Game) -> GameOffered:
         title=game.title,
         ages=game.ages,
         seats=game.seats,
+        people=game.people,
         variants=tuple(VariantShown(key, label) for key, label in game.variants),
         efforts=game.efforts,
         options=tuple(_option(option, defaults[option.key]) for option in game.options),

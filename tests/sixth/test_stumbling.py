@@ -20,7 +20,7 @@ from companion.words import Ask, Choice, Ruling, Slot, Text, Unsealed
 from tests.demo.stage import stage
 from tests.test_new_game import forget
 from tests.web.house import until
-from tests.web.walk import Table, at_a_table, over
+from tests.web.walk import Table, at_a_table, drawn, over, told_apart
 
 pytestmark = pytest.mark.long
 
@@ -103,7 +103,7 @@ PAGES = {  # what is in parts of its pages, each part once a table
         "score.html": "{{ no_such_name }}",
         "line.html": "{{ 1 // (snap.view.points[1] - 1) }}",
         "hero.html": "{{ 1|no_such_filter }}",
-        "icon.html": '{% include "nowhere.html" %}',
+        "icon.html": '{% include "no" ~ "where.html" %}',
     },
     "never end": {
         "sprite.html": '{% include "games/high_card/sprite.html" %}',
@@ -182,6 +182,26 @@ def test_what_fails_while_it_is_played_does_not_count(
         assert table.room.referee.picture.state == before, "so all pages are as they were"
         assert told(table, "highest", seat=0)["reply"] == "counts", "all else may be told"
         another_begins(table)
+
+
+def test_the_same_question_to_two_people_says_to_whom(games: Path, tmp_path: Path) -> None:
+    """A secret is asked of everybody in the same words; the referee may answer for any of them."""
+    choice = "Choice('x', Text('x'), Highest(seat))"
+    each = f"Ask(Text('What is it?'), (seat,), ({choice},), topic='look')"
+    mended(games / KIND / "rules.py", *asked(f"tuple({each} for seat in everybody)"))
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        assert told(table, "start")["reply"] == "counts"
+        assert told(table, "highest", seat=BEN)["reply"] == "counts"
+        page = drawn(table.get("simulated", "referee", "/api/fragment?page=referee"))
+        assert "Ana: What is it?" in page and "Ben: What is it?" in page
+        assert told(table, "x")["reply"] == "refused", "the cards are not out"
+        table.look(1, KIND)
+        seq = table.room.referee.picture.seq
+        own = drawn(table.get("simulated", "seat", "/api/fragment?page=seat"))
+        assert "What is it?" in own and "Ana: What is it?" not in own
+        told_apart(drawn(table.get("simulated", "referee", f"/amend/{seq}")))
 
 
 def test_half_a_letter_is_no_part_of_a_question_or_a_ruling() -> None:

@@ -61,6 +61,11 @@ PRINTED = {"name": "pad", "side": 1}  # a side of a sheet; a game may have none
 PRIED_MOST = 4  # questions at a moment, each by who may not answer
 MARKUP = "'\"><b x=&"  # in each name; as it is, it would be an element
 SCORE = re.compile(r'class="score[ "]')  # one seat's marks
+ASKED = re.compile(
+    r'data-question="[^"]*"[^>]*>(?:<summary>|.*?<h2[^>]*>)(.*?)</(?:summary|h2)>'
+    r'|<section class="card" aria-label="[^"]*"><h3>(.*?)</h3>',
+    re.DOTALL,
+)  # what is asked, on the referee's page and where a word is put right
 ALONE = {
     "wall": ("simulated", ""), "seat": ("simulated", "seat"), "referee": ("simulated", "referee"),
     "tablet": ("tablet", "table"),
@@ -150,6 +155,8 @@ class Table:
             for who in WHO:
                 for page in LIVE_PAGES:
                     fragment = drawn(self.get(app, who, f"/api/fragment?page={page}"))
+                    if who == "referee" and page == "referee":
+                        told_apart(fragment)
                     if ALONE.get(page) == (app, who):
                         counts[page] = len(SCORE.findall(fragment))
         # Whoever has one screen alone sees everybody's score on it, as the wall does.
@@ -160,7 +167,9 @@ class Table:
         paths = self.paths(game, kind)
         for app in self.apps if len(self.seen) == 1 else ("simulated",):
             for path in paths:
-                self.get(app, "referee", path)
+                answer = self.get(app, "referee", path)
+                if path.startswith("/amend/"):
+                    told_apart(drawn(answer))
 
     def pry(self) -> None:
         """Nobody answers, nor a seat that is not asked, nor the table what is not on it."""
@@ -207,6 +216,12 @@ class Table:
                 tell = self.room.tap()
                 self.post("amend", tell=tell, of=told[0], answers=[], seen=would["seen"])
         self.room.settle()
+
+
+def told_apart(page: str) -> None:
+    """No two questions on a page read alike, for whoever answers for others has to know whose."""
+    asked = [" ".join(unescape("".join(found)).split()) for found in ASKED.findall(page)]
+    assert len(asked) == len(set(asked)), asked
 
 
 def drawn(answer: TestResponse) -> str:
