@@ -109,9 +109,9 @@ def parse(line: str) -> Json:
         raise Malformed(f"This is not JSON: {problem}. Check the line for a typing slip.") from None
 
 
-def loads(form: Any, line: str) -> Any:
+def loads(form: Any, line: str, where: str = "") -> Any:
     """One line of JSON as a value of `form`. Raises Malformed, for broken JSON too."""
-    return decode(form, parse(line))
+    return decode(form, parse(line), where)
 
 
 def by_hand(form: Any, setup: Any = None) -> "_Decoder":

@@ -218,7 +218,7 @@ class Fold:
         return entry
 
     def _loaded(self, row: Row) -> tuple[Fact, ...]:
-        facts: tuple[Fact, ...] = codec.loads(tuple_of(self.fact_form), row.facts)
+        facts: tuple[Fact, ...] = codec.loads(tuple_of(self.fact_form), row.facts, "its facts")
         return facts
 
     def _take_word(self, word: Word) -> None:

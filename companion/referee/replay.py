@@ -56,22 +56,34 @@ def fold_game(
     pace: Callable[[Iterable[Row]], Iterable[Row]] = iter,
 ) -> Fold:
     """A game of the journal, judged by today's rules. Raises Unusable where they can't be used."""
-    if game.kind not in GAMES:
-        raise Unusable(
-            f"This companion does not know {game.kind}, game {game.game}. Update it; "
-            "where that is one of your own, say where it lies: --games FOLDER."
-        )
-    module = GAMES[game.kind]
+    module = module_of(game)
     try:
-        fold = Fold(module, codec.loads(module.Setup, game.setup), game.game, asking)
+        setup = codec.loads(module.Setup, game.setup, "its Setup")
+        fold = Fold(module, setup, game.game, asking)
         for row in pace(journal.rows(game.game)):
             fold.take(row)
         for entry in fold.entries:
             if entry.refused is not None and not entry.refused.lasts:
                 raise entry.refused  # that it was told is not for the rules' slowness to say
-    except (codec.Malformed, Refused) as problem:
+    except codec.Malformed as problem:
+        raise Unusable(
+            f"Game {game.game} was told in words that {module.title} does not know: "
+            f"{complaint(problem)} Update this companion; where it is a game of your own, let its "
+            "facts.py take again what it once did."
+        ) from None
+    except Refused as problem:
         raise Unusable(f"Game {game.game}: {complaint(problem)}") from None
     return fold
+
+
+def module_of(game: GameRow) -> Game:
+    """The rules of a game of the journal. Raises Unusable where they are not here."""
+    if game.kind not in GAMES:
+        raise Unusable(
+            f"This companion does not know {game.kind}, game {game.game}. Update it; "
+            "where that is one of your own, say where it lies: --games FOLDER."
+        )
+    return GAMES[game.kind]
 
 
 def picture_of(journal: Journal, game: GameRow, fold: Fold, pads: tuple[str, ...]) -> Picture:

@@ -24,7 +24,7 @@ from companion.library import Library
 from companion.looks import look_in
 from companion.referee import GameRow, Referee
 from companion.referee.past import PAST_MOST, UNTOLD, Summary, evening_day, named, summary_of
-from companion.referee.replay import picture_of
+from companion.referee.replay import module_of, picture_of
 from companion.say import DOLPHINS, Names, spoken
 from companion.web import catalogue
 from companion.web.content import shown
@@ -69,11 +69,13 @@ def played(
 
 
 def past_row(referee: Referee, number: str) -> GameRow | None:
-    """The game of this number as an address says it, if there is one that is known here."""
+    """The game of this number as an address says it, if there is one. Raises Unusable."""
     # Longer numbers are none of ours, and more than SQLite can look for.
     short = number.isascii() and number.isdecimal() and len(number) <= NUMBER_MOST
     game = referee.journal.game(int(number)) if short else None
-    return game if game is not None and game.kind in GAMES else None
+    if game is not None:
+        module_of(game)
+    return game
 
 
 def look_back(referee: Referee, game: GameRow) -> None:

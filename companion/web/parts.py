@@ -53,13 +53,15 @@ class Parts(BaseLoader):
         files = [Path(frame.f_code.co_filename) for frame, _ in frames]
         return any(file.is_relative_to(path) for file in files for path in self._own)
 
-    def failed(self, problem: Exception) -> tuple[str, str] | None:
-        """The part of a family's game in which this went wrong, and a sentence about it."""
+    def failed(self, problem: Exception, page: str) -> tuple[str, str] | None:
+        """The part of a family's game in which this page went wrong, and a sentence about it."""
         for file, line in _led_through(problem):
             for path, game in self._own.items():
                 if file.is_relative_to(path / "pages"):
                     part = file.relative_to(path / "pages").as_posix()
-                    return f"games/{game.kind}/{part}", _sentence(game, part, problem, file, line)
+                    name = f"games/{game.kind}/{part}"
+                    does = "cannot draw" if name == page else "is drawn without"
+                    return name, _sentence(game, does, part, problem, file, line)
         if isinstance(problem, TooLong):
             return "", f"One of your own games keeps this page waiting: {problem}."
         return None
@@ -76,7 +78,9 @@ class Parts(BaseLoader):
             name = part.removeprefix(f"games/{game.kind}/")
             if name != part:
                 file = path / "pages" / name
-                self._note(f"sheet {part}", _sentence(game, name, problem, file, 1))
+                self._note(
+                    f"sheet {part}", _sentence(game, "is drawn without", name, problem, file, 1)
+                )
                 return True
         return False
 
@@ -108,10 +112,12 @@ def _named(words: str, folder: Path) -> str:
     return f"{folder / 'sheets.py'}, line 1"
 
 
-def _sentence(game: Game, part: str, problem: Exception, file: Path, line: int) -> str:
+def _sentence(game: Game, does: str, part: str, problem: Exception, file: Path, line: int) -> str:
     why = str(problem).rstrip(".") or type(problem).__name__
+    if isinstance(problem, TemplateNotFound):
+        why = f'there is no template "{why}"'
     return (
-        f"{game.title} is drawn without its {part}: {why}. ({file}, line {line}) "
+        f"{game.title} {does} its {part}: {why}. ({file}, line {line}) "
         "Mend that file and start the companion again; all that is told counts."
     )
 
@@ -169,7 +175,7 @@ class Page(Template):
             try:
                 return self._in_time(partial(super().render, *given, **more))
             except Exception as problem:  # whatever a stranger's template may raise
-                found = self.environment.parts.failed(problem)
+                found = self.environment.parts.failed(problem, str(self.name))
                 if found is None:
                     raise
                 if found[0] in (self.name, ""):  # a page of its own, or no part at all

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -325,11 +326,61 @@ def test_a_game_whose_folder_is_gone_rests_in_the_journal(games: Path, tmp_path:
         assert f"does not know {KIND}, game 2." in " ".join(table.room.referee.picture.trouble)
         for path in paths:
             table.get("simulated", "referee", path)
+        for path in ("/game/1", "/replay/1", "/api/replay/1", "/api/replay/1/decided"):
+            page = table.get("simulated", "referee", path).get_data(as_text=True)
+            assert f"does not know {KIND}, game 1." in page and "--games FOLDER" in page
         another_begins(table)
         assert table.room.referee.picture.trouble == ()
     assert more_games.add(games) == ()
     with at_a_table(tmp_path) as table:
         assert "High Card" in table.get("simulated", "referee", "/history").get_data(as_text=True)
+
+
+# What was changed between two evenings so that it cannot read what it told before: old, new, ...
+FORGETS = {
+    "an option is called otherwise": (
+        "points: Ann",
+        "win: Ann",
+        '"points"',
+        '"win"',
+        "p.points",
+        "p.win",
+    ),
+    "less may be chosen": ("1, 20)", "1, 2)", "= 3  #", "= 2  #"),
+    "a fact is called otherwise": ("Dealt", "Given"),
+    "a fact says it otherwise": (
+        "    seat: Seat\n",
+        "    who: Seat\n",
+        'one_of("seat"',
+        'one_of("who"',
+    ),
+}
+
+
+@pytest.mark.parametrize("changes", FORGETS.values(), ids=FORGETS)
+def test_a_game_that_cannot_read_its_own_past_says_what_to_give_back(
+    games: Path, tmp_path: Path, changes: tuple[str, ...]
+) -> None:
+    before = set(GAMES)
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        assert told(table, "start")["reply"] == "counts"
+        assert told(table, "highest", seat=BEN)["reply"] == "counts"
+    forget(before)
+    for file in ("__init__.py", "facts.py", "rules.py", "robot/__init__.py"):
+        path = games / KIND / file
+        text = path.read_text(encoding="utf-8")
+        for old, new in zip(changes[::2], changes[1::2], strict=True):
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        page = table.get("simulated", "referee", "/game/1").get_data(as_text=True)
+        for said in (unescape(page), " ".join(table.room.referee.picture.trouble)):
+            assert "Game 1 " in said and "facts.py" in said, said
+            assert re.search(r"does not know: (its (Setup|facts)|highest)\b", said), said
+        another_begins(table)
 
 
 def test_a_setup_that_it_fails_at_is_refused(games: Path, tmp_path: Path) -> None:
@@ -366,7 +417,31 @@ def test_parts_of_pages_that_fail_are_left_out(
         for part in texts:
             (said,) = [t for t in table.room.referee.picture.trouble if f"its {part}:" in t]
             led_to(games, said)
+            assert "where.html" not in texts[part] or 'no template "nowhere.html"' in said
         another_begins(table)
+
+
+def test_what_all_do_while_nothing_is_asked_is_said_on_seats(games: Path, tmp_path: Path) -> None:
+    rules = games / KIND / "rules.py"
+    mended(rules, *asked("()"))
+    mended(
+        rules,
+        "    told: int  # facts that counted so far\n    pres",
+        "    hint: Text | None\n    told: int\n    pres",
+    )
+    mended(
+        rules,
+        "        told=state.told,\n",
+        "        told=state.told,\n        hint=Text('Hum a tune!'),\n",
+    )
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        assert told(table, "start")["reply"] == "counts"
+        seat = "/api/fragment?page=seat"
+        assert "Hum a tune!" not in drawn(table.get("simulated", "seat", seat))
+        assert told(table, "highest", seat=BEN)["reply"] == "counts"
+        assert "Hum a tune!" in drawn(table.get("simulated", "seat", seat))
 
 
 def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> None:
@@ -385,7 +460,7 @@ def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> Non
         assert table.get("simulated", "referee", "/new").status_code == 200
         own = table.get("simulated", "referee", "/hats/new")
         assert own.status_code == 409
-        assert "drawn without its hat.html" in own.get_data(as_text=True)
+        assert "cannot draw its hat.html: " in own.get_data(as_text=True)
         said = table.post("hats", name="Blue", hats=["blue"])
         assert said["reply"] == "refused"
         led_to(games, said["say"])
