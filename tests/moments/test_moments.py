@@ -86,6 +86,9 @@ LETTERS = (
 ASIDE, LOW = (568, 320), (667, 375)
 BROAD = Table("animal_splash", 3, 9, seed=34369, script="broad")
 LONG = Table("animal_splash", 3, 20, script="latin")
+LATIN_TWO = Table("split", 2, 20, "light", 52004, "latin")
+LATIN_FIVE = Table("party_splash", 5, 9, seed=52003, script="latin")
+PICTURES_SIX = Table("split", 6, 9, seed=52005, script="pictures")
 PICTURES = Table("party_splash", 8, 9, script="pictures")
 CROWDED = (
     (Table("dolphin_splash", 6, 20, APART), calm(sizes=[ASIDE], at="contest", page="/seat")),
@@ -97,6 +100,9 @@ CROWDED = (
     (BROAD, calm(sizes=[LOW], at="starting", page="/referee")),
     (LONG, calm(sizes=[(390, 844)], at="vote", page="/referee")),
     (PICTURES, calm(sizes=[(375, 667), (320, 568)], at="shot shot full", page="/seat")),
+    (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
+    (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
+    (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),
     (Table("dolphin_splash", 3, 20), FIGURES),  # pages of figures, at few
 )
 
