@@ -119,6 +119,14 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
     assert there | may_lack == {name for name, _ in rows}
 
 
+def test_the_guide_has_every_part_of_a_page_that_a_game_may_bring() -> None:
+    pages = ROOT / "companion" / "web" / "templates"
+    asked = "".join(page.read_text("utf-8") for page in pages.glob("*.html"))
+    parts = re.findall(r'"games/" ~ [\w.]+ ~ "/(\w+\.html)"', asked)
+    table = [line for line in GUIDE.read_text("utf-8").splitlines() if line.startswith("| ")]
+    assert set(parts) == set(re.findall(r"`(\w+\.html)`", "".join(table))) - {"rules.md"}
+
+
 def won(referee: Phone) -> None:
     """Ben wins, told by the referee's phone, and every page shows it."""
     begin(referee, "Ana", "Ben", kind=NAME)
