@@ -28,6 +28,7 @@ from companion.referee.picture import (
     Line,
     PadNow,
     Picture,
+    teller_named,
 )
 from companion.referee.showing import TEMPO_NAMES, deal_of
 from companion.referee.taking_back import back_text, may_amend, may_redo, may_undo
@@ -285,7 +286,12 @@ PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
 
 
 def _reviewer(picture: Picture) -> wire.Questioned | None:
-    return wire.Questioned(teller_shown(picture.review, picture.names)) if picture.review else None
+    """Who says wait: that begins a sentence."""
+    by, names = picture.review, picture.names
+    if not by:
+        return None
+    is_seat = by.startswith("seat:")
+    return wire.Questioned(teller_shown(by, names) if is_seat else say(teller_named(by), names))
 
 
 def _word(line: Line, names: Names) -> str:

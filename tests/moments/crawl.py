@@ -10,7 +10,7 @@ from companion.games.animal_splash.facts import Variant as HowAnimal
 from companion.games.split.facts import CardSet
 from companion.games.split.facts import Variant as HowSplit
 from companion.games.twisted_fish.facts import Variant as HowFish
-from tests.moments import apart, pocket
+from tests.moments import apart, pocket, told
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
@@ -19,6 +19,7 @@ from tests.moments.own_deck import OWN
 from tests.moments.recorded import ALIKE, NAMES, Bench, Look, Moment, bench, people, played
 from tests.moments.resting import at_rest, beside
 from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
+from tests.moments.waits import silent
 
 SEED: Final = 3
 SEATS: Final = {
@@ -28,6 +29,7 @@ SEATS: Final = {
 REST: Final = "rest"
 PHONES: Final = "phones"
 APART: Final = "apart"  # each hand and each word by itself
+TOLD: Final = "told"  # late, in another order, wrong and put right
 FEW_PHONES: Final = (2, 3, 5)  # a robot plays along
 
 
@@ -59,20 +61,24 @@ class Table:
 # How a game is played; the first is the one in which most is to be seen. Without the box the screen
 # in the middle is the board.
 WAYS: Final[dict[str, dict[str, dict[str, Any]]]] = {
-    "dolphin_splash": {"": {}, APART: {}, PHONES: {}},
+    "dolphin_splash": {"": {}, APART: {}, TOLD: {}, PHONES: {}},
     "twisted_fish": {
         "": {"variant": HowFish.REFEREED}, "scorecard": {"variant": HowFish.SCORECARD},
+        TOLD: {},
     },
     "split": {
         "": {"variant": HowSplit.REFEREED},
         "light": {"variant": HowSplit.LIGHT},
         "packs": {"variant": HowSplit.REFEREED, "cards": CardSet.PACKS},
+        TOLD: {},
     },
     "animal_splash": {
         "": {"variant": HowAnimal.FULL},
         "light": {"variant": HowAnimal.LIGHT},
         "own": {"variant": HowAnimal.FULL, "deck": OWN},
+        TOLD: {},
     },
+    "party_splash": {"": {}, TOLD: {}},
 }  # fmt: skip
 USUAL: Final[dict[str, dict[str, Any]]] = {"": {}}
 FOUND: Final = (
@@ -125,6 +131,10 @@ def moments(made: Bench, table: Table) -> list[Moment]:
         found = pocket.played(made, table.seats, table.seed)
     elif table.way == APART:
         found = apart.played(made, table.seats)
+    elif table.way == TOLD:
+        found = told.played(made, table.kind, table.seats, table.seed)
+        over = any(moment.picture.view.over for moment in found)  # one round of Twisted Fish is not
+        return [*found, decided(made, found), pages(made, found)] if over else found
     else:
         found = played(made, table.kind, table.seats, table.seed, **how)
     found.append(decided(made, found))
@@ -186,6 +196,8 @@ def _look(
 ) -> Iterator[Fault]:
     html = made.draw(moment, look)
     yield from (Fault("isolated", str(look), moment.name, "any", what) for what in exposed(html))
+    if silent(html, moment):
+        yield Fault("waits", str(look), moment.name, "any", "nothing says that somebody says wait")
     if not sizes:
         return
     shown.show(html, look.unfolded)

@@ -14,6 +14,7 @@ from tests.moments.crawl import (
     PHONES,
     REST,
     SEATS,
+    TOLD,
     Part,
     Table,
     by_chance,
@@ -28,6 +29,7 @@ from tests.moments.stage import SIZES, Fault
 pytestmark = pytest.mark.long
 
 FEW, FEW_BETWEEN = 4, 2  # screens of each table in `make test`, and of sizes between
+FEW_RETOLD = 2
 CHANCES, MANY = 4, 30  # tables of each game that chance chooses, and screens of each
 # As many phones are, and small tablets.
 BETWEEN = ((360, 640), (375, 667), (412, 915), (667, 375), (568, 320), (1024, 600))
@@ -37,6 +39,12 @@ SAMPLE = (
     Table("twisted_fish", 4, 20, "scorecard"), Table("split", 6, 20),
     Table("animal_splash", 5, 9), Table("animal_splash", 4, 9, "own"),
     Table("party_splash", 8, 20),
+)  # fmt: skip
+# Told late, wrong and put right: one of each game, and fewer of its screens.
+RETOLD = (
+    Table("dolphin_splash", 6, 9, TOLD), Table("twisted_fish", 4, 9, TOLD),
+    Table("split", 6, 9, TOLD), Table("animal_splash", 5, 9, TOLD),
+    Table("party_splash", 4, 9, TOLD),
 )  # fmt: skip
 calm = partial(Part, state="")  # while all is well: nothing is stale, told or heard
 READ = Part(60, sizes=())  # each name keeps its direction to itself, on more pages
@@ -112,6 +120,8 @@ def looked_at() -> dict[Table, list[Part]]:
     parts: dict[Table, list[Part]] = {}
     for table in SAMPLE:
         parts[table] = [Part(FEW), Part(FEW_BETWEEN, BETWEEN), *MORE.get(table, ())]
+    for table in RETOLD:
+        parts[table] = [Part(FEW_RETOLD), Part(FEW_RETOLD, BETWEEN)]
     for table, part in (*LETTERS, *CROWDED):
         parts.setdefault(table, []).append(part)
     return parts
@@ -246,6 +256,8 @@ BAD = {
     '<div class="wall-band"><h2>Who comes as whom?</h2></div></div>',
     "asked": '<div class="wall-grid"><h2>Ben has no match and shows the hand</h2>'
     "<h2 data-asked>Charlotte shows the hand. Is there a match in it?</h2></div>",
+    "repeats": '<div class="column"><p>Ana has left.</p><p class="card">↶ Ana has left.</p></div>',
+    "waits": '<p id="under-review">Ana says wait!</p><button data-ask="1">Good grab</button>',
     "news": '<div class="wall-band"><p class="news">Ana gets a letter.</p><h2>Ben deals</h2></div>',
     "code": '<div class="z"></div><div class="codes"><div class="qr">Scan</div></div>',
     "first": '<main class="wizard"><p class="step"><button class="button">Who?</button></p></main>',

@@ -466,7 +466,7 @@ class Evening:
         line = referee.picture.undo
         word = self.words.pop()
         assert line is not None and line.seq == word.seq, (line, word)
-        said = referee.undo(self.room.tap(), line.seq, REFEREE)
+        said = referee.undo(self.room.tap(), line.seq, self._taker(line.by))
         assert said.kind == "counts", said
         if word.mends is not None:
             word.mends.wrong = True
@@ -474,6 +474,10 @@ class Evening:
         self.untold = sorted(
             {*self.untold, word.thing, *word.implied}, key=lambda thing: thing.number
         )
+
+    def _taker(self, by: str) -> Teller:
+        """Who takes back what `by` told."""
+        return REFEREE
 
     def _is_disordered(self) -> bool:
         """Whether something was told wrong, or not in the order of the table."""

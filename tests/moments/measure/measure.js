@@ -37,6 +37,8 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     unset();
     headlines();
     twice();
+    repeats();
+    waits();
     uneven();
     messages(texts);
     hints();

@@ -52,6 +52,23 @@ function twice() {
   }
 }
 
+// A phone says each sentence once, above the list of what happened.
+function repeats() {
+  const said = new Map();
+  for (const one of [...document.querySelectorAll(".column :is(h2, h3, p)")].filter((one) => shows(one) && !one.closest(".said, details, fieldset, .hero"))) {
+    const words = one.textContent.replace("↶", "").replace(/[\u2066-\u2069\s]+/g, " ").trim();
+    if (words.split(" ").length < 3 || isName(words.toLowerCase())) continue;
+    if (said.has(words)) say("repeats", one, `stands in ${called(said.get(words))}, too`);
+    said.set(words, one);
+  }
+}
+
+// While somebody says wait nothing is to be tapped that would only be refused.
+function waits() {
+  if (!document.querySelector("#under-review")) return;
+  for (const one of document.querySelectorAll("[data-ask]")) if (shows(one)) say("waits", one, "would only be refused");
+}
+
 // No clause of some words stands in two places.
 function clauses() {
   const said = new Map();
@@ -70,7 +87,8 @@ function isName(clause) {
   return names.some((name) => name.toLowerCase().match(WORDS)?.join(" ") === clause);
 }
 
-// What is asked is not said in the words of what just happened: two clauses that differ in names alone, or in what one has more.
+// What is asked is not said in the words of what just happened: two clauses that differ in names alone, or in what one has
+// more. What was put right happened before, and may well have been the same of somebody else.
 function alikeWords(all) {
   const others = names.filter((name) => name.trim()).sort((a, b) => b.length - a.length);
   const plain = (text) => others.reduce((left, name) => left.replaceAll(name, " "), text).toLowerCase()
@@ -78,7 +96,7 @@ function alikeWords(all) {
   for (const question of all.filter((one) => one.matches("[data-asked]"))) {
     for (const clause of question.textContent.split(/[.:?!]/)) {
       const words = plain(clause);
-      const news = words.length > 1 && all.find((one) => one !== question && words.every((word) => plain(one.textContent).includes(word)));
+      const news = words.length > 1 && all.find((one) => one !== question && !one.textContent.startsWith("Put right: ") && words.every((word) => plain(one.textContent).includes(word)));
       if (news) say("asked", question, `"${clause.trim()}" stands in ${called(news)}, too`);
     }
   }

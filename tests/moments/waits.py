@@ -1,0 +1,17 @@
+"""While somebody says wait every page says so: what is tapped there counts for nothing, and the
+table's YES lets it stay.
+"""
+
+from typing import Final
+
+from tests.moments.recorded import Moment
+
+SAID: Final = ("says wait!", "Wait a moment!")
+BEFORE: Final = 'id="claim-'  # whether another phone is one's own is asked before anything else
+
+
+def silent(html: str, moment: Moment) -> bool:
+    """Whether a page of the game says nothing of it."""
+    if not moment.picture.review or BEFORE in html:
+        return False
+    return not any(words in html for words in SAID)
