@@ -23,7 +23,8 @@ from companion.frozen import dataclass, replace
 from companion.games import GAMES
 from companion.games.figure import Figure
 from companion.games.highlight import Feat
-from companion.games.placing import PlacedView
+from companion.games.placing import PlacedView, Standing
+from companion.games.placing import placing as places
 from companion.games.race import Course, course_of
 from companion.games.view import CommonView
 from companion.journal import GameRow, Journal, JournalError, Row
@@ -153,7 +154,7 @@ UNTOLD = Summary(over=False, rounds=0, won="", placing=(), told=False)
 
 def summary_of(view: CommonView) -> Summary:
     """How a game stands, of which everybody may see this."""
-    placing = tuple(map(_placed, view.placing))
+    placing = tuple(map(_placed, view.placing or _of_winners(view)))
     has_rounds = is_dataclass(view) and "round" in {field.name for field in fields(view)}
     begun = view.round if has_rounds else view.told
     won = winner_of(view, _SEATS)
@@ -247,6 +248,14 @@ def _figures(fold: Fold, summary: Summary) -> Iterator[FigureTold]:
                 of=one.of,
                 seldom=one.seldom,
             )
+
+
+def _of_winners(view: CommonView) -> tuple[PlacedView, ...]:
+    """Where a game that was won places nobody, as one that all play together: who has won is
+    first, and nothing else is known."""
+    won = view.winners if view.over else ()
+    there = sorted({*view.present, *won}) if won else ()
+    return places(Standing((seat,), (int(seat in won),)) for seat in there)
 
 
 def _placed(one: PlacedView) -> Placed:

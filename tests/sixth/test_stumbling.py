@@ -444,6 +444,30 @@ def test_what_all_do_while_nothing_is_asked_is_said_on_seats(games: Path, tmp_pa
         assert "Hum a tune!" in drawn(table.get("simulated", "seat", seat))
 
 
+@pytest.mark.parametrize("all_win", [False, True])
+def test_who_wins_without_a_placing_has_won_everywhere(
+    games: Path, tmp_path: Path, all_win: bool
+) -> None:
+    """As who plays together and counts nothing: else files and the poster say that nobody did."""
+    rules = games / KIND / "rules.py"
+    mended(rules, "placing=placing(_standings(state)) if over else ()", "placing=()")
+    if all_win:
+        mended(rules, "winners=_winners(state)", "winners=_everybody(state) if over else ()")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        for _ in range(3):
+            assert told(table, "start")["reply"] == told(table, "highest", seat=BEN)["reply"]
+        table.room.settle()
+        csv = table.get("simulated", "referee", "/results.csv").get_data(as_text=True)
+        assert [line.split(",")[8] for line in csv.splitlines()[1:3]] == (
+            ["yes", "yes"] if all_win else ["no", "yes"]
+        )
+        assert [line.split(",")[6] for line in csv.splitlines()[1:3]] == (
+            ["1", "1"] if all_win else ["2", "1"]
+        )
+
+
 def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> None:
     first, facts = games / KIND / "__init__.py", games / KIND / "facts.py"
     mended(first, "from companion.games.game import", IMPORTS)
