@@ -61,7 +61,7 @@ def questioned(picture: Picture, teller: Teller) -> Reply:
     """Why nothing is answered while somebody says wait, with what this teller may tap first."""
     who = teller_named(picture.review)
     if teller.by == TABLE:
-        text = Text("{who} says wait! First tap It stays on a phone.", who=who)
+        text = Text("{who} says wait! First press YES: it stays.", who=who)
     elif picture.undo is not None and may_amend(picture, teller):
         text = Text("{who} says wait! First tap It stays or Change it.", who=who)
     else:

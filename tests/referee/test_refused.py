@@ -63,7 +63,7 @@ def test_under_review_nothing_else_is_answered(table: Hall) -> None:
     may_change = {
         REFEREE: "First tap It stays or Change it.",
         seat(0): "First tap It stays.",
-        Teller(TABLE): "First tap It stays on a phone.",
+        Teller(TABLE): "First press YES: it stays.",
     }
     for teller, remedy in may_change.items():
         reply = table.answer("verdict", "yes", teller=teller)
