@@ -237,6 +237,9 @@ class HeldGame:
             letters += sum(self._say(text, place) for text in texts)
             letters += sum(len(str(option)) for slot in slots for option in slot.options)
             self._room_for(letters, "asks", place)
+            keys = [choice.key for choice in ask.choices]
+            if twice := next((key for key in keys if keys.count(key) > 1), None):
+                yield f'its question "{ask.topic}" has two answers "{twice}": no tap tells which.'
             for choice in ask.choices:
                 yield from self._faults_of_choice(choice)
 
@@ -251,6 +254,8 @@ class HeldGame:
         for slot in choice.slots:
             if slot.field not in names:
                 yield f'{about} fills "{slot.field}", which is no field of {type(fact).__name__}.'
+            elif len(set(slot.options)) < len(slot.options):
+                yield f'{about} offers the same twice for "{slot.field}": no tap tells which.'
             elif slot.labels and len(slot.labels) != len(slot.options):
                 yield f'{about} should have a label for each option of "{slot.field}".'
             else:

@@ -93,3 +93,19 @@ def test_a_game_that_feels_hands_has_dolphins_to_touch(page: Page, referee: Phon
     dolphins = page.locator("[data-tap] [data-pad]").all()
     assert [one.is_visible() for one in dolphins] == [True] * 5
     assert cut_off(page) == []
+
+
+def test_a_small_child_reads_who_has_won(referee: Phone) -> None:
+    """A game that draws nothing for that has its end there as on every other screen."""
+    begin(referee, "Ana", "Ben", kind="bare_game")
+    for _ in range(3):
+        assert referee.answer("start")["reply"] == "counts"
+        assert referee.answer("highest", seat=1)["reply"] == "counts"
+    child = Phone(referee.port)
+    knock = child.post("/api/knock", {"seat": 0})[1]
+    referee.post("/api/let_in", {"knock": knock["knock"], "yes": True})
+    child.get("/api/whoami")
+    person = next(phone["person"] for phone in referee.state()["phones"] if phone["seat"] == 0)
+    assert referee.post("/api/child", {"person": person, "child": True})[0] == 200
+    seen = child.get("/seat")[1]
+    assert "has won!" in seen and 'class="column child"' in seen

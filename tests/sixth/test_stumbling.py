@@ -72,6 +72,10 @@ WHILE_PLAYED = {
     "asks for no field": picked("one_of('who', everybody)"),
     "asks for no fact": picked("one_of('seat', everybody)", fact="state"),
     "asks what is no seat": picked("one_of('seat', ('x',))"),
+    "asks the same twice": picked("one_of('seat', (*everybody, Seat(0)))"),
+    "asks with two answers of one name": asked(
+        "(Ask(Text('?'), everybody, (_deals(), replace(_deals(), label=Text('No')))),)"
+    ),
     "asks with too few words": picked("replace(one_of('seat', everybody), labels=(Text('x'),))"),
     "judge never ends": (SCORED, "    while seat == 1:\n        pass\n" + SCORED),
     "judge waits": (SCORED, "    __import__('time').sleep(seat * 60)\n" + SCORED),

@@ -221,7 +221,9 @@ class Table:
 def told_apart(page: str) -> None:
     """No two questions on a page read alike, for whoever answers for others has to know whose."""
     asked = [" ".join(unescape("".join(found)).split()) for found in ASKED.findall(page)]
-    assert len(asked) == len(set(asked)), asked
+    alike = [words for words in asked if asked.count(words) > 1]
+    # The same people may be asked the same twice, who are named then.
+    assert all(words.startswith(tuple(PEOPLE)) for words in alike), asked
 
 
 def drawn(answer: TestResponse) -> str:
