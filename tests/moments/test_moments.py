@@ -98,6 +98,8 @@ LATIN_TWO = Table("split", 2, 20, "light", 52004, "latin")
 LATIN_FIVE = Table("party_splash", 5, 9, seed=52003, script="latin")
 PICTURES_SIX = Table("split", 6, 9, seed=52005, script="pictures")
 PICTURES = Table("party_splash", 8, 9, script="pictures")
+UP_AND_DOWN = Table("party_splash", 8, 20, TOLD, 8)
+DRAWN_BACK = Table("twisted_fish", 5, 20, TOLD, 8)
 CROWDED = (
     (Table("dolphin_splash", 6, 20, APART), calm(sizes=[ASIDE], at="contest", page="/seat")),
     (Table("dolphin_splash", 3, 9, APART), calm(sizes=[ASIDE], at="contest", page="/seat")),
@@ -108,6 +110,9 @@ CROWDED = (
     (BROAD, calm(sizes=[LOW], at="starting", page="/referee")),
     (LONG, calm(sizes=[(390, 844)], at="vote", page="/referee")),
     (PICTURES, calm(sizes=[(375, 667), (320, 568)], at="shot shot full", page="/seat")),
+    (UP_AND_DOWN, calm(sizes=[(320, 568)], at="up and down knock full", page="/referee")),
+    (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
+    (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
     (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
     (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),
@@ -256,7 +261,8 @@ BAD = {
     '<div class="wall-band"><h2>Who comes as whom?</h2></div></div>',
     "asked": '<div class="wall-grid"><h2>Ben has no match and shows the hand</h2>'
     "<h2 data-asked>Charlotte shows the hand. Is there a match in it?</h2></div>",
-    "repeats": '<div class="column"><p>Ana has left.</p><p class="card">↶ Ana has left.</p></div>',
+    "repeats": '<p class="lead">Ana left.</p><p id="took-back">↶ Ana left.</p>',
+    "noted": '<section class="question"><p class="lead">Noted.</p><h2>Who draws?</h2></section>',
     "waits": '<p id="under-review">Ana says wait!</p><button data-ask="1">Good grab</button>',
     "news": '<div class="wall-band"><p class="news">Ana gets a letter.</p><h2>Ben deals</h2></div>',
     "code": '<div class="z"></div><div class="codes"><div class="qr">Scan</div></div>',

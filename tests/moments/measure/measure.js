@@ -39,6 +39,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     twice();
     repeats();
     waits();
+    noted();
     uneven();
     messages(texts);
     hints();

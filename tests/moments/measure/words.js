@@ -52,15 +52,17 @@ function twice() {
   }
 }
 
-// A phone says each sentence once, above the list of what happened.
+// What was taken back is said once, above the list of what happened.
 function repeats() {
-  const said = new Map();
-  for (const one of [...document.querySelectorAll(".column :is(h2, h3, p)")].filter((one) => shows(one) && !one.closest(".said, details, fieldset, .hero"))) {
-    const words = one.textContent.replace("↶", "").replace(/[\u2066-\u2069\s]+/g, " ").trim();
-    if (words.split(" ").length < 3 || isName(words.toLowerCase())) continue;
-    if (said.has(words)) say("repeats", one, `stands in ${called(said.get(words))}, too`);
-    said.set(words, one);
-  }
+  const plain = (one) => one.textContent.replace("↶", "").replace(/[\u2066-\u2069\s]+/g, " ").trim();
+  const [back] = [...document.querySelectorAll("#took-back")].filter(shows);
+  const before = back && [...document.querySelectorAll(".lead, h2")].find((one) => shows(one) && plain(one) === plain(back));
+  if (before) say("repeats", back, `stands in ${called(before)}, too`);
+}
+
+// What was only noted leads to no question: nobody knows from that what it was.
+function noted() {
+  for (const one of document.querySelectorAll(".lead")) if (shows(one) && one.textContent.trim() === "Noted.") say("noted", one, "leads to a question");
 }
 
 // While somebody says wait nothing is to be tapped that would only be refused.
