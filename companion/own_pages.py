@@ -109,7 +109,7 @@ def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
         elif found[0] == "{" and not before.strip().startswith("@"):
             skipped = 1
             for one in _COMMA.split(before):
-                if not own.search(one):
+                if one.strip() and not own.search(one):
                     said = short(" ".join(one.split()))
                     told = f'its style should be of its own, and has "{said}", which all games'
                     line = _line(read, found.start() - len(before.lstrip()))

@@ -695,9 +695,9 @@ def test_hands_on_phones_that_lack_something_are_left_out(games: Path) -> None:
 
 
 SPRITES = {
-    "no XML": "<symbol id=x><br></symbol>",
+    "no XML": "<svg><symbol id=x><br></symbol></svg>",
     "no symbols": "{{ 1 // 0 }}",
-    "half of one": '<symbol id="high_card-x"><use href="#nowhere"/><path d="M',
+    "half of one": '<svg><symbol id="high_card-x"><use href="#nowhere"/><path d="M',
 }
 
 
@@ -741,7 +741,7 @@ def test_a_sheet_that_cannot_be_drawn_says_why(
     (games / KIND / "sheets.py").write_text(SHEET.format(drawn), encoding="utf-8")
     used = "".join(USED.format(n, n + 1, n + 1) for n in range(symbols))
     used += LAST.format(symbols, "" if symbols > 9 else '<use href="#nowhere"/>')
-    (games / KIND / "pages" / "sprite.html").write_text(used, encoding="utf-8")
+    (games / KIND / "pages" / "sprite.html").write_text(f"<svg>{used}</svg>", encoding="utf-8")
     assert more_games.add(games) == ()
     # What an editor leaves there while the table runs is not in the way of the sentence.
     (games / KIND / ".#sheets.py").symlink_to("somebody@somewhere.1234")
