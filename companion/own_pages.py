@@ -27,6 +27,7 @@ ADDRESSES = frozenset(_ADDRESSES.split())
 _UNREAD = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _MARK = re.compile(r"[{};]")
 _NO_ELEMENTS = ("@keyframes", "@font-face", "@property", "@page", "@counter-style")
+_NAMED = re.compile(r"[.#\[]")  # a class, an id or an attribute
 _COMMA = re.compile(r",(?![^(]*\))")
 _DRAWN = re.compile(r"<(/?)(svg|symbol)\b")
 
@@ -96,9 +97,8 @@ def _of_drawings(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
-    """The first rule that is for more than this game, for it would be so on all pages."""
+    """The first rule for elements of whatever class, for it would be so on all games' pages."""
     read = _UNREAD.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-    own = re.compile(rf"[.#]{kind}(?![a-z0-9])")
     since, skipped = 0, 0  # where what stands before a brace begins; braces that are closed unread
     for found in _MARK.finditer(read):
         before, since = read[since : found.start()], found.end()
@@ -109,7 +109,7 @@ def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
         elif found[0] == "{" and not before.strip().startswith("@"):
             skipped = 1
             for one in _COMMA.split(before):
-                if one.strip() and not own.search(one):
+                if one.strip() and not _NAMED.search(one):
                     said = short(" ".join(one.split()))
                     told = f'its style should be of its own, and has "{said}", which all games'
                     line = _line(read, found.start() - len(before.lstrip()))

@@ -235,8 +235,8 @@ PARTS = {
     "a style of all pages": ("pages/style.css", "body { color: red; }", '"body"'),
     "a style of a part of all": (
         "pages/style.css",
-        "/* { */ .high_card-a, .row { color: red; }",
-        '".row"',
+        "/* { */ .high_card-a, ul li { color: red; }",
+        '"ul li"',
     ),
     "a style of all narrow pages": (
         "pages/style.css",
