@@ -115,12 +115,14 @@ def _named_like(file: PurePosixPath) -> tuple[str, ...]:
 
 
 def _speaking_of(file: PurePosixPath) -> tuple[str, ...]:
-    """The tests that name a file, those of its room and those that do so most often first."""
+    """The tests that name a file, those of its room and those that do so most often first. What is
+    only named takes the place of none that is started."""
     room = f"tests/{file.parts[1]}/" if len(file.parts) > 2 else "tests/"
     counts = {test: _said(file, test) for test in all_tests() if test != OWN}
     speaking = [test for test in counts if counts[test]]
     speaking.sort(key=lambda test: (not test.startswith(room), -counts[test], test))
-    return tuple(speaking[:FOUND_MOST])
+    started = [test for test in speaking if is_quick(test)][:FOUND_MOST]
+    return (*started, *[test for test in speaking[:FOUND_MOST] if test not in started])
 
 
 def _through(file: PurePosixPath) -> tuple[str, ...]:

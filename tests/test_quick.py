@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
         ("companion/games/split/pages/hero.html", {"tests/web/test_split_http.py"}),
         ("companion/games/split/robot/__init__.py", {"tests/robots/test_choices.py"}),
         ("companion/journal/rows.py", {"tests/journal/test_journal.py"}),
-        ("companion/more_games.py", {"tests/sixth/test_by_chance.py"}),
+        ("companion/more_games.py", {"tests/sixth/test_left_out.py"}),
         ("companion/web/templates/_hero.html", {*quick.TEMPLATES}),
         ("companion/web/static/wall.css", {"tests/web/test_styles.py"}),
         ("companion/web/static/join.js", {"tests/web/test_scripts.py"}),
