@@ -1,5 +1,6 @@
 """What games count, and say of it: places from one, what is left, what is lost, what is missing."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -36,11 +37,11 @@ from companion.games.twisted_fish.state import (
 )
 from companion.games.twisted_fish.whoppers import with_lies
 from companion.referee.opening import NewGame, set_up
-from companion.say import Names, say
+from companion.say import Names, say, spoken
 from companion.words import Left, Moment, Named, Refused, Seat, Text
 from tests.games.chance import any_facts
 from tests.games.shelf import RULES
-from tests.games.test_contract import evenings, states
+from tests.games.test_contract import asked, evenings, states
 from tests.games.test_race import games_of
 
 ANIMAL, DOLPHIN = RULES["animal_splash"], RULES["dolphin_splash"]
@@ -95,6 +96,37 @@ def test_rounds_are_counted_one_by_one(kind: str) -> None:
         rounds = [RULES[kind].view(state).round for state in states]
         assert rounds[0] == 0
         assert all(0 <= now <= before + 1 for before, now in pairwise(rounds))
+
+
+# One of a thing that is said as if there were several; "Seat 1 lays" and "1 is the most" are not.
+OF_ONE = re.compile(
+    r"(?<![\w/-])(?<!(?i:seat) )(?<!(?i:card) )(?<!(?i:row) )(?<!(?i:place) )"
+    r"1 (?!is\b|has\b|does\b|was\b|says\b)[a-z]+s\b"
+)
+
+
+def sentences(kind: str) -> Iterator[str]:
+    """What is said, asked, shown and refused in games that robots played."""
+    game, rng = RULES[kind], Random(7)
+    texts = [ruling.text for _, steps in evenings(game) for s in steps for ruling in s.rulings]
+    for state in states(game)[::5]:
+        for ask in asked(game, state):
+            texts += [*filter(None, (ask.lead,)), ask.text, *(one.label for one in ask.choices)]
+            texts += [label for one in ask.choices for slot in one.slots for label in slot.labels]
+        for fact in any_facts(game, rng):
+            try:
+                game.judge(state, fact)
+            except Refused as refused:
+                texts.append(refused.text)
+    yield from {say(text, Names()) for text in texts}
+    for state in states(game)[::23]:
+        yield json.dumps(codec.plain(spoken(game.view(state), Names())))
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_one_of_a_thing_is_no_several(kind: str) -> None:
+    """Nobody takes "1 points"."""
+    assert not [found[0] for said in sentences(kind) if (found := OF_ONE.search(said))]
 
 
 # --- Animal Splash ----------------------------------------------------------------------------

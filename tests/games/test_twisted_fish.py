@@ -723,6 +723,8 @@ THE_HOUSE = (
         *asked_no(BEN, ANA, 8), Laid(BEN, WHALE), options=ANY_EMPTY, sees={"phase": "fishing"}),
     row("F-S12-the-end-by-agreement-asks-for-it", *AT_POND, Agreed(), sees={"phase": "leftovers"},
         says=("Ben still holds 8 cards, or 9 if one was drawn. Which?",)),
+    row("F-S12-it-asks-of-one-card-too", *LAST_CARD, *asked_no(BEN, CY, 5), Agreed(),
+        says=("Ben still holds 1 card, or 2 if one was drawn. Which?",)),
     row("F-S12-it-is-among-the-leftovers", *AT_POND, Agreed(), LeftOver(BEN, 0, 0, 9, 0),
         sees={"counts": [8, 9, 8], "pond": 48}, cites=("F-R8",)),
     row("F-S12-or-it-was-not-drawn", *AT_POND, Agreed(), LeftOver(BEN, 0, 0, 8, 0),

@@ -24,6 +24,7 @@ from companion.games.animal_splash.state import (
     Taken,
     at_turn,
     in_game,
+    in_points,
     is_light,
     light,
     others_at,
@@ -33,7 +34,7 @@ from companion.games.animal_splash.state import (
     row_length,
 )
 from companion.games.animal_splash.turns import Said, counted, finished
-from companion.games.common import one, put
+from companion.games.common import one, put, so_many
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
 PEARLS_A_CARD = pearls_on(0b111)  # one above, one below
@@ -152,10 +153,10 @@ def with_mission(state: State, seat: Seat, taken: Taken) -> State:
 def mission_said(seat: Seat, taken: Taken) -> Ruling:
     """What is said of a mission that was taken."""
     text = Text(
-        "{seat} takes a mission ({colour}): {n} points.",
+        "{seat} takes a mission ({colour}): {points}.",
         seat=one(seat),
         colour=taken.colour,
-        n=taken.points,
+        points=in_points(taken.points),
     )
     return Ruling("A-R8", text, (seat,), "mission")
 
@@ -207,8 +208,8 @@ def _with_pearls(state: State, seat: Seat, more: int) -> State:
     # A-R7 Two on a card, one above and one below.
     if pearls > most:
         text = Text(
-            "{n} cards hold {most} pearls, not {pearls}.",
-            n=row_length(state, seat),
+            "{cards} can hold {most} pearls, not {pearls}.",
+            cards=so_many(row_length(state, seat), "card"),
             most=most,
             pearls=pearls,
         )

@@ -6,7 +6,7 @@ Points are exact fractions; nothing is rounded.
 from fractions import Fraction
 
 from companion.frozen import replace
-from companion.games.animal_splash.state import Stage, State, in_game, number, total
+from companion.games.animal_splash.state import Stage, State, in_game, in_points, total
 from companion.games.common import one
 from companion.games.placing import Standing, first
 from companion.words import Judged, Ruling, Seat, Seats, Text
@@ -57,7 +57,7 @@ def crowned(state: State, said: Said) -> Judged[State]:
     text = Text(
         _won(state, winners),
         seats=Seats(winners),
-        points=number(total(state, winners[0])),
+        points=in_points(total(state, winners[0])),
         n=state.oxygen[winners[0]],
     )
     return Judged(after, (*said, Ruling("A-R11", text, winners, "win")))
@@ -72,24 +72,23 @@ def _standing(state: State, seat: Seat) -> Standing:
     points, air = total(state, seat), state.oxygen[seat]
     # A-R11 The most points, then the most oxygen; and who still is equal shares.
     by = (points, air)
-    score = Text("1 point") if points == 1 else Text("{points} points", points=number(points))
-    return Standing((seat,), by, (score, Text("{n} oxygen left", n=air)))
+    return Standing((seat,), by, (in_points(points), Text("{n} oxygen left", n=air)))
 
 
 def _won(state: State, winners: tuple[Seat, ...]) -> str:
     level = [s for s in in_game(state) if total(state, s) == total(state, winners[0])]
     if len(winners) > 1:
-        return "{seats} share the victory with {points} points and {n} oxygen each!"
+        return "{seats} share the victory with {points} and {n} oxygen each!"
     if len(level) > 1:
-        return "{seats} has won with {points} points and the most oxygen: {n}!"
-    return "{seats} has won with {points} points!"
+        return "{seats} has won with {points} and the most oxygen: {n}!"
+    return "{seats} has won with {points}!"
 
 
 def _share(seat: int, count: int | None, share: Fraction) -> Ruling:
     text = Text(
-        "{seat} has {count} of the end card: {points} points.",
+        "{seat} has {count} of the end card: {points}.",
         seat=one(Seat(seat)),
         count=count or 0,
-        points=number(share),
+        points=in_points(share),
     )
     return Ruling("A-R10", text, (Seat(seat),))

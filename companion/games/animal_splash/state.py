@@ -264,6 +264,11 @@ def number(points: Fraction) -> str:
     return in_letters(points)
 
 
+def in_points(points: Fraction | int) -> Text:
+    """ "1 point", "7½ points"."""
+    return Text("1 point") if points == 1 else Text("{n} points", n=number(Fraction(points)))
+
+
 # --- who and what -----------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ What the Zingers add to it is zingers.py's.
 """
 
 from companion.frozen import replace
-from companion.games.common import one
+from companion.games.common import one, so_many
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.cards import BASKET, KINDS, bits_of, card_text, fish_of, kind_text
 from companion.games.twisted_fish.facts import (
@@ -310,9 +310,8 @@ def on_laid(state: State, fact: Laid) -> Judged[State]:
     now = supplied(now, seat, BASKET)
     # F-R7 Five of a kind, all of them in the hand.
     if now.counts[seat] < BASKET:
-        text = Text(
-            "{seat} has {n} cards, and a basket takes 5.", seat=one(seat), n=now.counts[seat]
-        )
+        held = so_many(now.counts[seat], "card")
+        text = Text("{seat} has {n}, and a basket takes 5.", seat=one(seat), n=held)
         raise Refused("F-R7", text)
     return lay(state, now, Basket(seat, fish), bits_of(fish))
 

@@ -5,7 +5,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import CACHE_SIZE, NOBODY, one
+from companion.games.common import CACHE_SIZE, NOBODY, one, so_many
 from companion.games.twisted_fish.asking import may_have_caught
 from companion.games.twisted_fish.cards import (
     FISH,
@@ -266,8 +266,8 @@ def _left(state: State, now: Round, seat: Seat) -> Ask:
         text = Text("{seat} still holds one card. Which?", seat=one(seat))
     if most_count > count:
         # F-S12 Drawn perhaps a moment ago, and not told.
-        template = "{seat} still holds {n} cards, or {more} if one was drawn. Which?"
-        text = Text(template, seat=one(seat), n=count, more=most_count)
+        template = "{seat} still holds {n}, or {more} if one was drawn. Which?"
+        text = Text(template, seat=one(seat), n=so_many(count, "card"), more=most_count)
     return Ask(text, tellers(state, seat), (which, values), topic="leftovers")
 
 

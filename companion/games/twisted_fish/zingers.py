@@ -6,7 +6,7 @@ Ordinary asks and baskets are judge.py's; what the record makes of it is whopper
 from typing import assert_never
 
 from companion.frozen import replace
-from companion.games.common import one
+from companion.games.common import one, so_many
 from companion.games.twisted_fish import knowing
 from companion.games.twisted_fish.asking import (
     asking,
@@ -205,9 +205,8 @@ def _diver(state: State, fact: DiverLaid) -> Judged[State]:
     now = supplied(now, seat, BASKET)
     # F-R9b Four of a kind and the Diver: five cards.
     if now.counts[seat] < BASKET:
-        text = Text(
-            "{seat} has {n} cards: four and the Diver are five.", seat=one(seat), n=now.counts[seat]
-        )
+        held = so_many(now.counts[seat], "card")
+        text = Text("{seat} has {n}: four and the Diver are five.", seat=one(seat), n=held)
         raise Refused("F-R9b", text)
     cards = bits_of(fish) & ~(1 << fact.missing) | 1 << DIVER
     spent = replace(now, spent=now.spent | zinger_bit(DIVER), diver_ripe=False)
