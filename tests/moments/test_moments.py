@@ -110,6 +110,9 @@ CROWDED = (
     (BROAD, calm(sizes=[LOW], at="starting", page="/referee")),
     (LONG, calm(sizes=[(390, 844)], at="vote", page="/referee")),
     (PICTURES, calm(sizes=[(375, 667), (320, 568)], at="shot shot full", page="/seat")),
+    (SAMPLE[-1], calm(sizes=[ASIDE], at="waiting attendee full", page="/referee")),
+    (SAMPLE[-1], calm(sizes=[ASIDE], at="just undone", page="/referee")),
+    (SAMPLE[-1], calm(sizes=[(1024, 600)], at="play turn full", page="/tabletop")),
     (UP_AND_DOWN, calm(sizes=[(320, 568)], at="up and down knock full", page="/referee")),
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
@@ -316,6 +319,18 @@ def test_a_button_that_is_narrower_than_its_row_breaks_no_name(screens: Browser)
     found = page.run(MEASURE, {"names": ["Charlotte"]})
     page.close()
     assert [one["rule"] for one in found] == ["broken"], found
+
+
+def test_a_name_whose_end_is_cut_is_on_one_line_on_its_side_too(screens: Browser) -> None:
+    page = Chromium(screens)
+    page.open("about:blank")
+    page.resize(*PHONE)
+    cut = f"<b class='fits' style='text-overflow: ellipsis; line-height: 3'>{20 * 'W'}</b>"
+    turned = f"<div class='z' style='rotate: -90deg; margin: 200px 0'>{cut}</div>"
+    page.run("(html) => { document.body.innerHTML = html; }", STYLE + turned)
+    found = page.run(MEASURE, {"names": [20 * "W"]})
+    page.close()
+    assert "broken" not in {one["rule"] for one in found}, found
 
 
 def test_a_phone_s_column_on_a_television_is_found(screens: Browser) -> None:

@@ -11,7 +11,7 @@ function lines() {
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const said = node.data.replace(/[\u2060\u2066-\u2069]/g, "").trim();
     if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
-    if (tops(node, 0, node.data.length) < 2) continue;
+    if (tops(node, 0, node.data.length) < 2 || getComputedStyle(node.parentElement).whiteSpace === "nowrap") continue;
     if (known.includes(said) && isShort(said)) say("name", node.parentElement, "on more than one line");
     for (const { index, 0: run } of node.data.matchAll(/[^\s-]+/g)) {
       const plain = run.replaceAll("\u2060", "");
