@@ -19,7 +19,7 @@ from tests.moments.own_deck import OWN
 from tests.moments.recorded import ALIKE, NAMES, Bench, Look, Moment, bench, people, played
 from tests.moments.resting import at_rest, beside
 from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
-from tests.moments.waits import silent
+from tests.moments.waits import silent, urges
 
 SEED: Final = 3
 SEATS: Final = {
@@ -198,6 +198,10 @@ def _look(
     yield from (Fault("isolated", str(look), moment.name, "any", what) for what in exposed(html))
     if silent(html, moment):
         yield Fault("waits", str(look), moment.name, "any", "nothing says that somebody says wait")
+    if urges(html, moment):
+        yield Fault(
+            "waits", str(look), moment.name, "any", "an answer is asked for that is refused"
+        )
     if not sizes:
         return
     shown.show(html, look.unfolded)

@@ -1,7 +1,9 @@
 """While somebody says wait every page says so, in any game, and what the table's YES means then."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,10 +12,11 @@ import pytest
 from companion.games import GAMES
 from companion.say import say
 from companion.words import Seat
-from tests.moments.recorded import MIDDLE, Bench, Look, Moment, bench, people
+from tests.moments.recorded import MIDDLE, Bench, Look, Moment, bench, moment_of, people
 from tests.moments.told import seat_of
-from tests.moments.waits import silent
+from tests.moments.waits import silent, urges
 from tests.robots.hearsay import REFEREE
+from tests.robots.live_games import Playing, some_setup
 from tests.robots.stories import STORIES
 
 TABLES = (MIDDLE, Look("/tabletop", "seat:0"))
@@ -45,6 +48,17 @@ def test_every_page_says_who_says_wait_and_what_yes_means(tmp_path: Path, kind: 
             page = says(made.draw(now, look))
             assert "Ana says wait!" in page and "Nothing counts yet. YES: it stays." in page, page
             assert say(asked, now.picture.names) not in page
+
+
+@pytest.mark.parametrize("kind", ["twisted_fish", "split", "animal_splash", "party_splash"])
+def test_no_row_waits_for_an_answer_that_is_refused(tmp_path: Path, kind: str) -> None:
+    with bench(tmp_path, people(3)) as made:
+        playing = Playing(made, kind, 1, replace(some_setup(kind, Random(1)), seats=4))
+        while "your answer?" not in made.draw(moment_of(made, kind, 4), Look("/")):
+            playing.step()
+        assert made.referee.review(True, seat_of(Seat(0))).kind == "counts"
+        now = moment_of(made, kind, 4)
+        assert [look for look in (*LOOKS, *TABLES) if urges(made.draw(now, look), now)] == []
 
 
 def test_the_referee_who_says_wait_begins_a_sentence(tmp_path: Path) -> None:

@@ -15,3 +15,8 @@ def silent(html: str, moment: Moment) -> bool:
     if not moment.picture.review or BEFORE in html:
         return False
     return not any(words in html for words in SAID)
+
+
+def urges(html: str, moment: Moment) -> bool:
+    """Whether it asks somebody for an answer, which would only be refused."""
+    return bool(moment.picture.review) and "your answer?" in html
