@@ -19,7 +19,7 @@ from companion import codec
 from companion.frozen import dataclass
 from companion.games.game import Content
 from companion.journal import Journal, settings
-from companion.names import alike
+from companion.names import alike, tidy
 from companion.words import Refused, Text
 
 ENTERED_MOST = 24  # more than any family has; a list that a phone can show
@@ -141,7 +141,7 @@ class Library:
     def _read(self, text: str) -> Stored:
         match codec.parse(text):
             case {"name": str(name), self._field: data, "saved_ms": int(saved_ms)}:
-                return Stored(name, self.content.checked(decoded(self.content, data)), saved_ms)
+                return Stored(name, self.content.checked(_formed(self.content, data)), saved_ms)
         raise codec.Malformed("That is nothing of this sort.")
 
 
@@ -164,7 +164,14 @@ def _may_replace(kept: Stored | None, new: Stored, version: str, word: Text) -> 
 
 
 def decoded(content: Content, data: object) -> Any:
-    """One from JSON data, in whatever state it is. Raises Refused where it is none."""
+    """One from JSON data, in whatever state it is. Raises Refused where it is none.
+
+    Its words are tidied as names are: they are read in lists and sentences among others.
+    """
+    return _formed(content, _tidied(data))
+
+
+def _formed(content: Content, data: object) -> Any:
     try:
         return codec.decode(content.form, data, f"the {content.word}")
     except codec.Malformed as problem:
@@ -196,6 +203,16 @@ def read(content: Content, text: str) -> tuple[str, Any]:
         return value.title, value
     name = said.get("name", "")
     return name if isinstance(name, str) else "", decoded(content, said[content.part])
+
+
+def _tidied(data: Any) -> Any:
+    if isinstance(data, str):
+        return tidy(data)
+    if isinstance(data, list):
+        return [_tidied(one) for one in data]
+    if isinstance(data, dict):
+        return {key: _tidied(one) for key, one in data.items()}
+    return data
 
 
 def _has_room(content: Content, text: str) -> None:

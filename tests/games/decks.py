@@ -27,6 +27,7 @@ from companion.games.animal_splash.naming import COLOURS
 from companion.games.party_splash.cards import SAMPLE, Print, is_gun
 from companion.games.party_splash.facts import Setup
 from companion.games.party_splash.rules import fresh, start
+from companion.names import tidy
 from companion.words import Refused
 
 LEAST = (MAIN_LEAST, STARTS_LEAST, MISSIONS_LEAST, ENDS_LEAST)
@@ -114,15 +115,14 @@ def _numbers(rng: Random) -> list[int]:
 
 def _word(rng: Random, most: int) -> str:
     parts = (rng.choice((*LETTERS, *PICTURES)) for _ in range(rng.choice((1, 2, 5, most))))
-    word = "".join(parts)[:most]
-    return word if word.strip() else "x"
+    return tidy("".join(parts)[:most]) or "x"
 
 
 def _names(rng: Random, wanted: int) -> tuple[str, ...]:
     found: dict[str, None] = {}
     while len(found) < wanted:
         last = next(reversed(found), "x")
-        word = rng.choice((_word(rng, NAME), last.upper(), last.lower(), "fish", "Fish", " fish"))
+        word = tidy(rng.choice((_word(rng, NAME), last.upper(), last.lower(), "fish", "Fish")))
         if len(word) <= NAME and word != ANY:
             found[word] = None
     return tuple(found)
