@@ -357,6 +357,20 @@ def test_all_five_lie_there_where_the_diver_stands_for_none(missing: int) -> Non
 # --- SPLASH! ----------------------------------------------------------------------------------
 
 
+def test_four_cards_that_are_said_to_bring_one_more_have_brought_it() -> None:
+    """D-R8, D-Q2, D-Q3, D-Q5: the dolphin's own, and one more."""
+    said = Counter[bool]()
+    for setup, steps in evenings(DOLPHIN):
+        for step in steps:
+            for ruling in (one for one in step.rulings if one.rule == "D-R8"):
+                (seat,), more = ruling.seats, " one " in ruling.text.template.split("cards}")[1]
+                if not setup.bonus_breaks_tie:  # a surplus counts then, and is on no pad
+                    assert more is (step.after.gains[seat] == 2), ruling
+                    assert bool(ruling.sign) is more
+                    said[more] += 1
+    assert said[True] and said[False]
+
+
 def test_a_whole_pack_is_told_from_its_lowest_card_to_its_highest() -> None:
     """The four that have letters are told by themselves."""
     said = "and everything from 2 to 10: 40 cards"

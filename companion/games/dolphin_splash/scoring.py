@@ -3,10 +3,12 @@
 Pure arithmetic on states; says nothing about who may tell what when.
 """
 
+from typing import Final
+
 from companion.frozen import replace
 from companion.games.common import by_pen
 from companion.games.dolphin_splash.cards import bonus_cards
-from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST, Setup
+from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
@@ -18,6 +20,21 @@ from companion.games.dolphin_splash.state import (
 from companion.words import Judged, Ruling, Seat, Seats, Text
 
 SPELLED = len(LETTERS)
+# By what the bonus brings: as it was shown, and as a phone had it.
+_BONUS_SAID: Final = {
+    "letter": (
+        "{seat} showed all four {cards}: one letter more.",
+        "{seat} had all four {cards}: one letter more.",
+    ),
+    "count": (
+        "{seat} showed all four {cards}: one more in overtime.",
+        "{seat} had all four {cards}: one more in overtime.",
+    ),
+    "": (
+        "{seat} showed all four {cards}. This time they bring nothing.",
+        "{seat} had all four {cards}. This time they bring nothing.",
+    ),
+}
 
 
 def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> Judged[State]:
@@ -33,7 +50,7 @@ def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> 
     scored = replace(scored, holders=holders, bonus=bonus, before=replace(state, before=None))
     said = [_held(state, holders)]
     if bonus is not None:
-        said.append(_bonus_said(bonus, state.setup))
+        said.append(_bonus_said(state, bonus))
     return _event(scored, gains, tuple(said))
 
 
@@ -216,13 +233,24 @@ def _held(state: State, holders: tuple[Seat, ...]) -> Ruling:
     return Ruling("D-R7", text, holders, "letter")
 
 
-def _bonus_said(seat: Seat, setup: Setup) -> Ruling:
-    template = "{seat} showed all four {cards}: one letter more."
-    if on_phones(setup):
-        # D-S17 Nobody has to show a phone around.
-        template = "{seat} had all four {cards}: one letter more."
-    text = Text(template, seat=Seats((seat,)), cards=bonus_cards(setup))
-    return Ruling("D-R8", text, (seat,), "letter")
+def _bonus_said(state: State, seat: Seat) -> Ruling:
+    brings = _bonus_brings(state, seat)
+    showed, had = _BONUS_SAID[brings]
+    # D-S17 Nobody has to show a phone around.
+    template = had if on_phones(state.setup) else showed
+    text = Text(template, seat=Seats((seat,)), cards=bonus_cards(state.setup))
+    return Ruling("D-R8", text, (seat,), "letter" if brings else "")
+
+
+def _bonus_brings(state: State, seat: Seat) -> str:
+    """What the four cards of a holder are worth in this round: a "letter", a "count" or ""."""
+    if is_overtime(state):
+        # D-Q2 In overtime it is the count that grows, if the house wants it.
+        # D-Q3 Nobody else gets anything.
+        return "count" if seat in state.tied and _bonus_worth(state) else ""
+    # D-Q5 What is over the sixth letter is dropped, where it breaks no tie.
+    dropped = state.letters[seat] + 1 >= SPELLED and not state.setup.bonus_breaks_tie
+    return "" if dropped else "letter"
 
 
 def _fouled(state: State, touchers: tuple[Seat, ...], innocent: tuple[Seat, ...]) -> Ruling:
