@@ -142,9 +142,11 @@ THE_RULES = (
     row("D-R13-stack-of-15", DEAL, seats=5, options=ALTERNATE, sees={"stack": 15}),
     row("D-R13-stack-of-10", DEAL, seats=6, options=ALTERNATE, sees={"stack": 10}),
     row("D-R13-one-call", DEAL, options=ALTERNATE, sees={"table.once": True}),
-    row("D-R13-no-call-after-a-foul", DEAL, foul(ANA), BACK, options=ALTERNATE,
+    row("D-R13-the-one-call-is-still-to-come", *GRAB, NobodyTouched(), options=ALTERNATE,
+        sees={"phase": "live", "table.calling": True, "table.once": True}),
+    row("D-R13-no-call-after-a-foul", DEAL, Counted(1), foul(ANA), BACK, options=ALTERNATE,
         sees={"phase": "live", "table.calling": False}),
-    row("D-R13-house-keeps-calling", DEAL, foul(ANA), BACK,
+    row("D-R13-house-keeps-calling", DEAL, Counted(1), foul(ANA), BACK,
         options={**ALTERNATE, "keep_calling": True}, sees={"table.calling": True}),
 )  # fmt: skip
 

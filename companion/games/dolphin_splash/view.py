@@ -187,11 +187,13 @@ def _tie_break(state: State, seat: Seat) -> tuple[Text, ...]:
 def _table(state: State) -> TableView:
     # D-R13 In alternate play no call is needed after the first, unless the house wants it.
     once = is_alternate(state) and not state.setup.keep_calling
+    # D-R13 It is still to come where a hand was sooner.
+    was_called = state.resumed and state.calls > 0
     # D-S8 House option: a silent thief is not betrayed by a caller that stops.
     hush = state.setup.announce_first_touch
     return TableView(
         pads=_on_table(state),
-        calling=state.phase is Phase.LIVE and not (once and state.resumed),
+        calling=state.phase is Phase.LIVE and not (once and was_called),
         once=once,
         hush=hush,
         silent=is_silent(state),
