@@ -550,6 +550,7 @@ THE_HOUSE = (
         options=PHONES, hears=("Ana has four crabs",)),
     row("D-S17-nobody-is-asked-for-four", DEAL, touch(RED, 1), options=PHONES,
         says=("Who grabbed?",), asks={"verdict": ("start",)}),
+    row("D-S17-nor-who-had-four-splash-cards", *SCORED, options=PHONES, asks={"bonus": None}),
     row("D-S17-claims-alone-end-nothing", DEAL, touch(RED, 1), Claimed(ANA, RED),
         Claimed(BEN, GREEN), Claimed(CY, BLUE), options=PHONES, sees={"phase": "grab"}),
     row("D-S18-robots-in-the-last-seats", options={**PHONES, "robots": 2, "way": Way.QUICK},

@@ -279,6 +279,8 @@ def _late_claim(seat: Seat, pads: tuple[Pad, ...]) -> Ask:
 
 
 def _bonus(state: State) -> list[Ask]:
+    if on_phones(state.setup):
+        return []  # D-S17 The table knows who had them, and has marked the letter.
     # D-Q14 For any holder, whoever grabbed first.
     holders = state.holders if state.bonus is None else ()
     if state.phase is Phase.OVER:
