@@ -4,7 +4,7 @@ For all games, after every line of every transcript, by people who get up in any
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -109,6 +109,47 @@ def test_who_leaves_takes_nobody_else_s_question_along(name: str) -> None:
                     assert (ask.topic, ask.text) in stays, (seat, ask.text)
                     held += 1
     assert held > 9
+
+
+# What of somebody's lies elsewhere once they have left, or comes with them, by game: how much the
+# view shows of it, and the word that has to be said of it.
+MOVED: tuple[tuple[str, Callable[[Any, Seat], int], str], ...] = (
+    ("twisted_fish", lambda view, seat: view.counts[seat] if view.memory else 0, "pond"),
+    ("split", lambda view, seat: view.hands[seat] if view.hands else 0, "discard pile"),
+    ("animal_splash", lambda view, seat: view.divers[seat] + 1, "diver"),
+    ("animal_splash", lambda view, seat: view.cards_in_row[seat], "start card"),
+)
+
+
+@pytest.mark.parametrize(("name", "has", "word"), MOVED, ids=[f"{n}-{w}" for n, _, w in MOVED])
+def test_what_to_do_with_the_cards_of_who_leaves_is_said(name: str, has: Any, word: str) -> None:
+    """Unless the round is dropped, and all cards come together anyway."""
+    game, moved = RULES[name], 0
+    for state in (*moments(name), *states(game)[::5]):
+        for seat in here(game, state):
+            heard = set[str]()
+            view, after = game.view(state), game.view(told(game, state, Left(seat), heard))
+            if after.round == view.round and has(view, seat) and not has(after, seat):
+                dropped = any(map(STOPPED.search, heard))
+                assert dropped or word in " ".join(heard), heard
+                moved += not dropped
+    assert moved
+
+
+def test_new_hands_are_said() -> None:
+    """H-S3: in SPLIT whose side was out draws anew; elsewhere one waits, or is asked."""
+    game, drawn = RULES["split"], 0
+    for state in moments("split"):
+        seats = here(game, state)
+        for seat in seats:
+            state = told(game, state, Left(seat))
+        for seat in seats:
+            heard = set[str]()
+            before, state = game.view(state), told(game, state, Joined(seat), heard)
+            grown = sum(game.view(state).hands) > sum(before.hands)
+            assert grown <= any("new hand" in words for words in heard), heard
+            drawn += grown
+    assert drawn
 
 
 def concerned(ask: Any) -> set[Seat]:

@@ -497,7 +497,7 @@ THE_HOUSE = (
         sees={"sides": [*sides_of_three(30, 30, 30)[:2],
                         {**sides_of_three(30, 30, 29)[2], "seats": []}]}),
     row("H-S1-the-hand-is-discarded", *ON, Left(CY), seats=3, sees={"hands": [7, 7, 0],
-        "thrown": 7, "turn": 1}),
+        "thrown": 7, "turn": 1}, hears=("The gold cards go on the discard pile.",)),
     row("H-S1-no-turns-any-more", *ON, Left(CY), plays(BEN, card(H, FOUR), 0), Placed(BEN, 1),
         seats=3, sees={"turn": 0}),
     row("H-S1-the-deal-goes-on", Left(ANA), seats=3, sees={"dealer": 1}),

@@ -616,7 +616,8 @@ CARD = Tallied(ANA, 1, 0, 0)
 
 THE_HOUSE = (
     row("F-S1-the-hand-goes-into-the-pond", DEAL, Left(ANA), seats=4, cites=("F-S1",),
-        sees={"counts": [0, 8, 8, 8], "pond": 49, "present": [1, 2, 3], "turn": 1}),
+        sees={"counts": [0, 8, 8, 8], "pond": 49, "present": [1, 2, 3], "turn": 1},
+        hears=("Ana leaves; the points stay. Shuffle Ana's cards into the pond.",)),
     row("F-S1-baskets-count", DEAL, Laid(ANA, SHARK), Left(ANA), Agreed(),
         *(LeftOver(seat, 0, 0, 8, 0) for seat in (BEN, CY, DEE)), seats=4,
         sees={"totals": [75, -40, -40, -40], "best": [1, 2, 3]}),

@@ -29,12 +29,8 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     if state.divers:
         # A-S1 The diver leaves the grid, and is in nobody's way.
         away = replace(away, divers=put(away.divers, seat, NOWHERE))
-    text = Text("{seat} leaves.", seat=one(seat))
-    if state.divers and row_length(state, seat) > 1:
-        text = Text("{seat} leaves; row, pearls and missions stay and count.", seat=one(seat))
-    said: Said = (Ruling("A-S1", text, (seat,)),)
-    rests = state.stage is Stage.RESTING
-    if (state.before if rests else state.stage) is Stage.STARTING:
+    said: Said = (Ruling("A-S1", Text(_farewell(state, seat), seat=one(seat)), (seat,)),)
+    if _is_starting(state):
         # A-S1 Before the first dive there is nothing that could stay.
         away = _without_start(away, seat)
     judged = Judged(away, said)
@@ -85,6 +81,26 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
     player(state, seat)
     # A-S4 The rules know seats, not people: nothing else changes.
     return Judged(state, (plays_on("A-S4", seat),))
+
+
+def _farewell(state: State, seat: Seat) -> str:
+    """What is said when somebody leaves, and what the others have to do then."""
+    if not state.divers:
+        return "{seat} leaves."
+    if state.divers[seat] != NOWHERE:
+        what = "the diver comes off the grid. Row, pearls and missions stay and count."
+        return f"{{seat}} leaves; {what}"
+    if _is_starting(state) and row_length(state, seat):
+        return "{seat} leaves; the start card goes back."
+    if row_length(state, seat) > 1:
+        return "{seat} leaves; row, pearls and missions stay and count."
+    return "{seat} leaves."
+
+
+def _is_starting(state: State) -> bool:
+    """Whether it is before the first dive, also while the game rests."""
+    stage = state.before if state.stage is Stage.RESTING else state.stage
+    return stage is Stage.STARTING
 
 
 def _without_start(state: State, seat: Seat) -> State:

@@ -67,7 +67,10 @@ def join(state: State, seat: Seat) -> Judged[State]:
     if joined.dealer not in rotation(joined):
         # H-S1 Whoever dealt went when nobody was there to deal: the deal goes on now.
         joined = replace(joined, dealer=next_seat(rotation(joined), joined.dealer))
-    said: Said = (Ruling("H-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
+    text = Text("{seat} sits down.", seat=one(seat))
+    if was_out and state.number:
+        text = Text("{seat} sits down, and draws a new hand.", seat=one(seat))
+    said: Said = (Ruling("H-S3", text, (seat,)),)
     if was_out and state.number and not is_light(state):
         joined, said = _new_hands(joined, side, said)
     if joined.stage is Stage.RESTING and len(sides_in_play(joined)) > 1:
@@ -85,9 +88,11 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
 def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
     """Nobody is there for a side any more: its chips stay, its hands are thrown away."""
     side = side_of(state, seat)
-    text = Text(
-        "{seat} leaves; the {side} chips stay where they are.", seat=one(seat), side=side_text(side)
-    )
+    template = "{seat} leaves; the {side} chips stay where they are."
+    if state.number:
+        # H-S1 A hand that nobody plays any more lies on the discard pile.
+        template = f"{template} The {{side}} cards go on the discard pile."
+    text = Text(template, seat=one(seat), side=side_text(side))
     said: Said = (Ruling("H-S1", text, (seat,)),)
     others = rotation(away)
     if away.dealer not in others and others:

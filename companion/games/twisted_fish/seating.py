@@ -29,8 +29,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     """A seat leaves: its points stay, its hand goes into the pond. Raises Refused."""
     if state.stage is Stage.OVER:
         raise Refused("F-S1", Text("The tournament is over; everybody may go."))
-    text = Text("{seat} leaves; the points stay.", seat=one(seat))
-    said: tuple[Ruling, ...] = (Ruling("F-S1", text, (seat,)),)
+    said: tuple[Ruling, ...] = (Ruling("F-S1", _farewell(state, seat), (seat,)),)
     if seat in state.joining:
         # F-S3 Who sat down and never played may go again; nothing else changes.
         joining = tuple(s for s in state.joining if s != seat)
@@ -98,6 +97,18 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with its points and its hand."""
     # F-S4 The rules know seats, not people: nothing else changes.
     return Judged(state, (plays_on("F-S4", seat),))
+
+
+def _farewell(state: State, seat: Seat) -> Text:
+    text = "{seat} leaves; the points stay."
+    if _has_cards(state, seat) and len(state.present) > least_players(state.setup):
+        text = "{seat} leaves; the points stay. Shuffle {seat}'s cards into the pond."
+    return Text(text, seat=one(seat))
+
+
+def _has_cards(state: State, seat: Seat) -> bool:
+    on = state.stage is Stage.PLAYING and seat in state.present
+    return on and playing(state).counts[seat] > 0
 
 
 def _woken(state: State) -> State:
