@@ -8,6 +8,7 @@ from companion.games.animal_splash.state import (
     NOWHERE,
     Stage,
     State,
+    Step,
     is_light,
     player,
     rotation,
@@ -65,13 +66,11 @@ def join(state: State, seat: Seat) -> Judged[State]:
         # A-S2 Whoever was to lay out went when nobody else was there.
         joined = replace(joined, dealer=next_seat(joined.present, joined.dealer))
     said = (Ruling("A-S3", Text("{seat} sits down.", seat=one(seat)), (seat,)),)
-    if joined.stage is not Stage.RESTING or len(joined.present) < _least(joined.before):
-        return Judged(joined, said)
-    # A-S2 With two the game goes on where it was, and with one the count.
-    joined = replace(joined, stage=joined.before)
-    turns = rotation(joined) if joined.stage is Stage.PLAYING else ()
-    if turns and joined.turn not in turns:
-        # A-S5 Whose turn it was is still away.
+    if joined.stage is Stage.RESTING and len(joined.present) >= _least(joined.before):
+        # A-S2 With two the game goes on where it was, and with one the count.
+        joined = replace(joined, stage=joined.before)
+    if joined.stage is Stage.PLAYING and rotation(joined) and _left_in_turn(joined):
+        # A-S5 Whose turn it was has ended it by leaving, though nobody was there to dive next.
         return finished(joined, said)
     return Judged(joined, said)
 
@@ -81,6 +80,14 @@ def hand_over(state: State, seat: Seat) -> Judged[State]:
     player(state, seat)
     # A-S4 The rules know seats, not people: nothing else changes.
     return Judged(state, (plays_on("A-S4", seat),))
+
+
+def _left_in_turn(state: State) -> bool:
+    """Whether whose turn it is has left it: is still away, or came back without a diver."""
+    begun = state.step is not Step.MOVE
+    # A-S5 Who has come back dives anew.
+    came_back = begun and state.divers[state.turn] == NOWHERE
+    return came_back or state.turn not in rotation(state)
 
 
 def _farewell(state: State, seat: Seat) -> str:
