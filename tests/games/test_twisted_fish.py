@@ -313,6 +313,13 @@ OUR_RULINGS = (
     row("F-Q4-taken-back", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 1), sees={"phase": "turn",
         "turn": 1, "fresh": True, "counts": [8, 8, 8], "liars": []}, cites=("F-Q4",)),
     row("F-Q4-after-the-no", DEAL, *asked_no(BEN, CY, 1), AskVoid(BEN, 1), sees={"phase": "turn"}),
+    *(row(f"F-Q4-it-spoils-no-finish{how}", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6), *void,
+          AskVoid(BEN, 40), Laid(BEN, WHALE), sees={"phase": "leftovers", "out": 1})
+      for how, void in (("", (Asked(BEN, CY, 40),)), ("-after-the-no", asked_no(BEN, CY, 40)),
+                        ("-nor-after-no-fishing", (Asked(BEN, CY, 40), NoFishing(CY, BEN))))),
+    row("F-Q4-it-gives-none", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6, 7), *asked_no(BEN, ANA, 8),
+        TwoFisted(BEN), Asked(BEN, CY, 40), AskVoid(BEN, 40), Laid(BEN, WHALE),
+        sees={"phase": "turn", "out": None}),
     row("F-Q4-nothing-to-take-back", DEAL, AskVoid(BEN, 1), refused="F-Q4"),
     row("F-Q4-another-card", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 2), refused="F-Q4"),
     row("F-Q5-the-number-stands", DEAL, sees={"counts": [8, 8, 8], "liars": []}),

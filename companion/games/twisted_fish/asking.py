@@ -119,7 +119,7 @@ def asking(now: Round, pending: Pending) -> Round:
     return replace(
         now,
         step=Step.ASKED,
-        pending=pending,
+        pending=replace(pending, before=now.acquired),
         still=0,
         closing=None,
         acquired=None,
@@ -223,6 +223,8 @@ def on_ask_void(state: State, fact: AskVoid) -> Judged[State]:
         raise Refused("F-Q4", Text("{seat} asked for another card.", seat=one(fact.asker)))
     # F-Q4 The ask is void: no draw, no whopper, and the asker asks again.
     again = replace(now, step=Step.TURN, fresh=pending.fresh, pending=None)
+    # F-Q4 It was none, so whoever may go out with the card got before it still may.
+    again = replace(again, acquired=pending.before)
     text = Text("{seat} holds no such kind: the ask is void.", seat=one(fact.asker))
     return Judged(with_round(state, again), (Ruling("F-Q4", text, (fact.asker,)),))
 

@@ -52,6 +52,16 @@ class How(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Acquired:
+    """What the seat whose turn it is got by asking, as long as it may still go out with it."""
+
+    seat: Seat
+    fish: int
+    card: int  # -1 where the Net's colour was not said
+    laid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """An ask: answered or not, until the asker has gone on."""
 
@@ -62,16 +72,7 @@ class Pending:
     how: How
     fresh: bool  # whether it was the first ask of a turn
     denied: bool = False  # whether the answer was a "no", and not No Fishing
-
-
-@dataclass(frozen=True, slots=True)
-class Acquired:
-    """What the seat whose turn it is got by asking, as long as it may still go out with it."""
-
-    seat: Seat
-    fish: int
-    card: int  # -1 where the Net's colour was not said
-    laid: bool = False
+    before: Acquired | None = None  # what somebody might have gone out with, but for this ask
 
 
 @dataclass(frozen=True, slots=True)
