@@ -28,8 +28,19 @@ from companion.in_time import Frames, InTime, TooLong, WouldExit, is_inside
 from companion.own_games import said, where
 from companion.robots import Live, robots_of
 from companion.say import Names, complaint, say, spoken
-from companion.words import Ask, Choice, Judged, Refused, Ruling, Seat, Slot, Text
+from companion.words import (
+    SEATS_MOST,
+    Ask,
+    Choice,
+    Judged,
+    Refused,
+    Ruling,
+    Seat,
+    Slot,
+    Text,
+)
 
+SEATED = ("present", "winners", "joining", "tied", "dealer", "turn")  # what a view says of seats
 STAGES = ("between", "live", "judging", "resting", "over")
 # What is told of a game that is over: its form, and what is told where that fails.
 TOLD: dict[str, tuple[Any, Any]] = {
@@ -422,6 +433,11 @@ def faults_of_view(view: Any) -> Iterator[str]:
         if not fits(value, form):
             there = shown(value)
             yield f'its View says that "{name}" is {called(form)}, and its view shows {there}.'
+    for name in SEATED:
+        seats = getattr(view, name)
+        for seat in seats if isinstance(seats, tuple) else (seats,):
+            if type(seat) is int and not 0 <= seat < SEATS_MOST:
+                yield f'its view shows seat {seat} for "{name}": seats are 0 to {SEATS_MOST - 1}.'
     if view.stage not in STAGES:
         yield f"its view shows the stage {shown(view.stage)}: there are {', '.join(STAGES)}."
 

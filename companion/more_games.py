@@ -22,6 +22,7 @@ from companion.games.game import Game, Option
 from companion.held_game import HeldGame, Stumbled, led_to
 from companion.held_hands import faults_of_hands
 from companion.in_time import InTime, TooLong
+from companion.names import tidy
 from companion.new_game.rows import RULE_ID
 from companion.own_games import FOLDER as OURS
 from companion.own_games import said, where
@@ -87,7 +88,7 @@ def _add(folder: Path, threads: InTime) -> None:
         raise LeftOut(
             f"there is a game of that kind already. Rename its folder. ({first}, line {line})"
         )
-    is_name = folder.name.isidentifier() and not iskeyword(folder.name)
+    is_name = folder.name.isidentifier() and folder.name.isascii() and not iskeyword(folder.name)
     if not is_name or (OURS / f"{folder.name}.py").exists():
         raise LeftOut(f"{NO_NAME} ({first}, line 1)")
     try:
@@ -235,6 +236,9 @@ def _faults_of_words(game: Game, first: Path) -> Iterator[str]:
         if not 1 <= len(words.strip()) <= TITLE_MOST:
             fault = f'its "{name}" should have 1 to {TITLE_MOST} letters,'
             yield _at(f"{fault} for screens have room for those.", first, f"{name}=")
+        elif words != tidy(words):
+            fault = f'its "{name}" should be words on one line, of letters that can be seen.'
+            yield _at(fault, first, f"{name}=")
     if set(range(least, most + 1)) <= {*game.never}:
         yield _at('its "never" leaves no number of people that may play.', first, "never=")
     for people, sides in game.sides:

@@ -52,7 +52,7 @@ MAY_IMPORT = {
     "held_game": words("words say codec annotations games held_hands in_time own_games robots"),
     "more_games": words(
         "words say codec annotations sheets sounds games in_time own_games own_pages held_game "
-        "held_hands new_game.rows robots"
+        "held_hands names new_game.rows robots"
     ),
     "stop": words(""),
     "table": words("words sounds stop holding"),

@@ -112,6 +112,9 @@ AMISS = {
     "recalls what is not there": ("recalls", '"lately"', "lately"),
     "nothing but spaces for a title": ("title", '"  "', '"title"'),
     "a title that fills the wall": ("title", '"Card" * 11', '"title"'),
+    "a title of two lines": ("title", '"High\\nCard"', '"title"'),
+    "a title that turns a line round": ("title", '"High \\u202eCard"', '"title"'),
+    "ages of two lines": ("ages", '"6 years\\nand up"', '"ages"'),
 }
 
 
@@ -146,6 +149,14 @@ def left_out(games: Path) -> str:
     assert Path(found[1]).is_relative_to(games) and int(found[2]) > 0
     assert KIND not in GAMES
     return sentence
+
+
+@pytest.mark.parametrize("name", ["größe", "class", "high-card", "2cards"])
+def test_a_folder_that_no_address_can_say_is_left_out(games: Path, name: str) -> None:
+    (games / KIND).rename(games / name)
+    (sentence,) = more_games.add(games)
+    assert more_games.NO_NAME in sentence and str(games / name) in sentence
+    assert name not in GAMES
 
 
 def test_what_is_taken_back_meanwhile_is_no_fault(

@@ -100,6 +100,14 @@ WHILE_PLAYED = {
     "view raises for a seat": (SEEN, f"{IF_BEN}        1 // (seat is None)\n" + SEEN),
     "view gives nothing": (SEEN, f"{IF_BEN}        return None\n" + SEEN),
     "view of words": ("round=state.round,", "round='x' if state.points[1] else state.round,"),
+    "view of a seat that no table has": (
+        "present=_everybody(state),",
+        "present=(*_everybody(state), *(Seat(9),) * state.points[1]),",
+    ),
+    "view of a winner nobody knows": (
+        "winners=_winners(state),",
+        "winners=(Seat(9),) if state.points[1] else (),",
+    ),
     "view of a stage": ("stage=state.phase.value,", "stage='x' if state.points[1] else 'live',"),
 }
 AT_THE_START = ("judge raises", "view never ends")  # what lasts, and what may be the machine
