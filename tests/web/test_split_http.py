@@ -13,8 +13,8 @@ from companion.games.split.practice import PRACTICE
 from companion.referee import buttons
 from companion.referee.walking import AtHand
 from companion.runtime import Companion
-from tests.browser.split_moments import ON_FOUR, OPEN, SPLIT_MOMENTS, place
-from tests.games.split_table import CLUB, FOUR, SPADE, card
+from tests.browser.split_moments import ON_FOUR, ON_KING, OPEN, SPLIT_MOMENTS, place
+from tests.games.split_table import CLUB, DIAMOND, FOUR, HEART, KING, SPADE, card
 from tests.web.house import Phone, begin, headline, question
 from tests.web.test_child_http import is_child
 
@@ -303,3 +303,35 @@ def test_everything_has_its_picture() -> None:
     drawn = {*re.findall(r'<symbol id="([^"]+)"', (TEMPLATES / "sprite.html").read_text())}
     assert {f"suit-{n}" for n in range(len(SUITS))} <= drawn
     assert {f"sp-{suits}" for suits in BOARD} <= drawn
+
+
+def test_who_has_played_is_told_to_draw_until_the_next_one_plays(
+    referee: Phone, seat: Seated
+) -> None:
+    """Nobody taps it: it stands on that phone, on the wall, and above the next one's question."""
+    SPLIT_MOMENTS["turn"](referee)
+    referee.answer("play", on=ON_FOUR, card=card(HEART, FOUR))
+    place(referee)
+    ana, ben, cy = seat(0), seat(1), seat(2)
+    assert "Draw a card" in ben.get("/seat")[1]
+    assert not any("Draw a card" in one.get("/seat")[1] for one in (ana, cy))
+    assert "Ben draws a card." in question(cy.get("/seat")[1])
+    wall = Phone(referee.port).get("/")[1]
+    assert "Ben draws a card." in wall
+    assert re.search(r"<h2 data-said[^>]*>Ben places a green chip", wall), "which stays the news"
+    is_child(referee, 1)
+    page = ben.get("/seat")[1]
+    assert "Draw a card" in page and "turn</h2>" not in page
+    is_child(referee, 1, False)
+    referee.answer("play", on=ON_KING, card=card(DIAMOND, KING))
+    assert "Draw a card" not in ben.get("/seat")[1]
+
+
+def test_nobody_is_told_to_draw_in_a_light_game(referee: Phone, seat: Seated) -> None:
+    """The table sees to its cards by itself (H-S10)."""
+    SPLIT_MOMENTS["light"](referee)
+    referee.answer("weak", "turn")
+    referee.answer("place", "chip", space=0)
+    for one in (seat(1), seat(2), Phone(referee.port)):
+        page = one.get("/" if one.cookie == "" else "/seat")[1]
+        assert "Draw a card" not in page and "draws a card" not in page

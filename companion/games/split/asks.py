@@ -109,7 +109,12 @@ def _cards_to_tell(state: State) -> tuple[Ask, ...]:
     if not places:
         return ()
     left = tuple(card for card in range(CARDS) if seen(state, card) < HALVES)
-    return (_card_to_tell(places, left, state.present),)
+    ask = _card_to_tell(places, left, state.present)
+    if places != (state.refilled,):
+        return (ask,)
+    # H-R6 What becomes of the match, and who sees to it: nobody taps that.
+    lead = Text("{dealer} throws the match away and turns up a card.", dealer=one(state.dealer))
+    return (replace(ask, lead=lead),)
 
 
 @lru_cache(CACHE_SIZE)
@@ -156,7 +161,13 @@ def _card(state: State) -> Ask:
         return Ask(text, _chooser(state), (*kinds, claim), topic="turn")
     # H-Q25 A turn is a play or a claim: nobody passes.
     choices = (*_plays(state, seat), claim)
-    return Ask(text, _chooser(state), choices, topic="turn")
+    return Ask(text, _chooser(state), choices, topic="turn", lead=_drawing(state))
+
+
+def _drawing(state: State) -> Text | None:
+    """That whoever just played draws a card: nobody taps it, so nobody would think of it."""
+    # H-R3 It is said until the next one has played.
+    return None if state.drew is None else Text("{seat} draws a card.", seat=one(state.drew))
 
 
 def _plays(state: State, seat: Seat) -> tuple[Choice, ...]:

@@ -15,7 +15,7 @@ from companion.words import Judged, Refused, Ruling, Seat, Text
 
 def claimed(state: State, fact: Claimed) -> Judged[State]:
     """A seat shows its hand: no match. Raises Refused."""
-    at_turn(state, fact.seat, Step.TURN)
+    state = replace(at_turn(state, fact.seat, Step.TURN), drew=None)
     text = Text("{seat} has no match and shows the hand.", seat=one(fact.seat))
     # H-R8 Who cannot make a match shows the hand.
     said: Said = (Ruling("H-R8", text, (fact.seat,), "claim"),)

@@ -98,6 +98,7 @@ def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
     if away.dealer not in others and others:
         # H-S1 The deal goes on to whoever is there.
         away = replace(away, dealer=next_seat(others, away.dealer))
+    away = replace(away, drew=None)
     if away.hands:
         away = _thrown_away(away, side)
     if state.stage is Stage.PLAYING and len(others) > 1 and chips_are_out(away):

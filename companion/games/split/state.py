@@ -113,6 +113,9 @@ class State:
     reshuffled: bool = False  # in an exchange of this turn
     lit: bool = False  # somebody asked where the chip may go
     blanks: int = 0  # turns in a row that ended without a play for want of cards
+    # what hands do and nobody taps
+    drew: Seat | None = None  # whose turn ended with a card from the pile
+    refilled: int = -1  # the place that the newest perfect match has left
     # the end
     last: Seat | None = None  # who placed the last chip
     newest: int = -1  # where

@@ -30,8 +30,10 @@ def finished(state: State, said: Said) -> Judged[State]:
     # H-Q23 First the place is cleared and filled again, then the player draws.
     state, said = _cleared(state, said)
     # H-R3 One card at the end of a turn.
-    state, said = draw(state, state.turn, 1, said)
-    return pass_on(state, said)
+    after, said = draw(state, state.turn, 1, said)
+    # H-Q17 With nothing to draw nobody is told to.
+    drew = state.turn if after.hands != state.hands else None
+    return pass_on(replace(after, drew=drew), said)
 
 
 def dropped(state: State, said: Said) -> Judged[State]:
@@ -135,7 +137,7 @@ def _cleared(state: State, said: Said) -> tuple[State, Said]:
     state, said = _with_a_pile(state, 1, said)
     # H-R6 The dealer fills the place with one card. The match itself is there to be shuffled, so
     # that a place is never left empty.
-    return replace(state, places=places, pile=state.pile - 1), said
+    return replace(state, places=places, pile=state.pile - 1, refilled=number), said
 
 
 def _with_a_pile(state: State, wanted: int, said: Said) -> tuple[State, Said]:

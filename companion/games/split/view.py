@@ -92,6 +92,7 @@ class View(CommonView):
     shown: tuple[tuple[int, ...], ...]  # by seat: cards in hand that everybody saw
     played: int | None  # the card whose match is not said yet
     due: DueView | None
+    draws: Seat | None  # whose turn is over but for a card from the pile
     spaces: tuple[str, ...]  # by space: its suits, or "" under a chip
     chips: tuple[str, ...]  # by space: the colour of its chip, or ""
     lit: tuple[int, ...]  # spaces that light up
@@ -134,6 +135,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         shown=shown,
         played=state.play.card if state.play and on else None,
         due=_due(state, state.due) if state.due and on else None,
+        draws=state.drew if on and state.step is Step.TURN else None,
         spaces=_spaces(state),
         chips=_chips(state),
         lit=lit_spaces(state) if on else (),
