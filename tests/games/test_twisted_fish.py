@@ -198,6 +198,8 @@ THE_RULES = (
     row("F-R9-it-lies-open", DEAL, Boat(BEN, ANA), sees={"used": [BOAT], "counts": [8, 7, 8]}),
     row("F-R9a-into-the-pond", DEAL, Warden(CY, ANA), cites=("F-R9a",),
         sees={"counts": [7, 8, 7], "pond": 50, "turn": 1}),
+    row("F-R9a-which-is-shuffled", DEAL, Warden(CY, ANA),
+        hears=("Game Warden! A card of Ana goes back into the pond. Shuffle it.",)),
     row("F-R9a-there-must-be-a-pond", *RUN_DRY, Warden(CY, ANA), refused="F-R9a"),
     row("F-R9a-nor-is-it-offered", *RUN_DRY, asks={"zinger": ("boat", "diver")}),
     row("F-R9b-four-and-the-diver", *DIVED, sees={"counts": [8, 3, 8], "laid": [0, 20, 0]},
@@ -205,6 +207,8 @@ THE_RULES = (
     row("F-R9b-five-cards-in-hand", DEAL, Laid(BEN, SHARK), DiverLaid(BEN, 9), refused="F-R9b"),
     row("F-R9b-the-real-card", *DIVED, *got(BEN, CY, 40), SixthCard(BEN, 40),
         sees={"laid": [0, 25, 0], "counts": [8, 3, 7]}),
+    row("F-R9b-and-the-diver-is-thrown-away", *DIVED, *got(BEN, CY, 40), SixthCard(BEN, 40),
+        hears=("Ben puts the red eel into the basket. Throw the Diver away.",)),
     row("F-R9b-no-other", *DIVED, *got(BEN, CY, 50), SixthCard(BEN, 50), refused="F-R9b"),
     row("F-R9b-nowhere-to-put-it", DEAL, SixthCard(BEN, 40), refused="F-R9b"),
     row("F-R9c-as-after-a-no", DEAL, Asked(BEN, CY, 1), NoFishing(CY, BEN), cites=("F-R9c",),
@@ -317,9 +321,9 @@ OUR_RULINGS = (
           AskVoid(BEN, 40), Laid(BEN, WHALE), sees={"phase": "leftovers", "out": 1})
       for how, void in (("", (Asked(BEN, CY, 40),)), ("-after-the-no", asked_no(BEN, CY, 40)),
                         ("-nor-after-no-fishing", (Asked(BEN, CY, 40), NoFishing(CY, BEN))))),
-    row("F-Q4-it-gives-none", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6, 7), *asked_no(BEN, ANA, 8),
-        TwoFisted(BEN), Asked(BEN, CY, 40), AskVoid(BEN, 40), Laid(BEN, WHALE),
-        sees={"phase": "turn", "out": None}),
+    row("F-Q4-it-gives-none", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6, 7),
+        *asked_no(BEN, ANA, 8), TwoFisted(BEN), Asked(BEN, CY, 40), AskVoid(BEN, 40),
+        Laid(BEN, WHALE), sees={"phase": "turn", "out": None}),
     row("F-Q4-nothing-to-take-back", DEAL, AskVoid(BEN, 1), refused="F-Q4"),
     row("F-Q4-another-card", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 2), refused="F-Q4"),
     row("F-Q5-the-number-stands", DEAL, sees={"counts": [8, 8, 8], "liars": []}),
@@ -447,6 +451,8 @@ OUR_RULINGS = (
     row("F-Q22-in-everybody-s-turn", DEAL, Warden(ANA, CY), sees={"counts": [7, 8, 7]}),
     row("F-Q23-the-turn-just-ends", *RUN_DRY, *missed(CY, ANA, 1), sees={"turn": 0, "pond": 0},
         cites=("F-Q23",)),
+    row("F-Q23-nobody-is-sent-fishing", *RUN_DRY, *asked_no(CY, ANA, 1),
+        hears=("Ana has no green card shark, and the pond is empty.",)),
     row("F-Q23-no-warden", *RUN_DRY, Warden(CY, ANA), refused="F-R9a"),
     row("F-Q24-all-dead", DEAL, Dead(BEN, False), Dead(CY, False), Dead(ANA, False),
         sees={"phase": "leftovers", "out": None}, cites=("F-R12", "F-Q24")),
@@ -864,6 +870,17 @@ HIDDEN = (
     hidden(given(RED, *missed(CY, BEN, 40)), given(BLUE, *missed(CY, BEN, 40)), **IF_ASKED),
     hidden(given(RED, Warden(ANA, BEN)), given(BLUE, Warden(ANA, BEN))),
 )
+
+
+@pytest.mark.parametrize(("told", "no"), [((DEAL,), "No: go fish!"), (RUN_DRY, "No")])
+def test_without_a_pond_nobody_says_go_fish(told: tuple[Any, ...], no: str) -> None:
+    """F-Q23"""
+    state = twisted_fish.start(Setup(3))
+    for fact in told:
+        state = twisted_fish.judge(state, fact).state
+    state = twisted_fish.judge(state, Asked(twisted_fish.view(state).turn, ANA, 1)).state
+    (answer,) = (ask for ask in twisted_fish.asks(state) if ask.topic == "answer")
+    assert [say(one.label, NAMES) for one in answer.choices if one.key == "no"] == [no]
 
 
 def test_a_whopper_is_caught_also_where_its_card_lies_in_a_basket() -> None:

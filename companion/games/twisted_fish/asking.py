@@ -209,7 +209,11 @@ def on_denied(state: State, fact: Denied) -> Judged[State]:
     # F-R5 No: go fish!
     # F-Q17 After a Lure as after any ask.
     fishing = denied(state, now, fact.seat, (fact.card,), Step.FISHING, pending)
-    text = Text("{seat} has no {card}. Go fish!", seat=one(fact.seat), card=card_text(fact.card))
+    template = "{seat} has no {card}. Go fish!"
+    if not now.pond:
+        # F-Q23 There is nothing to fish.
+        template = "{seat} has no {card}, and the pond is empty."
+    text = Text(template, seat=one(fact.seat), card=card_text(fact.card))
     said = (Ruling("F-R5", text, (fact.seat, fact.asker), "go_fish"),)
     return flagged(state, Judged(with_round(state, fishing), said))
 

@@ -160,7 +160,9 @@ def _answer(state: State, now: Round, pending: Pending) -> Ask:
     what = card_text(card)
     # F-R4 The asked one or the asker says it, in one tap.
     yes = Choice("yes", Text("Yes, here you go!"), Gave(target, asker, card), tone="good")
-    no = Choice("no", Text("No: go fish!"), Denied(target, asker, card))
+    # Without a pond there is nothing to fish.
+    go_fish = Text("No: go fish!") if now.pond else Text("No")
+    no = Choice("no", go_fish, Denied(target, asker, card))
     text = Text(
         "{asker} asks {target} for the {card}. Yes or no?",
         target=one(target),

@@ -177,7 +177,8 @@ def _warden(state: State, fact: Warden) -> Judged[State]:
     # F-C3 Each of the target's cards may be in the pond now.
     known = knowing.pulled(moved.known, fact.target, most_held(moved, fact.target))
     seen = by_counts(state, replace(moved, known=known))
-    text = Text("Game Warden! A card of {target} goes back into the pond.", target=one(fact.target))
+    template = "Game Warden! A card of {target} goes back into the pond. Shuffle it."
+    text = Text(template, target=one(fact.target))
     said = _said("F-R9a", text, (fact.seat, fact.target))
     judged = empty_hand(state, _on(seen, now, WARDEN, fact.seat, fact.target), fact.seat, said)
     return flagged(state, judged)
@@ -242,9 +243,8 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
     if may_be_asking(state, now, seat):
         # F-S14 An ask that got it may not be told yet.
         seen = doubting(now, seen)
-    text = Text(
-        "{seat} puts the {card} into the basket.", seat=one(seat), card=card_text(fact.card)
-    )
+    template = "{seat} puts the {card} into the basket. Throw the Diver away."
+    text = Text(template, seat=one(seat), card=card_text(fact.card))
     said = (Ruling("F-Q6", text, (seat,), "basket"),)
     return flagged(state, empty_hand(state, seen, seat, said))
 
