@@ -339,6 +339,8 @@ THE_RULES = (
               replace(DECK, starts=(replace(DECK.starts[0], second="turtle"), *DECK.starts[1:])),
               "A-R12"),
     lightly("A-R12-no-card-with-two-oxygen", *L_ON, Dived(ANA, 0, 2), refused="A-R12"),
+    lightly("A-R12-nor-by-a-swap", *L_PLACED, Adjusted(ANA, 4), Paid(ANA, Action.SWAP, oxygen=2),
+            options=SWAP_O2, refused="A-R12"),
 )  # fmt: skip
 
 OUR_RULINGS = (
@@ -660,6 +662,10 @@ THE_HOUSE = (
         hears=("3 points fewer for Ben",)),
     row("A-S7-nothing", *ON, pen(BEN, 0), refused="A-S7"),
     row("A-S7-always", pen(BEN, 3), asks={"crayon": ("correct",)}, sees={"totals": ["0", "3"]}),
+    lightly("A-S7-before-the-cards-are-laid-out", pen(BEN, 3), Dealt(ANA),
+            sees={"totals": ["0", "3"]}),
+    lightly("A-S7-but-not-of-a-game-that-is-dropped", pen(BEN, 3), Dealt(ANA), Dealt(ANA),
+            sees={"totals": ["0", "0"]}),
     row("A-S7-after-the-game-it-crowns", *FULL_GAME, pen(BEN, 5), cites=("A-S7", "A-R11"),
         sees={"winners": [1], "totals": ["7", "9"]}),
     row("A-S8-oxygen", *ON, Adjusted(BEN, 2), cites=("A-S8",), sees={"oxygen": [1, 5]}),

@@ -39,7 +39,7 @@ from companion.games.twisted_fish.whoppers import with_lies
 from companion.referee.opening import NewGame, set_up
 from companion.say import Names, say, spoken
 from companion.words import Left, Moment, Named, Refused, Seat, Text
-from tests.games.chance import any_facts
+from tests.games.chance import any_facts, fill
 from tests.games.shelf import RULES
 from tests.games.test_contract import asked, evenings, states
 from tests.games.test_race import games_of
@@ -96,6 +96,35 @@ def test_rounds_are_counted_one_by_one(kind: str) -> None:
         rounds = [RULES[kind].view(state).round for state in states]
         assert rounds[0] == 0
         assert all(0 <= now <= before + 1 for before, now in pairwise(rounds))
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_what_the_pen_wrote_before_the_deal_counts_after_it(kind: str) -> None:
+    """A family gives its smallest three points to begin with, and then lays out the cards."""
+    game, written = RULES[kind], 0
+    for setup, _ in evenings(game):
+        start = game.start(setup)
+        pens = [one for ask in game.asks(start) if ask.topic == "crayon" for one in ask.choices]
+        for fact in (fill(one, Random(3)) for one in pens):
+            penned = game.judge(start, fact).state
+            for deal in deals(game, penned):
+                plain, after = (shown(game, game.judge(s, deal).state) for s in (start, penned))
+                assert plain != after, fact
+                written += 1
+    assert written or kind in ("party_splash", "split"), "there a pen is for what was dealt"
+
+
+def shown(game: Any, state: Any) -> Any:
+    """What the view shows, but for how many facts there were."""
+    view = codec.plain(game.view(state))
+    view.pop("told", None)
+    return view
+
+
+def deals(game: Any, state: Any) -> list[Any]:
+    """What begins a game or a round at once."""
+    asks = [ask for ask in game.asks(state) if ask.must]
+    return [c.fact for ask in asks for c in ask.choices if type(c.fact).__name__ == "Dealt"]
 
 
 # One of a thing that is said as if there were several; "Seat 1 lays" and "1 is the most" are not.

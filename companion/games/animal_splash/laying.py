@@ -47,6 +47,9 @@ def dealt(state: State, fact: Dealt) -> Judged[State]:
         said = (Ruling("A-S6", Text("A new game: the one before was not played to its end.")),)
     # A-S6 Nothing is left of what was before.
     fresh = laid_out(replace(_blank(state), dealer=fact.dealer))
+    if state.stage is Stage.WAITING:
+        # A-S7 What the people wrote before is of this game: none was dropped.
+        fresh = replace(fresh, pen=state.pen)
     text = Text("{seat} lays out the cards. A start card for everybody!", seat=one(fact.dealer))
     return Judged(fresh, (*said, Ruling("A-R1", text, (fact.dealer,), "start")))
 

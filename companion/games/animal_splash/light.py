@@ -57,9 +57,7 @@ def dived(state: State, fact: Dived) -> Judged[State]:
     gain = 0 if placed else breath(fact.steps)
     # A-Q4 Paid with what is there: the card's oxygen comes later.
     afford(state, seat, fact.steps, gain)
-    # A-R12 A card shows none, one, or a start card three.
-    if fact.oxygen == 2:
-        raise Refused("A-R12", Text("No card shows 2 oxygen."))
+    _shown(fact.oxygen)
     # A-R4 One card into the row, with the oxygen that it shows.
     cards = plus(state.cards, seat, 1)
     oxygen = plus(state.oxygen, seat, gain + fact.oxygen)
@@ -108,6 +106,7 @@ def paid(state: State, fact: Paid) -> Judged[State]:
     # A-Q14 A swapped card gives no oxygen. House option: what it shows.
     if fact.oxygen and not (action is Action.SWAP and state.setup.swap_gives_o2):
         raise Refused("A-Q14", Text("Oxygen is for a card that is picked."))
+    _shown(fact.oxygen)
     after = replace(after, oxygen=plus(after.oxygen, seat, fact.oxygen))
     text = Text(
         "{seat} pays {price} oxygen, and has {n} left.",
@@ -200,6 +199,12 @@ def dive_said(seat: Seat, steps: int, have: int) -> Ruling:
     elif steps == 1:
         text = Text("{seat} dives one step, and has {have} oxygen.", seat=one(seat), have=have)
     return Ruling("A-R3", text, (seat,), "dive")
+
+
+def _shown(oxygen: int) -> None:
+    # A-R12 A card shows none, one, or a start card three.
+    if oxygen == 2:
+        raise Refused("A-R12", Text("No card shows 2 oxygen."))
 
 
 def _with_pearls(state: State, seat: Seat, more: int) -> State:
