@@ -65,19 +65,23 @@ def test_a_mission_of_a_light_game_is_folded_and_has_no_colour_that_is_owned(
 
 
 def test_a_mission_that_a_row_has_too_few_for_can_not_be_tapped(
-    house: Companion, referee: Phone
+    house: Companion, referee: Phone, seat: Seated
 ) -> None:
     ANIMAL_MOMENTS["full_acting"](house, referee)
-    asked, missions = question(referee.get("/referee")[1]), referee.state()["view"]["missions"]
+    view = referee.state()["view"]
+    asked, missions = question(referee.get("/referee")[1]), view["missions"]
+    own = question(seat(view["turn"]).get("/seat")[1])
     still = 0
     for mission, has in zip(missions["open"], missions["has"], strict=True):
         pick = re.search(rf'<button ([^>]*)data-pick=\'{{"mission": {mission["mission"]}}}', asked)
         if pick and has is not None:
             needs = SAMPLE.missions[mission["mission"]].count
             assert ("disabled" in pick[1]) == (has < needs)
-            assert (f"you have {has} of {needs}" in asked) == (has < needs)
+            assert (f"has {has} of {needs}" in asked) == (has < needs)
+            assert (f"you have {has} of {needs}" in own) == (has < needs)
             still += has < needs
     assert still, "one of them at least"
+    assert "you have" not in asked, "it is not the referee's row"
 
 
 def test_only_whose_turn_it_is_is_asked(house: Companion, referee: Phone, seat: Seated) -> None:
