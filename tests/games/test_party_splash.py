@@ -122,6 +122,11 @@ THE_RULES = (
     row("P-R1-six", *SIX, seats=6, sees={"balloons": balloons(0, 0, 0, 0, of=(1, 1, 3, 1))}),
     row("P-R1-seven", *SEVEN, seats=7, sees={"balloons": balloons(0, 0, 0, 0, of=(1, 2, 3, 1))}),
     row("P-R1-eight", *EIGHT, seats=8, sees={"balloons": balloons(0, 0, 0, 0, of=(1, 2, 3, 2))}),
+    row("P-R1-which-balloons-four-deal", *comes(), sees={"news": False}, says=(
+        "Balloons: 1 Birthday kid, 2 Classmates, 1 Sibling. Cards: one for each towel.",)),
+    row("P-R1-which-balloons-eight-deal", *comes(8), seats=8, says=(
+        "Balloons: 1 Birthday kid, 2 Best Friends, 3 Classmates, 2 Siblings.",)),
+    row("P-R1-news-until-all-are-somebody", *comes()[:3], sees={"news": True}),
     row("P-R1-only-the-kid-s-is-open", *ON, sees={"circle.0.role": 0, "circle.1.role": None}),
     row("P-R1-no-best-friend-among-four", *BEN_S_LAST, Soaked(BEN, FRIEND), refused="P-R1"),
     row("P-R1-no-third-classmate", *ON, *down(BEN, MATE), *down(CY, MATE), pen(DEE, -4),
@@ -135,6 +140,7 @@ THE_RULES = (
     row("P-R2-three-for-some", *party(ben=Who.BRUDDER, cy=Who.JAZZY), sees=towels(ben=3, cy=3)),
     row("P-R2-as-many-cards", *ON, cites=("P-R2", "P-R16g"), sees={**hands(ana=7, ben=4),
         "pile": 61}),
+    row("P-R2-and-the-kid-s-card-is-said", *ON, hears=("takes one towel and one card more",)),
     row("P-R2-the-maximum", *ON, pen(BEN, 1), refused="P-S7"),
     row("P-R3-the-birthday-kid-starts", *party(birthday=CY), sees={"turn": 2}),
     row("P-R3-two-cards", *ON, *ENDED, sees={**hands(ben=6), "turn": 1, "round": 1},

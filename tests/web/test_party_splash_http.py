@@ -89,6 +89,13 @@ def test_a_turn_shows_who_is_in_reach_and_what_can_be_played(referee: Phone, sea
     assert taps(question(ana.get("/seat")[1]), "splash") == [BEN, MAX, DEE, EVE]
 
 
+def test_what_is_dealt_is_said_before_the_deal(referee: Phone, seat: Seated) -> None:
+    PARTY_MOMENTS["invited"](referee)
+    dealt = "Balloons: 1 Birthday kid, 1 Best Friend, 2 Classmates, 1 Sibling. Cards: one for each"
+    for page in (referee.get("/")[1], referee.get("/referee")[1], seat(BEN).get("/seat")[1]):
+        assert dealt in page
+
+
 def test_that_something_was_noted_is_no_news_for_long(referee: Phone, seat: Seated) -> None:
     PARTY_MOMENTS["turn"](referee)
     seat(ANA).answer("card", "turn", card=20)

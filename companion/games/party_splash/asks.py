@@ -5,12 +5,14 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 
 from functools import lru_cache
 
-from companion.games.common import CACHE_SIZE, NOBODY, one
+from companion.games.common import CACHE_SIZE, NOBODY, one, so_many
 from companion.games.party_splash.cards import (
     ATTENDEES,
+    ROLES,
     Attendee,
     Card,
     Icon,
+    Role,
     attendee_text,
     icon_text,
     role_text,
@@ -41,7 +43,6 @@ from companion.games.party_splash.plays import has_cards, is_unlimited
 from companion.games.party_splash.ring import NEXT, gun_range, others, within
 from companion.games.party_splash.soaking import TRADE
 from companion.games.party_splash.state import (
-    NOT_YET,
     Ball,
     Bucket,
     Dying,
@@ -56,6 +57,8 @@ from companion.games.party_splash.state import (
     comes_as,
     invitation,
     roles_for,
+    roles_of,
+    uninvited,
 )
 from companion.games.party_splash.turns import excess, robbed
 from companion.words import Ask, Choice, Seat, Slot, Text
@@ -98,7 +101,7 @@ def _musts(state: State) -> tuple[Ask, ...]:
 
 
 def _before(state: State) -> tuple[Ask, ...]:
-    missing = tuple(s for s in state.present if invitation(state, s) == NOT_YET)
+    missing = uninvited(state)
     if not missing:
         return (_birthday(state.present, state.present),)
     taken = {invitation(state, seat) for seat in state.present}
@@ -120,7 +123,16 @@ def _birthday(present: tuple[Seat, ...], who: tuple[Seat, ...]) -> Ask:
         "birthday", Text("Is the Birthday kid"), Dealt(NOBODY), (Slot("birthday", present),)
     )
     text = Text("Balloons and cards are dealt. Who shows the Birthday kid's balloon?")
-    return Ask(text, who, (kid,), topic="deal")
+    return Ask(text, who, (kid,), topic="deal", lead=_dealt_to(len(present)))
+
+
+def _dealt_to(players: int) -> Text:
+    """What so many deal: it depends on nothing else that anybody may know."""
+    roles = roles_of(players)
+    counts = [(role, roles.count(role)) for role in Role if role in roles]
+    kid, *others = (so_many(count, ROLES[role]) for role, count in counts)
+    template = "Balloons: {kid}, {others}. Cards: one for each towel."
+    return Text(template, kid=kid, others=", ".join(others))
 
 
 # --- a turn -----------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from companion.games.party_splash.state import (
     most_towels,
     roles_for,
     still_in,
+    uninvited,
 )
 from companion.words import SEATS_MOST, Ask, Choice, Seat, Slot, Text
 
@@ -177,9 +178,8 @@ def _play_pen(seats: tuple[Seat, ...]) -> Choice:
 
 
 def _again(state: State) -> Ask:
-    invited = all(invitation(state, seat) != NOT_YET for seat in state.present)
     enough = len(state.present) >= PLAYERS_LEAST
-    return _new_game(state.present if invited and enough else ())
+    return _new_game(state.present if enough and not uninvited(state) else ())
 
 
 @lru_cache(CACHE_SIZE)

@@ -197,7 +197,8 @@ def _begun(state: State, birthday: Seat, said: Said) -> Now:
     # P-R3 The Birthday kid starts.
     state = replace(state, turn=birthday, step=Step.BALLOON, splashed=False, pile=pile)
     state = replace(state, number=state.number + 1, round=1)
-    text = Text("{seat} is the Birthday kid, with one towel more, and begins.", seat=one(birthday))
+    template = "{seat} is the Birthday kid, takes one towel and one card more, and begins."
+    text = Text(template, seat=one(birthday))
     said = (*said, Ruling("P-R2", text, (birthday,), "start"))
     if len(ring) > BOARDS:
         text = Text("There are 7 player boards: one of you plays without, and that's fine.")

@@ -198,6 +198,11 @@ def invitation(state: State, seat: Seat) -> int:
     return kid.attendee if kid.new is None else kid.new
 
 
+def uninvited(state: State) -> tuple[Seat, ...]:
+    """Who sits at the table and has shown no invitation."""
+    return tuple(seat for seat in state.present if invitation(state, seat) == NOT_YET)
+
+
 def is_new(state: State, seat: Seat) -> bool:
     """Whether whoever sits there came after the deal."""
     return seat not in state.players or state.kids[seat].new is not None

@@ -31,6 +31,7 @@ from companion.games.party_splash.state import (
     most_towels,
     roles_of,
     still_in,
+    uninvited,
     unshown,
 )
 from companion.games.placing import PlacedView, Standing, placing
@@ -157,7 +158,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         names=state.deck.texts,
         icons={ICONS[n]: cards for n, cards in enumerate(state.deck.icons)},
         sample=state.deck.sample,
-        news=not state.stack,
+        news=not (state.stack or _deals(state)),
         # Towels are certain as soon as they are told; only who falls together waits for the rest.
         pending=any(area.fallen for area in areas),
         over=state.stage is Stage.OVER,
@@ -168,6 +169,11 @@ def view(state: State, seat: Seat | None = None) -> View:
         winner=won[0] if won else None,
         placing=placing(_standings(state)),
     )
+
+
+def _deals(state: State) -> bool:
+    """Whether everybody is somebody, and what is to be dealt is what everybody waits to read."""
+    return state.stage is Stage.WAITING and not uninvited(state)
 
 
 def _standings(state: State) -> tuple[Standing, ...]:
