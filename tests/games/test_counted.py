@@ -19,6 +19,7 @@ from companion.games.dolphin_splash import cards, hands
 from companion.games.dolphin_splash.state import is_silent, unheard
 from companion.games.party_splash.cards import Role
 from companion.games.party_splash.state import Shot, roles_of
+from companion.games.party_splash.state import Stage as Party
 from companion.games.split import naming
 from companion.games.split.facts import Placed, Removed
 from companion.games.split.path import SIDE, SPACES
@@ -339,6 +340,33 @@ def test_P_R1_balloons_by_the_number_of_players(
         Role.BEST_FRIEND: friends,
     }
     assert Counter(map(Role, roles_of(players))) == Counter(counts)
+
+
+COMES = re.compile(r"draw|take|turn up|keeps|the table says so")
+GOES = re.compile(r"discards|takes|passes|bursts|the table says so")
+
+
+def test_whose_cards_come_or_go_hears_of_it() -> None:
+    """P-R9, P-R10, P-R12, P-S1: else real hands and piles are soon other ones than are counted."""
+    came = went = 0
+    for step in (step for _, steps in evenings(PARTY) for step in steps):
+        before, after = step.before, step.after
+        if after.stage is not Party.PLAYING or (after.number, before.stage) != (
+            before.number,
+            Party.PLAYING,
+        ):
+            continue
+        said = " ".join(ruling.text.template for ruling in step.rulings)
+        kids = [*zip(before.kids, after.kids, strict=False)]
+        if any(now.hand > then.hand for then, now in kids):
+            assert COMES.search(said), said
+            came += 1
+        out = [before.kids[seat] for seat in before.ring if seat not in after.ring]
+        lies_less = any({*then.play} - {*now.play} for then, now in kids)
+        if lies_less or any(kid.hand for kid in out):
+            assert GOES.search(said), said
+            went += 1
+    assert came > 9 and went > 9
 
 
 # --- Animal Splash ----------------------------------------------------------------------------

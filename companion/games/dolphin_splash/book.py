@@ -43,8 +43,8 @@ _GRAB: Final = (
     Tile(
         "foul",
         "Too soon!",
-        "Somebody touched a dolphin, and nobody had four of a kind. All who did not touch get a "
-        "letter. The round goes on.",
+        "Somebody touched first, without four of a kind. All who did not touch get a letter. The "
+        "round goes on.",
         "D-R9",
         "foul",
     ),
@@ -62,7 +62,8 @@ _MORE: Final = (
     Tile(
         "alternate",
         "For grown-ups",
-        "The alternate game: five cards in each hand, and a pile beside the dealer.",
+        "Five cards each, four alike will do. The dealer also draws one, and who sits on the "
+        "dealer's right throws one away.",
         "D-R13",
         "pass",
     ),

@@ -80,8 +80,8 @@ _POWERS: Final = {
         "P-R7",
     ),
     Card.TIME_OUT: (
-        f"Put it in front of a kid, but not the Birthday kid. When its turn comes the kid flips: "
-        f"a {ICONS[Icon.DUCKY]}, and it plays; else it waits a turn.",
+        "Put it in front of a kid, but not the Birthday kid. At its turn the kid discards it and "
+        f"flips: a {ICONS[Icon.DUCKY]}, and it plays; else it waits.",
         "P-R10",
     ),
     Card.BALLOON: (
@@ -173,8 +173,9 @@ BOOK: Final = Book(
             "balloons",
             "What your balloon wants",
             tuple(map(_balloon, Role)),
-            f"Without a towel you are soaked: show your balloon. Whoever soaks a Classmate draws "
-            f"{REWARD} cards. A Birthday kid who soaks a Best Friend loses all cards.",
+            "Without a towel you are soaked: show your balloon and discard all cards. Whoever "
+            f"soaks a Classmate draws {REWARD} cards. A Birthday kid who soaks a Best Friend loses "
+            "all cards.",
         ),
         Shelf(
             "play-and-gone",
@@ -186,7 +187,7 @@ BOOK: Final = Book(
             "stay",
             "Cards that stay on the table",
             tuple(_card(card) for card in Card if stays(card)),
-            "They lie in front of a kid and work all the time, until a Claw or a Slip takes them. "
+            "They lie in front of a kid and work until a Claw or a Slip takes them. "
             "Never two of one name in front of the same kid, and never two squirt guns. Without "
             f"one your Splash reaches {DINKY} place: the kids next to you.",
         ),

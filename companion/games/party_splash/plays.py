@@ -42,6 +42,12 @@ from companion.games.party_splash.state import (
 from companion.words import Refused, Ruling, Seat, Text
 
 DRAWS: Final = {Card.BACKPACK: 3, Card.LUNCHBOX: 2}
+_SAID: Final = {  # what comes of a card, where all have to do something at once
+    Card.PIZZA: "{seat} plays {card}: a towel back for everybody.",
+    Card.BACKPACK: "{seat} plays {card}, and draws {n}.",
+    Card.LUNCHBOX: "{seat} plays {card}, and draws {n}.",
+    Card.FAVORS: "{seat} plays {card}: turn up {n} cards, and all take one, {seat} first.",
+}
 SELF: Final = {Card.CLAW: "P-Q27", Card.SLIP: "P-Q27", Card.TIME_OUT: "P-Q20"}
 AIMED: Final = (Card.CLAW, Card.SLIP, Card.BALL, Card.TIME_OUT)
 
@@ -130,7 +136,9 @@ def _untargeted(state: State, seat: Seat, card: Card, said: Said) -> Now:
     state, said = spend(state, seat, 1, said)
     if card is Card.CHIPS:
         return eaten(state, seat, said)
-    text = Text("{seat} plays {card}.", seat=one(seat), card=card_text(state, card))
+    cards = DRAWS.get(card, len(state.ring))
+    template = _SAID.get(card, "{seat} plays {card}.")
+    text = Text(template, seat=one(seat), card=card_text(state, card), n=cards)
     if card in (Card.HOSE, Card.BUCKET):
         said = (*said, Ruling("P-R7", text, (seat,), "area"))
         # P-R7 All others, at any distance; a Hose is no Splash card.
@@ -168,7 +176,7 @@ def _put_down(state: State, seat: Seat, card: Card, said: Said) -> Now:
         # P-Q37 At no time are there two.
         state = dropped(state, seat, guns[0])
         text = Text(
-            "{seat} puts {card} down, and the old gun goes.",
+            "{seat} puts {card} down, and the old gun goes on the discards.",
             seat=one(seat),
             card=card_text(state, card),
         )

@@ -3,6 +3,8 @@
 A soaked kid's balloon is told here for the first time; no other one is ever known.
 """
 
+from typing import Final
+
 from companion.frozen import replace
 from companion.games.common import one
 from companion.games.party_splash.cards import Attendee, Role, role_text
@@ -34,6 +36,15 @@ from companion.games.party_splash.state import (
 from companion.words import Refused, Ruling, Seat, Seats, Text
 
 Fallen = tuple[tuple[Seat, int], ...]
+# Who is out, and with cards that go on the discards.
+_LEFT: Final = (
+    "{seat} is out: {role}.",
+    "{seat} is out: {role}. All cards go on the discards.",
+)
+_SOAKED: Final = (
+    "{seat} is soaked: {role}!",
+    "{seat} is soaked: {role}! All cards go on the discards.",
+)
 TRADE = 2  # cards that Kimmy gives for a towel
 REWARD = 3
 
@@ -51,7 +62,9 @@ def hurt(state: State, seat: Seat, lost: int, by: Seat | None, said: Said) -> No
         text = Text("{seat} loses the last towel!", seat=one(seat))
         said = (*said, Ruling("P-R12", text, (seat,), "last_towel"))
         return _last_towel(state, Dying(seat, by, lost), said)
-    template = "{seat} loses a towel: {n} left." if lost == 1 else "{seat} loses {lost}: {n} left."
+    template = "{seat} loses {lost} towels: {n} left."
+    if lost == 1:
+        template = "{seat} loses a towel: {n} left."
     text = Text(template, seat=one(seat), n=left, lost=lost)
     said = (*said, Ruling("P-R6", text, (seat,), "hit"))
     return _drawn_for(state, seat, lost, by, said)
@@ -188,11 +201,13 @@ def fall(state: State, fallen: Fallen, by: Seat | None, said: Said, left: bool =
     for seat, role in fallen:
         # P-R12 The balloon is shown, and the kid takes no more turns.
         state = changed(state, seat, replace(state.kids[seat], role=role, towels=0))
-        said = (*said, _out(seat, role, left))
     gone = {seat for seat, _ in fallen}
     # P-R12 Out of the circle.
     state = replace(state, ring=tuple(seat for seat in state.ring if seat not in gone))
     end = end_of(state)
+    aside = end is None and (left or not _heirs(state))
+    # P-R12 It is said where its cards go.
+    said = (*said, *(_out(state, seat, left, aside) for seat, _ in fallen))
     # P-Q15 The end comes first: a game that is over gives no cards.
     if end is not None:
         return won(state, end, said)
@@ -256,9 +271,14 @@ def _without_the_kid(state: State) -> End:
     return End(Side.CLASSMATES, Text("The Birthday kid is soaked: the Classmates win!"))
 
 
+def _heirs(state: State) -> list[Seat]:
+    """Who takes the cards of whoever is soaked: nobody, or Marvin."""
+    return [seat for seat in state.ring if comes_as(state, seat, Attendee.MARVIN)]
+
+
 def _cards_go(state: State, seat: Seat, said: Said, left: bool) -> Now:
     """The cards of a seat that is out."""
-    heirs = [s for s in state.ring if comes_as(state, s, Attendee.MARVIN)]
+    heirs = _heirs(state)
     if not heirs or left:
         # P-R12 Hand and cards in play are discarded.
         return emptied(state, seat), said
@@ -304,9 +324,13 @@ def _may_say(state: State, seat: Seat, role: int) -> None:
         raise Refused("P-R1", text)
 
 
-def _out(seat: Seat, role: int, left: bool) -> Ruling:
-    template = "{seat} is out: {role}." if left else "{seat} is soaked: {role}!"
-    text = Text(template, seat=one(seat), role=role_text(role))
+def _out(state: State, seat: Seat, left: bool, aside: bool) -> Ruling:
+    """That a seat is out, as what, and whether its cards go on the discards."""
+    kid = state.kids[seat]
+    assert kid.role is not None, "the balloon was shown"
+    templates = _LEFT if left else _SOAKED
+    template = templates[aside and bool(kid.hand or kid.play)]
+    text = Text(template, seat=one(seat), role=role_text(kid.role))
     return Ruling("P-S1" if left else "P-R12", text, (seat,), "" if left else "soaked")
 
 

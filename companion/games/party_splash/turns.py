@@ -85,7 +85,9 @@ def showed(state: State, fact: Showed) -> Now:
     lucky = fact.icon in (Icon.DUCKY, Icon.BUBBLE)
     # P-R16b Ducky or bubble: one more, unseen.
     cards = EACH + lucky
-    template = "{seat} shows {icon}, and draws one more." if lucky else "{seat} shows {icon}."
+    template = "{seat} draws 2 and shows {icon}."
+    if lucky:
+        template = "{seat} draws 2, shows {icon}, and draws one more."
     text = Text(template, seat=one(fact.seat), icon=icon_text(fact.icon))
     state, said = draw(something(state, fact.icon), fact.seat, cards, said)
     return replace(state, step=Step.PLAY), (*said, Ruling("P-R16b", text, (fact.seat,)))
@@ -267,9 +269,9 @@ def _time_out(state: State, fact: Flipped, said: Said) -> Now:
     # P-R10 Discarded either way.
     state = dropped(state, seat, Card.TIME_OUT)
     if fact.icon == Icon.DUCKY:
-        text = Text("{seat}'s time out is over.", seat=one(seat))
+        text = Text("{seat}'s time out is over. Its card goes on the discards.", seat=one(seat))
         # P-R10 A ducky: play on.
         return replace(state, step=Step.DRAW), (*said, Ruling("P-R10", text, (seat,)))
-    text = Text("{seat} sits this turn out.", seat=one(seat))
+    text = Text("{seat} sits this turn out. The Time Out goes on the discards.", seat=one(seat))
     # P-R10 Anything else: the turn is skipped.
     return _next(state, (*said, Ruling("P-R10", text, (seat,), "card")))
