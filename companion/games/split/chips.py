@@ -17,6 +17,7 @@ from companion.games.split.state import (
     at_turn,
     chips_are_out,
     is_light,
+    members,
     others_chips,
     pairs_of,
     side_of,
@@ -26,7 +27,6 @@ from companion.games.split.state import (
     spaces_for_chip,
     suits_for_chip,
     supply,
-    team,
     winning_path,
 )
 from companion.games.split.turns import Said, finished, last_chip_wins, team_text, won
@@ -239,7 +239,8 @@ def _joined(state: State, side: int, said: Said) -> Judged[State]:
         seats=team_text(state, side),
     )
     # H-R10 At the very chip that closes the path.
-    return won(state, side, Ruling("H-R10", text, team(state, side), "win"), said, joined=True)
+    ruling = Ruling("H-R10", text, members(state, side), "win")
+    return won(state, side, ruling, said, joined=True)
 
 
 def _side_named(state: State, seat: Seat) -> int:

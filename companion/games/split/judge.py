@@ -38,12 +38,12 @@ from companion.games.split.state import (
     Step,
     cards_after_deal,
     is_light,
+    members,
     player,
     rotation,
     side_of,
     side_text,
     sides,
-    team,
     won_by,
 )
 from companion.games.split.turns import Said, team_text, won
@@ -185,12 +185,12 @@ def _corrected(state: State, fact: Corrected) -> Judged[State]:
         raise Refused("H-S7", Text("That is so already."))
     if fact.points < 0:
         text = Text("It is no win for {side}: the table says so.", side=side_text(side))
-        return chips.reopened(state, (Ruling("H-S7", text, team(state, side)),))
+        return chips.reopened(state, (Ruling("H-S7", text, members(state, side)),))
     text = Text(
         "It is a win for {side}: {seats}.",
         side=side_text(side),
         seats=team_text(state, side),
     )
     # H-S7 The people have the last word on who has won.
-    judged = won(state, side, Ruling("H-S7", text, team(state, side), "win"), ())
+    judged = won(state, side, Ruling("H-S7", text, members(state, side), "win"), ())
     return replace(judged, state=replace(judged.state, by_word=True))

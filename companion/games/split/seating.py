@@ -13,6 +13,7 @@ from companion.games.split.state import (
     State,
     chips_are_out,
     is_light,
+    members,
     player,
     rotation,
     side_of,
@@ -21,7 +22,7 @@ from companion.games.split.state import (
     team,
 )
 from companion.games.split.turns import Said, draw, dropped, last_chip_wins
-from companion.words import Judged, Refused, Ruling, Seat, Text
+from companion.words import Judged, Refused, Ruling, Seat, Seats, Text
 
 
 def leave(state: State, seat: Seat) -> Judged[State]:
@@ -69,7 +70,11 @@ def join(state: State, seat: Seat) -> Judged[State]:
         joined = replace(joined, dealer=next_seat(rotation(joined), joined.dealer))
     text = Text("{seat} sits down.", seat=one(seat))
     if was_out and state.number:
-        text = Text("{seat} sits down, and draws a new hand.", seat=one(seat))
+        both = members(state, side)
+        template = "{seat} sits down, and draws a new hand."
+        if len(both) > 1:
+            template = "{seat} sits down, and draws new hands for {both}."
+        text = Text(template, seat=one(seat), both=Seats(both))
     said: Said = (Ruling("H-S3", text, (seat,)),)
     if was_out and state.number and not is_light(state):
         joined, said = _new_hands(joined, side, said)
@@ -131,7 +136,7 @@ def _woken(state: State, said: Said) -> Judged[State]:
 
 def _thrown_away(state: State, side: int) -> State:
     """The hands of a side lie on the discard pile."""
-    gone = [s for s in range(state.setup.seats) if s % len(state.chips) == side]
+    gone = members(state, side)
     cards, seen = sum(state.hands[s] for s in gone), sum(state.shown[s] for s in gone)
     hands = tuple(0 if s in gone else n for s, n in enumerate(state.hands))
     # H-S1 Cards go on the discard pile.
@@ -145,9 +150,7 @@ def _thrown_away(state: State, side: int) -> State:
 
 
 def _new_hands(state: State, side: int, said: Said) -> tuple[State, Said]:
-    for seat in range(state.setup.seats):
-        if seat % len(state.chips) != side:
-            continue
+    for seat in members(state, side):
         # H-S3 Whose side was out draws a new hand.
-        state, said = draw(state, Seat(seat), HAND, said)
+        state, said = draw(state, seat, HAND, said)
     return state, said

@@ -150,6 +150,12 @@ def team(state: State, side: int) -> tuple[Seat, ...]:
     return _teams(state.setup.seats, state.present)[side]
 
 
+def members(state: State, side: int) -> tuple[Seat, ...]:
+    """All seats of a side, also those that were left."""
+    seats = (Seat(seat) for seat in range(state.setup.seats))
+    return tuple(seat for seat in seats if side_of(state, seat) == side)
+
+
 def rotation(state: State) -> tuple[Seat, ...]:
     """The seats that have turns: also one that was left, while its partner plays for it."""
     return _rotation(state.setup.seats, state.present)
@@ -258,8 +264,7 @@ def legal_spaces(state: State) -> tuple[int, ...]:
 
 def won_by(state: State) -> tuple[Seat, ...]:
     """Whose side has won, also who has left it by then; nobody before the end."""
-    seats = (Seat(seat) for seat in range(state.setup.seats))
-    return tuple(seat for seat in seats if side_of(state, seat) == state.winner)
+    return () if state.winner is None else members(state, state.winner)
 
 
 def winning_path(state: State) -> tuple[int, ...]:

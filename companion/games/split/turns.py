@@ -13,10 +13,10 @@ from companion.games.split.state import (
     State,
     Step,
     is_light,
+    members,
     rotation,
     side_of,
     side_text,
-    team,
 )
 from companion.words import Judged, Ruling, Seat, Seats, Text
 
@@ -104,7 +104,7 @@ def last_chip_wins(state: State, rule: str, said: Said) -> Judged[State]:
         seat=one(state.last),
         side=side_text(side),
     )
-    return won(state, side, Ruling(rule, text, team(state, side), "win"), said)
+    return won(state, side, Ruling(rule, text, members(state, side), "win"), said)
 
 
 def won(state: State, side: int, ruling: Ruling, said: Said, joined: bool = False) -> Judged[State]:
@@ -114,8 +114,8 @@ def won(state: State, side: int, ruling: Ruling, said: Said, joined: bool = Fals
 
 
 def team_text(state: State, side: int) -> Seats:
-    """Who plays for a side, in a sentence."""
-    return Seats(team(state, side))
+    """Whose side it is, in a sentence, also who has left it: as a win is theirs, too."""
+    return Seats(members(state, side))
 
 
 def _cleared(state: State, said: Said) -> tuple[State, Said]:
