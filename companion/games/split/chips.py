@@ -95,7 +95,10 @@ def _remembered(state: State, space: int, said: Said) -> Judged[State]:
     step = Step.AGAIN if same else Step.CHIP
     text = Text("Another suit: now the chips.")
     if same:
-        text = Text("It shows {suit}: another may go.", suit=suits_text(due.suits))
+        template = "It shows {suit}: another may go."
+        if not others_chips(state, side_of(state, state.turn)):
+            template = "It shows {suit}, but there is no other chip to take off."
+        text = Text(template, suit=suits_text(due.suits))
     # H-C4 The companion knows the board, and says which it is.
     said = (*said, Ruling("H-C4", text, (state.turn,)))
     return go_on(replace(state, step=step), said)

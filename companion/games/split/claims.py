@@ -137,10 +137,10 @@ def _exchanged(state: State, seat: Seat, bag: int, said: Said) -> Judged[State]:
         return without_play(state, (*said, _spent_said(seat)))
     # H-R8 The whole hand is discarded, and seven are drawn.
     state = replace(state, thrown=state.thrown + held, discarded=state.discarded + bag)
-    template = "No match: {seat} throws {held} cards away and draws {new}. Try again."
+    template = "No match: {seat} throws {held} away and draws {new}. Try again."
     if again:
         template = (
-            "No match: {seat} throws {held} cards away, the discards are shuffled on the "
+            "No match: {seat} throws {held} away, the discards are shuffled on the "
             "way, and {seat} draws {new}. Try again."
         )
         # H-Q22 First from the pile, then from the discards, those just thrown included.
@@ -148,7 +148,7 @@ def _exchanged(state: State, seat: Seat, bag: int, said: Said) -> Judged[State]:
     # H-Q22 As many as there are.
     hands = put(state.hands, seat, new)
     state = replace(state, pile=state.pile - new, hands=hands, shown=put(state.shown, seat, 0))
-    text = Text(template, seat=one(seat), held=held, new=new)
+    text = Text(template, seat=one(seat), held=so_many(held, "card"), new=new)
     ruling = Ruling("H-R8", text, (seat,), "exchange")
     return Judged(replace(state, step=Step.TURN), (*said, ruling))
 

@@ -106,10 +106,11 @@ def _side_leaves(state: State, away: State, seat: Seat) -> Judged[State]:
     away = replace(away, drew=None)
     if away.hands:
         away = _thrown_away(away, side)
-    if state.stage is Stage.PLAYING and len(others) > 1 and chips_are_out(away):
+    few = len(sides_in_play(away)) < 2
+    if state.stage is Stage.PLAYING and not few and chips_are_out(away):
         # H-Q11 Those who are left have placed all theirs.
         return last_chip_wins(away, "H-R13", said)
-    if len(sides_in_play(away)) < 2 and state.stage is not Stage.RESTING:
+    if few and state.stage is not Stage.RESTING:
         # H-S2 One side alone cannot play: the game rests.
         away = replace(away, stage=Stage.RESTING)
         said = (*said, Ruling("H-S2", ONE_SIDE))

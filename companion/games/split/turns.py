@@ -3,6 +3,8 @@
 Knows nothing of matches and chips: their modules come here when a turn is done.
 """
 
+from typing import Final
+
 from companion.frozen import replace
 from companion.games.common import next_seat, one, put, so_many
 from companion.games.split.cards import one_card
@@ -21,6 +23,8 @@ from companion.games.split.state import (
 from companion.words import Judged, Ruling, Seat, Seats, Text
 
 Said = tuple[Ruling, ...]
+_NO_PATH: Final = Text("No path")
+_STUCK: Final = Text("Nobody can play any more")
 
 
 def finished(state: State, said: Said) -> Judged[State]:
@@ -89,18 +93,19 @@ def without_play(state: State, said: Said) -> Judged[State]:
     turn = next_seat(rotation(state), state.turn)
     stuck = replace(fresh_turn(state), turn=turn, blanks=0)
     # H-Q24 Nobody can play any more: whoever placed the last chip wins.
-    return last_chip_wins(stuck, "H-Q24", said)
+    return last_chip_wins(stuck, "H-Q24", said, _STUCK)
 
 
-def last_chip_wins(state: State, rule: str, said: Said) -> Judged[State]:
-    """Without a path the side of the last chip has won."""
+def last_chip_wins(state: State, rule: str, said: Said, why: Text = _NO_PATH) -> Judged[State]:
+    """Without a path the side of the last chip has won; `why` opens the sentence."""
     if state.last is None:
-        text = Text("Nobody can play any more, and no chip was placed: nobody wins.")
+        text = Text("{why}, and no chip was placed: nobody wins.", why=why)
         return Judged(replace(state, stage=Stage.OVER), (*said, Ruling(rule, text, (), "over")))
     # H-R13 Whoever placed the last chip.
     side = side_of(state, state.last)
     text = Text(
-        "No path, and the last chip was {seat}'s: {side} wins!",
+        "{why}, and the last chip was {seat}'s: {side} wins!",
+        why=why,
         seat=one(state.last),
         side=side_text(side),
     )

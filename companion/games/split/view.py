@@ -211,4 +211,6 @@ def _place(state: State, place: Place) -> PlaceView:
 def _due(state: State, due: Due) -> DueView:
     # H-R5 For the second chip what is left.
     suits = suits_for_chip(state) if state.step is Step.CHIP else due.suits
-    return DueView(match=due.match.value, suits=suits_in(suits), left=due.left)
+    # H-Q10 No more than there are.
+    left = min(due.left, supply(state, side_of(state, state.turn)))
+    return DueView(match=due.match.value, suits=suits_in(suits), left=left)
