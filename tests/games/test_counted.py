@@ -17,7 +17,8 @@ from companion.games.animal_splash import turns
 from companion.games.animal_splash.naming import name_of
 from companion.games.dolphin_splash import cards, hands
 from companion.games.dolphin_splash.state import is_silent, unheard
-from companion.games.party_splash.cards import Role
+from companion.games.party_splash.cards import Attendee, Role
+from companion.games.party_splash.facts import Flip, Flipped
 from companion.games.party_splash.state import Shot, roles_of
 from companion.games.party_splash.state import Stage as Party
 from companion.games.split import naming
@@ -340,6 +341,19 @@ def test_P_R1_balloons_by_the_number_of_players(
         Role.BEST_FRIEND: friends,
     }
     assert Counter(map(Role, roles_of(players))) == Counter(counts)
+
+
+def test_who_flips_two_is_told_so_wherever_it_is_asked() -> None:
+    """P-R16h, P-Q31: and nobody else is."""
+    asked = Counter[tuple[bool, Flip]]()
+    for state in states(PARTY):
+        for ask in (ask for ask in PARTY.asks(state) if ask.must):
+            for choice in (one for one in ask.choices if isinstance(one.fact, Flipped)):
+                two = state.kids[choice.fact.seat].attendee == Attendee.LISA_MARIA
+                said = f"{ask.text.template} {choice.label.template}"
+                assert (" two " in said) is two, said
+                asked[two, choice.fact.what] += 1
+    assert {what for two, what in asked if two} >= {Flip.BALLOON, Flip.TIME_OUT}
 
 
 COMES = re.compile(r"draw|take|turn up|keeps|the table says so")

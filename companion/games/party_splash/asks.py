@@ -4,6 +4,7 @@ Only questions: the answers are facts, and judge.py rules on them. They say no m
 """
 
 from functools import lru_cache
+from typing import Final
 
 from companion.games.common import CACHE_SIZE, NOBODY, one, so_many
 from companion.games.party_splash.cards import (
@@ -68,6 +69,20 @@ CARDS_IN_TURN = (  # without a target, in the order in which they are offered
     Card.HAT, Card.SKATEBOARD, Card.GOGGLES, Card.OZ, Card.GUN_B, Card.GUN_C, Card.GUN_D,
     Card.GUN_E, Card.BALLOON,
 )  # fmt: skip # a list to be read at one look
+
+
+_FLIPS: Final = {  # as it is asked of most, and of who flips two
+    Flip.BALLOON: (
+        "{seat} flips for the Water Balloon. What does it show?",
+        "{seat} flips two for the Water Balloon, and picks one. What does it show?",
+    ),
+    Flip.TIME_OUT: (
+        "{seat} flips for the Time Out. What does it show?",
+        "{seat} flips two for the Time Out, and picks one. What does it show?",
+    ),
+    Flip.HAT: ("Flip for the Hat", "Flip two for the Hat"),
+    Flip.POWER: ("Flip as Darren", "Flip as Darren"),
+}
 
 
 def asks(state: State) -> tuple[Ask, ...]:
@@ -139,14 +154,11 @@ def _dealt_to(players: int) -> Text:
 
 
 def _turn(state: State) -> Ask:
-    seat = state.turn
     match state.step:
         case Step.BALLOON:
-            text = Text("{seat} flips for the Water Balloon. What does it show?", seat=one(seat))
-            return _flip(state, Flip.BALLOON, text)
+            return _flip(state, Flip.BALLOON)
         case Step.TIME_OUT:
-            text = Text("{seat} flips for the Time Out. What does it show?", seat=one(seat))
-            return _flip(state, Flip.TIME_OUT, text)
+            return _flip(state, Flip.TIME_OUT)
         case Step.DRAW:
             return _draw(state)
         case Step.PLAY:
@@ -155,9 +167,16 @@ def _turn(state: State) -> Ask:
             return _shed(state)
 
 
-def _flip(state: State, what: Flip, text: Text) -> Ask:
+def _flip(state: State, what: Flip) -> Ask:
+    text = Text(_FLIPS[what][_flips_two(state, state.turn)], seat=one(state.turn))
     shows = Choice("flip", Text("It shows"), Flipped(state.turn, what, 0), (_icon(state),))
     return Ask(text, _chooser(state), (shows,), topic="flip")
+
+
+def _flips_two(state: State, seat: Seat) -> bool:
+    # P-R16h Lisa Maria is told to flip two, and to pick one.
+    # P-Q31 Whatever she flips for.
+    return comes_as(state, seat, Attendee.LISA_MARIA)
 
 
 def _draw(state: State) -> Ask:
@@ -289,7 +308,7 @@ def _shot(state: State, top: Shot) -> Ask:
 
 
 def _flip_choice(state: State, seat: Seat, what: Flip) -> Choice:
-    label = Text("Flip for the Hat") if what is Flip.HAT else Text("Flip as Darren")
+    label = Text(_FLIPS[what][_flips_two(state, seat)])
     return Choice(what.value, label, Flipped(seat, what, 0), (_icon(state),))
 
 
