@@ -596,6 +596,8 @@ OUR_RULINGS = (
     row("P-Q36-robert-reshuffles-first", *party(ben=Who.ROBERT), plays(ANA, C.PIZZA),
         holds(ANA, 5), holds(DEE, 64), Done(ANA), cites=("P-Q29", "P-R16g"),
         sees={"pile": 1, "thrown": 0, **hands(ben=6)}),
+    row("P-Q36-and-what-is-left-stays-on-top", *party(ben=Who.ROBERT), plays(ANA, C.PIZZA),
+        holds(ANA, 5), holds(DEE, 64), Done(ANA), hears=("put them under the draw pile",)),
     row("P-Q37-of-the-same-name", *ON, plays(ANA, C.GUN_B), plays(ANA, C.GUN_B), sees={
         "circle.0.play": [C.GUN_B], "thrown": 1}),
 )  # fmt: skip
@@ -667,6 +669,8 @@ THE_HOUSE = (
         sees={"circle.1.attendee": Who.KIMMY, **towels(ben=4)}),
     row("P-S3-plays-as-the-new-guest", *NEW, Came(BEN, Who.JAZZY), Dealt(ANA), sees={
         "circle.1.attendee": Who.JAZZY, **towels(ben=3), "joining": []}),
+    row("P-S3-begins-with-no-towels-of-whoever-left", pen(BEN, 1), *NEW, Gathered(), *comes(),
+        Dealt(ANA), sees=towels(ben=4)),
     row("P-S3-first-the-invitation", *NEW, Dealt(ANA), refused="P-R16"),
     row("P-S3-an-invitation-is-there-once", *NEW, Came(BEN, Who.ROBERT), refused="P-R16"),
     row("P-S3-asked-when-the-game-is-dropped", *NEW, Left(ANA), Joined(ANA),
@@ -692,6 +696,8 @@ THE_HOUSE = (
     row("P-S7-before-the-deal", pen(BEN, 1), *ON, sees={**towels(ben=5), "circle.1.most": 5}),
     row("P-S7-not-without-a-towel", pen(BEN, -3), refused="P-S7"),
     row("P-S7-none-left", *ON, pen(BEN, -4), sees={"phase": "dying", "question.by": None}),
+    row("P-S7-sen-draws-nothing-for-it", *party(ben=Who.SEN), pen(BEN, -4), Snacked(BEN),
+        cites=("P-R8", "P-R8"), sees=hands(ben=3)),
     row("P-S7-in-again", *BEN_S_LAST, Soaked(BEN, SIB), pen(BEN, 2), sees={**towels(ben=2),
         "circle.1.soaked": False, "circle.1.role": None}),
     row("P-S7-the-game-goes-on", *ON, *ENDED, pen(ANA, -4), splashes(BEN, ANA), *soaks(ANA, KID),

@@ -89,7 +89,10 @@ def emptied(state: State, seat: Seat) -> State:
 
 def reshuffled(state: State, said: Said) -> Now:
     """The discards are shuffled and lie beneath the pile."""
-    text = Text("The draw pile is empty: shuffle the {n}.", n=so_many(state.thrown, "discard"))
+    template = "The draw pile is empty: shuffle the {n}."
+    if state.pile:
+        template = "Too few cards are left: shuffle the {n}, and put them under the draw pile."
+    text = Text(template, n=so_many(state.thrown, "discard"))
     state = replace(state, pile=state.pile + state.thrown, thrown=0)
     return state, (*said, Ruling("P-Q29", text, (), "shuffle"))
 

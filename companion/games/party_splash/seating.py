@@ -38,8 +38,9 @@ def gathered(state: State) -> Now:
         raise Refused("P-S6", over_said(state.end))
     text = Text("New invitations for everybody.")
     said = (*said, Ruling("P-S6", text))
+    kids = tuple(Kid(extra=_fresh(kid).extra) for kid in state.kids)
     # P-S6 Nobody is anybody any more, and no game is on.
-    return _waiting(replace(state, kids=tuple(Kid(extra=kid.extra) for kid in state.kids)), said)
+    return _waiting(replace(state, kids=kids), said)
 
 
 def came(state: State, fact: Came) -> Now:

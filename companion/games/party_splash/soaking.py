@@ -147,7 +147,7 @@ def _last_towel(state: State, dying: Dying, said: Said) -> Now:
 
 def _drawn_for(state: State, seat: Seat, lost: int, by: Seat | None, said: Said) -> Now:
     """What an attendee draws for towels that it lost."""
-    if comes_as(state, seat, Attendee.SEN):
+    if comes_as(state, seat, Attendee.SEN) and lost:
         # P-R16a Sen: a card for each towel.
         state, said = draw(state, seat, lost, said)
         text = Text("{seat} draws a card for each towel.", seat=one(seat))
