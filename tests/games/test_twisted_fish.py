@@ -634,6 +634,22 @@ THE_HOUSE = (
     row("F-S1-baskets-count", DEAL, Laid(ANA, SHARK), Left(ANA), Agreed(),
         *(LeftOver(seat, 0, 0, 8, 0) for seat in (BEN, CY, DEE)), seats=4,
         sees={"totals": [75, -40, -40, -40], "best": [1, 2, 3]}),
+    row("F-S1-on-a-scorecard-too", DEAL, Left(ANA), seats=4, options=SCORECARD, cites=("F-S1",),
+        hears=("Shuffle Ana's cards into the pond.",), sees={"present": [1, 2, 3],
+        "owing": [0, 1, 2, 3], "phase": "leftovers"}, asks={"tally": ("tally",)}),
+    row("F-S1-and-that-line-counts", DEAL, Left(ANA), *(Tallied(seat, 0, 1, 0) for seat in (
+        BEN, CY, DEE)), CARD, seats=4, options=SCORECARD, sees={"phase": "scored",
+        "totals": [75, 50, 50, 50]}),
+    row("F-S1-so-does-one-that-was-told", DEAL, CARD, Left(ANA), *(Tallied(seat, 0, 1, 0) for seat
+        in (BEN, CY, DEE)), seats=4, options=SCORECARD, sees={"phase": "scored",
+        "totals": [75, 50, 50, 50]}),
+    row("F-S1-but-of-that-round-alone", DEAL, Left(ANA), Dealt(BEN), seats=4,
+        options=SCORECARD, sees={"owing": [1, 2, 3]}),
+    row("F-S2-a-scorecard-rests-too", DEAL, CARD, Left(ANA), options=SCORECARD,
+        cites=("F-S1", "F-S2", "F-S2"), sees={"phase": "resting", "owing": [],
+        "laid": [0, 0, 0]}),
+    row("F-S10-of-who-has-left-anybody-tells", DEAL, CARD, Left(BEN), *(Tallied(seat, 0, 1, 0)
+        for seat in (CY, DEE)), seats=4, options=SCORECARD, asked={"tally": (0, 2, 3)}),
     row("F-S1-leftovers-first", *OUT, Left(CY), seats=4, refused="F-S1"),
     row("F-S1-after-the-end", pen(BEN, 300), *SCORED, Left(CY), refused="F-S1"),
     row("F-S2-two-rest", DEAL, Left(ANA), sees={"phase": "resting"},

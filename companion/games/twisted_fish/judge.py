@@ -180,6 +180,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         gains=(0,) * len(totals),
         number=state.number + 1,
         winners=(),
+        gone=(),
     )
     if is_scorecard(state):
         # F-S11 House option: the companion only adds up.

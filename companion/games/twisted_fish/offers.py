@@ -83,7 +83,11 @@ def offers(state: State) -> tuple[Ask, ...]:
 def tellers(state: State, *seats: Seat) -> tuple[Seat, ...]:
     """Who may tell it: whom it is about, or everybody where the house allows that."""
     # F-S10 House option: everybody may tell for everybody.
-    return state.present if state.setup.everybody_tells else tuple(dict.fromkeys(seats))
+    if state.setup.everybody_tells:
+        return state.present
+    there = tuple(seat for seat in dict.fromkeys(seats) if seat in state.present)
+    # F-S10 Of who has left anybody tells.
+    return there or state.present
 
 
 # --- Zingers and baskets ----------------------------------------------------------------------
@@ -314,7 +318,7 @@ def _always(state: State) -> tuple[Ask, ...]:
     round_on = state.stage in (Stage.PLAYING, Stage.LEFTOVERS)
     again = (_redeal(state.dealer),) if round_on else ()
     here = tuple(sorted((*state.present, *state.joining)))
-    may_leave = state.stage is not Stage.LEFTOVERS
+    may_leave = state.stage is not Stage.LEFTOVERS or is_scorecard(state)
     stopping = partial(stops, state)
     sitting = seatings(here, state.present, len(state.base), PLAYERS_MOST, may_leave, stopping)
     return (pen, *again, *sitting)

@@ -178,7 +178,7 @@ def tallied(state: State, fact: Tallied) -> Judged[State]:
     # F-S11 Only where the companion keeps the scorecard and nothing else.
     if not is_scorecard(state) or state.stage is not Stage.LEFTOVERS:
         raise Refused("F-S11", Text("No scorecard is being filled in now."))
-    seat = player(state, fact.seat)
+    seat = fact.seat if fact.seat in state.gone else player(state, fact.seat)
     if state.cards[seat] is not None:
         raise Refused("F-S11", Text("{seat} has told it already. Undo it?", seat=one(seat)))
     card = _line(fact)

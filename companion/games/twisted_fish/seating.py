@@ -12,6 +12,7 @@ from companion.games.twisted_fish.state import (
     State,
     Step,
     changed,
+    is_scorecard,
     least_players,
     opponents,
     player,
@@ -24,6 +25,8 @@ from companion.games.twisted_fish.turns import (
 )
 from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Text
 
+_ON = (Stage.PLAYING, Stage.LEFTOVERS)  # a scorecard's round is at the latter from the deal on
+
 
 def leave(state: State, seat: Seat) -> Judged[State]:
     """A seat leaves: its points stay, its hand goes into the pond. Raises Refused."""
@@ -35,7 +38,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         joining = tuple(s for s in state.joining if s != seat)
         return Judged(replace(state, joining=joining), said)
     player(state, seat)
-    if state.stage is Stage.LEFTOVERS:
+    if state.stage is Stage.LEFTOVERS and not is_scorecard(state):
         # F-S1 A round that is played is scored first.
         raise Refused("F-S1", Text("First: what does everybody still hold?"))
     present = tuple(s for s in state.present if s != seat)
@@ -43,12 +46,15 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     away = replace(state, present=present, dealer=dealer)
     if len(present) < least_players(state.setup):
         # F-S2 With too few left the round is dropped, and the game rests.
-        if state.stage is Stage.PLAYING:
+        if state.stage in _ON:
             dropped = Text("Too few are left: this round does not count.")
             said = (*said, Ruling("F-S2", dropped))
-        away = _woken(replace(away, stage=Stage.RESTING, round=None))
+        away = _woken(replace(away, stage=Stage.RESTING, round=None, cards=(), gone=()))
         rulings = (Ruling("F-S2", rests(len(present))),) if away.stage is Stage.RESTING else ()
         return Judged(away, (*said, *rulings))
+    if state.stage is Stage.LEFTOVERS and state.cards[seat] is None:
+        # F-S1 What lies on the table is still told, and counts.
+        away = replace(away, gone=(*state.gone, seat))
     if state.stage is not Stage.PLAYING:
         return Judged(away, said)
     # F-S1 The hand goes into the pond; baskets stay on the table and count.
@@ -58,7 +64,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
 
 def stops(state: State, seat: Seat) -> str:
     """What would stop if the seat left now (`STOPS`), or "" where play goes on."""
-    if seat in state.joining or state.stage not in (Stage.PLAYING, Stage.SCORED):
+    if seat in state.joining or state.stage not in (*_ON, Stage.SCORED):
         return ""
     enough = len(state.present) > least_players(state.setup)
     if enough and (state.round is None or state.round.turn != seat):
@@ -107,8 +113,11 @@ def _farewell(state: State, seat: Seat) -> Text:
 
 
 def _has_cards(state: State, seat: Seat) -> bool:
-    on = state.stage is Stage.PLAYING and seat in state.present
-    return on and playing(state).counts[seat] > 0
+    if seat not in state.present:
+        return False
+    if is_scorecard(state):
+        return state.stage is Stage.LEFTOVERS
+    return state.stage is Stage.PLAYING and playing(state).counts[seat] > 0
 
 
 def _woken(state: State) -> State:

@@ -209,6 +209,7 @@ class State:
     told: int = 0  # facts that counted
     round: Round | None = None
     cards: tuple[Card | None, ...] = ()  # by seat: the scorecard's lines
+    gone: tuple[Seat, ...] = ()  # who has left this round of a scorecard without a line
     winners: tuple[Seat, ...] = ()  # of the round that was scored
     king: Seat | None = None
 
@@ -327,7 +328,9 @@ def owing(state: State) -> tuple[Seat, ...]:
         return ()
     now = state.round
     told = state.cards if now is None or now.ends is None else now.ends.left
-    return tuple(seat for seat in state.present if told[seat] is None)
+    # F-S1 On a scorecard also of who has left: the baskets on the table count.
+    seats = sorted((*state.present, *state.gone))
+    return tuple(seat for seat in seats if told[seat] is None)
 
 
 def with_round(state: State, now: Round) -> State:
