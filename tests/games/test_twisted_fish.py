@@ -636,7 +636,7 @@ THE_HOUSE = (
         sees={"totals": [75, -40, -40, -40], "best": [1, 2, 3]}),
     row("F-S1-on-a-scorecard-too", DEAL, Left(ANA), seats=4, options=SCORECARD, cites=("F-S1",),
         hears=("Shuffle Ana's cards into the pond.",), sees={"present": [1, 2, 3],
-        "owing": [0, 1, 2, 3], "phase": "leftovers"}, asks={"tally": ("tally",)}),
+        "owing": [1, 2, 3, 0], "phase": "leftovers"}, asks={"tally": ("tally",)}),
     row("F-S1-and-that-line-counts", DEAL, Left(ANA), *(Tallied(seat, 0, 1, 0) for seat in (
         BEN, CY, DEE)), CARD, seats=4, options=SCORECARD, sees={"phase": "scored",
         "totals": [75, 50, 50, 50]}),

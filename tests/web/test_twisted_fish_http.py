@@ -155,6 +155,18 @@ def test_the_scorecard_is_filled_in_seat_by_seat(referee: Phone) -> None:
     assert "Play the round" not in referee.get("/")[1]
 
 
+def test_anybody_tells_the_line_of_who_has_left(referee: Phone, seat: Seated) -> None:
+    """F-S10: whoever has told their own is asked for it."""
+    begin(referee, "Ana", "Ben", "Cy", "Dee", kind="twisted_fish", variant="scorecard")
+    referee.answer("start", "deal")
+    assert referee.answer("leave", "seatings", seat=0)["reply"] == "counts"
+    nothing = dict.fromkeys(("left_sharks", "left_tens", "left_fives", "zingers", "diver"), 0)
+    for name in ("Ben", "Ana"):
+        assert f"what has {name} got?" in seat(1).get("/seat")[1]
+        assert seat(1).answer("tally", sharks=0, tens=0, fives=1, **nothing)["reply"] == "counts"
+    assert referee.state()["view"]["owing"] == [2, 3]
+
+
 def test_two_play_where_the_house_allows_it(referee: Phone) -> None:
     told = {"kind": "twisted_fish", "people": ["Ana", "Ben"], "options": {}}
     assert referee.post("/api/game", told)[1]["reply"] == "refused"

@@ -328,8 +328,8 @@ def owing(state: State) -> tuple[Seat, ...]:
         return ()
     now = state.round
     told = state.cards if now is None or now.ends is None else now.ends.left
-    # F-S1 On a scorecard also of who has left: the baskets on the table count.
-    seats = sorted((*state.present, *state.gone))
+    # F-S1 On a scorecard last of who has left: the baskets on the table count.
+    seats = (*state.present, *state.gone)
     return tuple(seat for seat in seats if told[seat] is None)
 
 
