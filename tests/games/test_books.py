@@ -125,6 +125,12 @@ def test_what_is_beside_a_question_is_in_the_book(kind: str) -> None:
     assert not [key for key in found if book.tile(key) is None]
 
 
+def test_that_the_grid_and_the_missions_are_filled_again_is_said() -> None:
+    """A-R9: a light game asks for no new card, so nobody else says it there."""
+    words = " ".join(shelf.words for shelf in book_of("animal_splash").shelves)
+    assert "Last of all in a turn fill the grid and the missions again." in words
+
+
 def test_beside_a_diver_that_is_placed_stands_no_step() -> None:
     """A-Q3 Placing gives nothing: "you get 1 oxygen" was tapped as the card's."""
     kind, book = "animal_splash", book_of("animal_splash")

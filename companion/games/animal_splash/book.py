@@ -171,7 +171,13 @@ BOOK: Final = Book(
     ),
     shelves=(
         Shelf("oxygen", "Oxygen: how you get it, what it buys", _OXYGEN),
-        Shelf("points", "What makes points", _POINTS, f"{OPEN} missions lie open at a time."),
+        Shelf(
+            "points",
+            "What makes points",
+            _POINTS,
+            f"{OPEN} missions lie open at a time. Last of all in a turn fill the grid and the "
+            "missions again.",
+        ),
         Shelf("cards", "What is on a card", _CARDS),
         Shelf("animals", "The animals", tuple(map(_animal, SAMPLE.animals))),
         Shelf(
