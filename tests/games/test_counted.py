@@ -428,6 +428,25 @@ def test_all_five_lie_there_where_the_diver_stands_for_none(missing: int) -> Non
 # --- SPLASH! ----------------------------------------------------------------------------------
 
 
+def test_a_deck_of_another_size_is_said_before_the_deal_and_no_other() -> None:
+    """D-R2: a set of four comes with whoever sits down, and goes with whoever leaves."""
+    said = Counter[bool]()
+    for _, steps in evenings(DOLPHIN):
+        sizes = [0]  # of the decks that were dealt
+        for before, after in ((step.before, step.after) for step in steps):
+            if after.round > before.round:
+                asked = [ask for ask in DOLPHIN.asks(before) if ask.topic == "deal"]
+                size = 0 if hands.on_phones(after.setup) else DOLPHIN.view(after).deck
+                differs = sizes[-1] not in (0, size)
+                for ask in asked:
+                    words = say(ask.lead, Names())
+                    assert (f"The deck has {size} cards now." in words) is differs, words
+                    assert ("now." in words) is differs, words
+                    said[differs] += 1
+                sizes.append(size)
+    assert said[True] and said[False]
+
+
 def test_four_cards_that_are_said_to_bring_one_more_have_brought_it() -> None:
     """D-R8, D-Q2, D-Q3, D-Q5: the dolphin's own, and one more."""
     said = Counter[bool]()

@@ -38,6 +38,7 @@ from companion.games.dolphin_splash.state import (
     finish_text,
     gap,
     has_stand_ins,
+    is_alternate,
     is_overtime,
     is_unjudged,
     on_phones,
@@ -96,11 +97,14 @@ def _deal(state: State) -> Ask:
         # D-S12 What is called a dolphin from here on is something from a drawer.
         template = "{n} spoons or corks in the middle: they are your dolphins."
         lead = Text(template, n=dolphins_to_lay(state))
+    people = len(state.present) + len(state.joining)
+    if state.dealt_to not in (0, people) and not is_alternate(state):
+        # D-R2 A set of four comes with whoever sits down, and goes with whoever leaves.
+        lead = Text("{lead} The deck has {n} cards now.", lead=lead, n=4 * people)
     words = Text("Dealt: start the round")
     if on_phones(state.setup):
         # It goes to all phones at once, and each has a dolphin of its own.
         words = Text("Deal the cards")
-        people = len(state.present) + len(state.joining)
         lead = Text("{n} dolphins for {people} of you.", n=dolphins_to_lay(state), people=people)
     yes = Choice("start", words, Dealt(dealer), tone="good")
     # D-S6 Whoever has the cards may tap: the deal is nobody's secret.

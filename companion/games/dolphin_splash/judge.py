@@ -185,6 +185,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         phase=Phase.LIVE,
         dealer=fact.dealer,
         round=state.round + 1,
+        dealt_to=len(present),
         dolphins=dolphins_to_lay(state),
         in_play=pads_to_lay(state),
         gains=(0,) * len(state.letters),

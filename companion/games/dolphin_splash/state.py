@@ -59,6 +59,7 @@ class State:
     gains: tuple[int, ...]  # by seat: what the last scoring event gave
     joining: tuple[Seat, ...] = ()  # who plays from the next deal on
     round: int = 0
+    dealt_to: int = 0  # how many got cards in it
     dolphins: int = 0
     in_play: tuple[Pad, ...] = ()
     # overtime
@@ -114,7 +115,13 @@ def is_overtime(state: State) -> bool:
 
 def is_silent(state: State) -> bool:
     """Whether touches are kept to the table's own eyes for now."""
-    return state.phase is Phase.LIVE and not state.setup.announce_first_touch
+    return state.phase is Phase.LIVE and not announces(state.setup)
+
+
+def announces(setup: Setup) -> bool:
+    """Whether the first touch ends the calls, and is said."""
+    # D-S8 Not kept secret with hands on phones, whose cards would be passed on.
+    return setup.announce_first_touch or on_phones(setup)
 
 
 def is_alternate(state: State) -> bool:

@@ -10,6 +10,7 @@ from companion.games.dolphin_splash.state import (
     Phase,
     Placed,
     State,
+    announces,
     claimants,
     contested,
     deck_size,
@@ -190,7 +191,7 @@ def _table(state: State) -> TableView:
     # D-R13 It is still to come where a hand was sooner.
     was_called = state.resumed and state.calls > 0
     # D-S8 House option: a silent thief is not betrayed by a caller that stops.
-    hush = state.setup.announce_first_touch
+    hush = announces(state.setup)
     return TableView(
         pads=_on_table(state),
         calling=state.phase is Phase.LIVE and not (once and was_called),
