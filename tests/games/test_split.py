@@ -232,6 +232,7 @@ THE_RULES = (
     row("H-R10-who-left-the-team-has-won-too", *ON, *GREEN_ROW, Left(DEE), Fixed(59, BEN),
         seats=4, hears=("Ben and Dee won with green!",), sees={"winners": [1, 3]}),
     row("H-R11-red-with-black-is-weak", *ON, plays(BEN, RED_JOKER, 0), cites=("H-R4",),
+        hears=("Weak: a chip on spades, hearts or diamonds.",),
         sees={"due": {"match": "weak", "suits": [0, 1, 2], "left": 1}}),
     row("H-R11-black-with-red-is-weak", *ON, plays(BEN, BLACK_JOKER, 1), cites=("H-R4",)),
     row("H-R11-with-its-colour-a-choice", *ON, plays(BEN, BLACK_JOKER, 0), cites=("H-R11",),

@@ -21,8 +21,9 @@ _MATCHES: Final = {
         "H-R5",
     ),
     Match.PERFECT: (
-        "Two halves that are exactly alike. Take off a chip of another colour, then put {chips} on "
-        "that suit. Both cards and all beneath them are thrown away, and a new card comes there.",
+        "Two halves that are exactly alike. Take off a chip of another colour and give it back, "
+        "then put {chips} on that suit. Both cards and all beneath them are thrown away, and the "
+        "dealer turns up a card there.",
         "H-R6",
     ),
 }

@@ -114,6 +114,9 @@ def cards_text(cards: tuple[int, ...]) -> tuple[Text, ...]:
 
 @cache
 def suits_text(bits: int, template: str = "{one} or {other}") -> Text:
-    """ "spades", "spades or hearts"."""
-    names = [Text(SUITS[suit]) for suit in suits_in(bits)]
-    return reduce(lambda one, other: Text(template, one=one, other=other), names)
+    """ "spades", "spades or hearts", "spades, hearts or clubs"."""
+    *first, last = (Text(SUITS[suit]) for suit in suits_in(bits))
+    if not first:
+        return last
+    before = reduce(lambda one, other: Text("{one}, {other}", one=one, other=other), first)
+    return Text(template, one=before, other=last)
