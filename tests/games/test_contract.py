@@ -326,6 +326,19 @@ def test_whom_a_ruling_concerns_it_names(game: ModuleType) -> None:
 
 
 @each_game
+def test_what_people_tell_is_answered_by_a_ruling(game: ModuleType) -> None:
+    """Else the wall says only that something was noted. What is felt may be silent."""
+    felt = get_args(Hardware)
+    silent = {
+        type(step.fact).__name__
+        for _, steps in evenings(game)
+        for step in steps
+        if not step.rulings and not isinstance(step.fact, felt)
+    }
+    assert not silent
+
+
+@each_game
 def test_who_has_won_came_in_first_and_only_at_the_end(game: ModuleType) -> None:
     ends = [steps[-1].after for _, steps in evenings(game)]
     for state in (*states(game)[::8], *ends):

@@ -96,7 +96,12 @@ def showed(state: State, fact: Showed) -> Now:
 def done(state: State, fact: Done) -> Now:
     """No more cards in this turn. Raises Refused."""
     at_turn(state, fact.seat, Step.PLAY)
-    return replace(state, step=Step.SHED), ()
+    after, said = go_on(replace(state, step=Step.SHED), ())
+    if not said:
+        # P-R3 Somebody has to answer before the next one draws: that the cards are played is news.
+        text = Text("{seat} plays no more cards.", seat=one(fact.seat))
+        said = (Ruling("P-R3", text, (fact.seat,)),)
+    return after, said
 
 
 def shed(state: State, fact: Shed) -> Now:
