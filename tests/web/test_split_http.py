@@ -14,7 +14,7 @@ from companion.referee import buttons
 from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.split_moments import ON_FOUR, ON_KING, OPEN, SPLIT_MOMENTS, place
-from tests.games.split_table import CLUB, DIAMOND, FOUR, HEART, KING, SPADE, card
+from tests.games.split_table import CHECKERED, CLUB, DIAMOND, FOUR, HEART, KING, SPADE, card
 from tests.web.house import Phone, begin, headline, question
 from tests.web.test_child_http import is_child
 
@@ -335,3 +335,21 @@ def test_nobody_is_told_to_draw_in_a_light_game(referee: Phone, seat: Seated) ->
     for one in (seat(1), seat(2), Phone(referee.port)):
         page = one.get("/" if one.cookie == "" else "/seat")[1]
         assert "Draw a card" not in page and "draws a card" not in page
+
+
+def test_no_more_chips_are_drawn_than_a_side_has_left(referee: Phone, seat: Seated) -> None:
+    """A match counts all the same, and a chip comes off for it (H-Q10)."""
+    SPLIT_MOMENTS["turn"](referee)
+    for space in CHECKERED[1][:44]:
+        referee.answer("lies", "board", space=space, seat=1)
+    referee.answer("play", on=ON_FOUR, card=card(CLUB, FOUR))
+    assert 'aria-label="1 green chip"' in question(seat(1).get("/seat")[1])
+    place(referee)
+    referee.answer("lies", "board", space=CHECKERED[0][0], seat=0)
+    referee.answer("claim", "turn")
+    referee.answer("yes", "claim")
+    assert referee.state()["view"]["turn"] == 3
+    referee.answer("play", on=ON_KING, card=card(HEART, KING))
+    asked = question(seat(3).get("/seat")[1])
+    due = asked.partition('class="split-due"')[2].partition("</p>")[0]
+    assert "a chip comes off" in due and "then" not in due and "green" not in due
