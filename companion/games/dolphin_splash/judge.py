@@ -46,6 +46,7 @@ from companion.games.dolphin_splash.state import (
     brought_up_to,
     deck_size,
     dolphins_to_lay,
+    fresh_incident,
     hand_limit,
     is_alternate,
     is_overtime,
@@ -178,7 +179,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
     present = tuple(sorted((*state.present, *state.joining)))
     state = replace(state, present=present, joining=())
     _player(state, fact.dealer)
-    fresh = _fresh_incident(state)
+    fresh = fresh_incident(state)
     # D-Q18 From here on touches count, before the first PASS too: a set may be dealt.
     live = replace(
         fresh,
@@ -257,7 +258,7 @@ def _nobody_touched(state: State) -> Judged[State]:
         raise Refused("D-Q17", Text("No touch is being judged now."))
     # D-Q17 A sensed touch is a proposal: the table may say that nobody touched.
     text = Text("Nobody touched: play on.")
-    live = replace(_fresh_incident(state), phase=Phase.LIVE, resumed=True)
+    live = replace(fresh_incident(state), phase=Phase.LIVE, resumed=True)
     return Judged(live, (Ruling("D-Q17", text),))
 
 
@@ -484,18 +485,3 @@ def _refuse_if_over(state: State) -> None:
     if state.phase is Phase.OVER:
         winner = Seats(() if state.winner is None else (state.winner,))
         raise Refused("D-C4", Text("{seat} has won; undo takes that back.", seat=winner))
-
-
-def _fresh_incident(state: State) -> State:
-    return replace(
-        state,
-        touches=(),
-        by_hand=False,
-        missed=False,
-        doubted=frozenset(),
-        any_lift=False,
-        claims=(),
-        nobodys=frozenset(),
-        awarded=frozenset(),
-        touchers=(),
-    )

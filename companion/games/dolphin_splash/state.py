@@ -375,3 +375,19 @@ def _place(touch: Touch, among: list[Touch]) -> Placed:
 
 def _overlap(one: Touch, other: Touch) -> bool:
     return one.since_us <= other.until_us and other.since_us <= one.until_us
+
+
+def fresh_incident(state: State) -> State:
+    """The state with nothing felt and nobody named since the dolphins were laid."""
+    return replace(
+        state,
+        touches=(),
+        by_hand=False,
+        missed=False,
+        doubted=frozenset(),
+        any_lift=False,
+        claims=(),
+        nobodys=frozenset(),
+        awarded=frozenset(),
+        touchers=(),
+    )
