@@ -43,8 +43,8 @@ from companion.games.dolphin_splash.state import (
     is_unjudged,
     on_phones,
     open_to_contest,
+    own_robots,
     photo_finish,
-    robot_seats,
     scored_by_claims,
     takers,
     too_close,
@@ -340,7 +340,7 @@ def _always(state: State) -> tuple[Ask, ...]:
 
 
 def _standing_in(state: State) -> tuple[Ask, ...]:
-    held, own = {seat for seat, _ in state.robots}, {*robot_seats(state.setup)} - state.taken
+    held, own = {seat for seat, _ in state.robots}, own_robots(state)
     # D-S15 A phone that is gone: two taps, and a robot holds the hand.
     gone = _gone(tuple(seat for seat in state.present if seat not in held), state.present)
     # D-S15 And whoever comes back may say so.

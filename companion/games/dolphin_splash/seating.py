@@ -8,7 +8,7 @@ from companion.games.common import plays_on, rests
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
 from companion.games.dolphin_splash.scoring import drop_tied, wins_by_leaving
-from companion.games.dolphin_splash.state import Phase, State, left_of
+from companion.games.dolphin_splash.state import Phase, State, left_of, own_robots
 from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Seats, Text
 
 _BETWEEN_ROUNDS = (Phase.WAITING, Phase.SCORED, Phase.RESTING, Phase.OVER)
@@ -38,7 +38,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
     dealer = left_of(state, seat) if seat == state.dealer else state.dealer
     present = tuple(s for s in state.present if s != seat)
     away = replace(_between_rounds(state), present=present, dealer=dealer)
-    if len(present) < PLAYERS_LEAST:
+    if not _may_play(state, present):
         # D-S2 With fewer than three the game rests until somebody sits down.
         away = _woken(replace(away, phase=Phase.RESTING))
     if seat in state.tied:
@@ -46,7 +46,8 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         untied = drop_tied(away, seat)
         away, said = untied.state, (*said, *untied.rulings)
     if away.phase is Phase.RESTING:
-        said = (*said, Ruling("D-S2", rests(len(present))))
+        left = len(present) if len(present) < PLAYERS_LEAST else 0  # or robots alone
+        said = (*said, Ruling("D-S2", rests(left)))
     return Judged(away, said)
 
 
@@ -88,7 +89,10 @@ def join(state: State, seat: Seat) -> Judged[State]:
 def hand_over(state: State, seat: Seat) -> Judged[State]:
     """Another person plays on for a seat, with its letters and its hand."""
     # D-S4 The rules know seats, not people: nothing else changes.
-    return Judged(_by_a_person(state, seat), (plays_on("D-S4", seat),))
+    handed = _by_a_person(state, seat)
+    if handed.phase is Phase.RESTING:
+        handed = _woken(handed)
+    return Judged(handed, (plays_on("D-S4", seat),))
 
 
 def _by_a_person(state: State, seat: Seat) -> State:
@@ -104,9 +108,16 @@ def _full(state: State) -> bool:
     return len(state.present) + len(state.joining) >= PLAYERS_MOST
 
 
+def _may_play(state: State, seats: tuple[Seat, ...]) -> bool:
+    """Whether these are enough."""
+    # D-S18 Robots play with somebody, not among themselves.
+    people = tuple(seat for seat in seats if seat not in own_robots(state))
+    return len(seats) >= PLAYERS_LEAST and bool(people)
+
+
 def _woken(state: State) -> State:
     present = tuple(sorted((*state.present, *state.joining)))
-    if len(present) < PLAYERS_LEAST:
+    if not _may_play(state, present):
         return state
     # D-S2 With three again the game goes on.
     woken = replace(state, phase=Phase.WAITING, present=present, joining=())

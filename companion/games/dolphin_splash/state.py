@@ -145,6 +145,11 @@ def robot_seats(setup: Setup) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat in range(first, setup.seats))
 
 
+def own_robots(state: State) -> frozenset[Seat]:
+    """Seats that are robots' own, in which nobody has sat."""
+    return frozenset(robot_seats(state.setup)) - state.taken
+
+
 def is_suspect(state: State, pad: Pad) -> bool:
     """Whether a pad's word counts for nothing at the moment."""
     return any(pad == suspect for suspect, _ in state.suspects)
