@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion import new_game
+from companion.names import tidy
 
 RULES = Path(__file__).with_name("rules_by_chance.txt")
 WORDS = (
@@ -92,8 +93,8 @@ def _plan(rng: Random) -> dict[str, Any]:
     asked = rng.sample(("seat", "number", "chosen", "many", "plain"), rng.randint(1, 5))
     return {
         "seats": rng.choice(((1, 1), (1, 8), (8, 8), (2, 6), (3, 5), (2, 2))),
-        "title": words(0.6)[:40],
-        "ages": rng.choice(("", words())),
+        "title": tidy(words(0.6)[:40]),
+        "ages": tidy(words()[:40]),
         "minutes": rng.choice((0, 1, 600)),
         "variants": rng.choice((0, 0, 1, 6)),
         "sounds": rng.choice((0, 0, 1, 5)),

@@ -481,6 +481,25 @@ def test_who_wins_without_a_placing_has_won_everywhere(
         )
 
 
+def test_a_finish_that_is_not_drawn_leaves_the_wall_its_words(games: Path, tmp_path: Path) -> None:
+    rules = games / KIND / "rules.py"
+    told_so_far = "    told: int  # facts that counted so far\n    pres"
+    mended(rules, told_so_far, told_so_far.replace("    pres", "    highlight: str\n    pres"))
+    shown = "        told=state.told,\n"
+    mended(rules, shown, shown + "        highlight='finish' if state.told else '',\n")
+    assert more_games.add(games) == ()
+    with at_a_table(tmp_path) as table:
+        begun(table)
+        assert told(table, "start")["reply"] == "counts"
+        for _ in range(2):
+            assert told(table, "highest", seat=BEN)["reply"] == "counts"
+            assert "Ben has the" in unescape(drawn(table.get("simulated", "", "/")))
+            told(table, "start")
+        told(table, "highest", seat=BEN)
+        table.room.settle()
+        assert "Play again? Tap " in unescape(drawn(table.get("simulated", "", "/")))
+
+
 def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> None:
     first, facts = games / KIND / "__init__.py", games / KIND / "facts.py"
     mended(first, "from companion.games.game import", IMPORTS)
