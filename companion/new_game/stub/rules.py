@@ -3,7 +3,7 @@
 from enum import Enum
 
 from companion.frozen import dataclass, replace
-from companion.games.common import NOBODY, by_pen, correction, one_of
+from companion.games.common import NOBODY, by_pen, correction, one_of, so_many
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.view import CommonView
 from companion.words import Ask, Choice, Corrected, Judged, Refused, Ruling, Seat, Seats, Text
@@ -175,6 +175,6 @@ def view(state: State, seat: Seat | None = None) -> View:
 
 def _standings(state: State) -> tuple[Standing, ...]:
     return tuple(
-        Standing((seat,), (state.points[seat],), (Text("{n} points", n=state.points[seat]),))
-        for seat in _everybody(state)
+        Standing((seat,), (points,), (Text("{n}", n=so_many(points, "point")),))
+        for seat, points in zip(_everybody(state), state.points, strict=True)
     )
