@@ -5,7 +5,7 @@
 PORT ?= 8080
 export PORT BOARD
 
-.PHONY: help play demo test test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers sheets bench bench-peers audit lint clean
+.PHONY: help play demo test test-all test-gpio soak pyz deb install uninstall test-install pictures icons wiring papers sheets bench bench-peers audit lint clean
 
 help:  ## says what there is
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
@@ -16,8 +16,11 @@ play:  ## a pretend table in your browser, port 8080 or PORT=9000; BOARD=sim: on
 demo:  ## robots play all games in turn on the wall, for ever (PORT=9000 make demo; one alone: sh tools/demo --game split)
 	@sh tools/demo
 
-test:  ## everything: ruff, mypy, all tests; installs what it needs (PYTHON=python3.13 make test)
+test:  ## ruff, mypy, all tests, of screens a third; installs what it needs (PYTHON=python3.13 make test)
 	@sh tools/test
+
+test-all:  ## the same with all tests of screens
+	@SAMPLE= sh tools/test
 
 test-gpio:  ## the sensors on real Linux pins and the real lgpio, in a small machine of their own
 	@sh tools/test-gpio

@@ -22,6 +22,7 @@ from companion.table.lateness import LATE_MOST_US
 from companion.table.trust import STUCK_US, UNPLUGGED_US
 from companion.web import guard
 from tests.chromium import installed
+from tests.every_day import OF, SAMPLED, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,6 +34,30 @@ settings.load_profile("house")
 
 ON_DISK = ("faults", "journal")  # folders whose tests are about what is on it
 ALLOCATED = 50_000  # objects: Python's own 700 are for programs that do not end in minutes
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--sample", default="", metavar="WORD", help="try a sample of the screens, by this word"
+    )
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    word = config.getoption("--sample")
+    if not word:
+        return None
+    share = f"one of {OF} tests of {', '.join(SAMPLED)}"
+    return f"sample: {share}, those of {word!r}; all of them: make test-all"
+
+
+@pytest.hookimpl(trylast=True)  # of those that are asked for at all
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is not of the sample is left out."""
+    tried = sample([item.nodeid for item in items], config.getoption("--sample"))
+    left_out = [item for item in items if item.nodeid not in tried]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item.nodeid in tried]
 
 
 @pytest.hookimpl(tryfirst=True)
