@@ -553,6 +553,10 @@ OUR_RULINGS = (
         sees={**hands(ana=31), "pile": 1, "thrown": 0}, cites=("P-R9", "P-Q29")),
     row("P-Q29-nothing-is-drawn", *ON, *DRY, holds(DEE, 6), plays(ANA, C.HAT),
         plays(ANA, C.BACKPACK), sees={**hands(ana=29), "pile": 0, "thrown": 0}),
+    row("P-Q29-fewer-than-the-card-says", *ON, *DRY, holds(DEE, 6), plays(ANA, C.BACKPACK),
+        hears=("draws 3", "Only 1 card is left: that is all Ana gets.")),
+    row("P-Q29-no-more-than-there-are", *ON, *DRY, plays(ANA, C.BACKPACK), hears=("draws 3",),
+        cites=("P-R9", "P-Q29")),
     row("P-Q29-a-flip-without-cards", *ALL_HELD, flips(BEN, Flip.TIME_OUT, DUCKY),
         refused="P-Q29"),
     row("P-Q29-shows-nothing", *ALL_HELD, flips(BEN, Flip.TIME_OUT, NONE), sees={"turn": 2,
@@ -598,6 +602,12 @@ OUR_RULINGS = (
         sees={"pile": 1, "thrown": 0, **hands(ben=6)}),
     row("P-Q36-and-what-is-left-stays-on-top", *party(ben=Who.ROBERT), plays(ANA, C.PIZZA),
         holds(ANA, 5), holds(DEE, 64), Done(ANA), hears=("put them under the draw pile",)),
+    row("P-Q36-robert-keeps-the-last-two", *party(ben=Who.ROBERT), holds(ANA, 5), holds(DEE, 65),
+        Done(ANA), sees={"pile": 0, **hands(ben=6)}, hears=("there is no third one to put back",)),
+    row("P-Q36-or-the-last-one", *party(ben=Who.ROBERT), holds(ANA, 5), holds(DEE, 66),
+        Done(ANA), hears=("Ben draws 1: there is no third one", "Only 1 card is left: that is")),
+    row("P-Q36-or-none", *party(ben=Who.ROBERT), holds(ANA, 5), holds(DEE, 67),
+        Done(ANA), cites=("P-Q29",), hears=("No card is left for Ben.",)),
     row("P-Q37-of-the-same-name", *ON, plays(ANA, C.GUN_B), plays(ANA, C.GUN_B), sees={
         "circle.0.play": [C.GUN_B], "thrown": 1}),
 )  # fmt: skip

@@ -13,6 +13,8 @@ from companion.words import Ruling, Seat, Text
 def draw(state: State, seat: Seat, wanted: int, said: Said) -> Now:
     """A seat draws from the pile, as far as there are cards."""
     state, said, drawn = _off_the_pile(state, wanted, said)
+    if drawn < wanted:
+        said = (*said, _too_few(seat, drawn))
     return handed(state, seat, drawn), said
 
 
@@ -95,6 +97,18 @@ def reshuffled(state: State, said: Said) -> Now:
     text = Text(template, n=so_many(state.thrown, "discard"))
     state = replace(state, pile=state.pile + state.thrown, thrown=0)
     return state, (*said, Ruling("P-Q29", text, (), "shuffle"))
+
+
+def _too_few(seat: Seat, drawn: int) -> Ruling:
+    """What is said where a card or a power promises more than there is."""
+    template = "Only {left} are left: that is all {seat} gets."
+    if drawn < 2:
+        template = "Only {left} is left: that is all {seat} gets."
+    text = Text(template, left=so_many(drawn, "card"), seat=one(seat))
+    if not drawn:
+        text = Text("No card is left for {seat}.", seat=one(seat))
+    # P-Q29 As many as there are.
+    return Ruling("P-Q29", text, (seat,))
 
 
 def _off_the_pile(state: State, wanted: int, said: Said) -> tuple[State, Said, int]:

@@ -200,15 +200,19 @@ def _draws(state: State, said: Said) -> Now:
     if robert and state.pile < LOOKED_AT and state.thrown:
         # P-Q36 Robert looks at three: if there are fewer, the discards are shuffled first.
         state, said = reshuffled(state, said)
-    before = state.kids[seat].hand
-    # P-R3 Two cards.
-    state, said = draw(state, seat, EACH, said)
-    drawn = state.kids[seat].hand - before
+    drawn = min(EACH, state.pile + state.thrown)
     template = "{seat} draws {n}."
     if robert:
         # P-R16g Robert keeps two of the top three, and puts the other one back.
         template = "{seat} looks at the top three and keeps {n}; the other one goes back."
+        if state.pile < LOOKED_AT:
+            # P-Q36 Of fewer than three, as many as there are.
+            template = "{seat} draws {n}: there is no third one to put back."
+    # P-R3 Two cards.
+    state, said = draw(state, seat, EACH, said)
     text = Text(template, seat=one(seat), n=drawn)
+    if not drawn:
+        return replace(state, step=Step.PLAY), said
     said = (*said, Ruling("P-R16g" if robert else "P-R3", text, (seat,), "card"))
     return replace(state, step=Step.PLAY), said
 
