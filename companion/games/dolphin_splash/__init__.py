@@ -21,7 +21,7 @@ GAME = Game(
         Option("announce_first_touch", "The first touch is announced"),
         Option("everybody_rules", "Everybody may settle a grab"),
         Option("one_foul_award_per_round", "Only the first foul of a round gives letters"),
-        Option("bonus_breaks_tie", "A bonus letter may break a tie"),
+        Option("bonus_breaks_tie", "A bonus letter past the sixth breaks a tie"),
         Option("keep_calling", "Grown-ups' way: PASS goes on after the first call"),
         Option("shuffle_discards", "Grown-ups' way: discards are shuffled"),
         Option(

@@ -50,7 +50,7 @@ def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> 
     scored = replace(scored, holders=holders, bonus=bonus, before=replace(state, before=None))
     said = [_held(state, holders)]
     if bonus is not None:
-        said.append(_bonus_said(state, bonus))
+        said.append(_bonus_said(state, bonus, holders))
     return _event(scored, gains, tuple(said))
 
 
@@ -233,8 +233,8 @@ def _held(state: State, holders: tuple[Seat, ...]) -> Ruling:
     return Ruling("D-R7", text, holders, "letter")
 
 
-def _bonus_said(state: State, seat: Seat) -> Ruling:
-    brings = _bonus_brings(state, seat)
+def _bonus_said(state: State, seat: Seat, holders: tuple[Seat, ...]) -> Ruling:
+    brings = _bonus_brings(state, seat, holders)
     showed, had = _BONUS_SAID[brings]
     # D-S17 Nobody has to show a phone around.
     template = had if on_phones(state.setup) else showed
@@ -242,15 +242,17 @@ def _bonus_said(state: State, seat: Seat) -> Ruling:
     return Ruling("D-R8", text, (seat,), "letter" if brings else "")
 
 
-def _bonus_brings(state: State, seat: Seat) -> str:
+def _bonus_brings(state: State, seat: Seat, holders: tuple[Seat, ...]) -> str:
     """What the four cards of a holder are worth in this round: a "letter", a "count" or ""."""
     if is_overtime(state):
         # D-Q2 In overtime it is the count that grows, if the house wants it.
         # D-Q3 Nobody else gets anything.
         return "count" if seat in state.tied and _bonus_worth(state) else ""
+    if state.letters[seat] + 1 < SPELLED:
+        return "letter"
+    tied = any(state.letters[other] + 1 >= SPELLED for other in holders if other != seat)
     # D-Q5 What is over the sixth letter is dropped, where it breaks no tie.
-    dropped = state.letters[seat] + 1 >= SPELLED and not state.setup.bonus_breaks_tie
-    return "" if dropped else "letter"
+    return "letter" if tied and state.setup.bonus_breaks_tie else ""
 
 
 def _fouled(state: State, touchers: tuple[Seat, ...], innocent: tuple[Seat, ...]) -> Ruling:
