@@ -244,7 +244,7 @@ def _offers(state: State) -> tuple[Ask, ...]:
         offers.extend(_bonus(state))
     if scored_by_claims(state) and not on_phones(state.setup):
         offers.extend(_late_claims(state))
-    if state.phase in (Phase.SCORED, Phase.BONUS) and state.before and not is_unjudged(state):
+    if state.phase in (Phase.SCORED, Phase.BONUS) and _people_judged(state):
         offers.append(_late_foul(state))
     return (*offers, *_always(state))
 
@@ -298,6 +298,14 @@ def _bonus(state: State) -> list[Ask]:
     words = Text("I had four {cards}", cards=cards)
     had = Choice("bonus", words, Bonus(NOBODY), (mine,), tone="good")
     return [offer(Text("Who had four {cards}?", cards=cards), holders, had, "bonus")]
+
+
+def _people_judged(state: State) -> bool:
+    """Whether people said, or let pass, that the grab of the round just scored was a good one."""
+    if state.before is None or is_unjudged(state):
+        return False
+    # D-S17 Where the table knows the cards nothing about it can be noticed later.
+    return not (on_phones(state.setup) and state.before.phase is Phase.HOLDERS)
 
 
 def _late_foul(state: State) -> Ask:
