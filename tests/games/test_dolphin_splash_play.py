@@ -3,6 +3,7 @@
 The robots hold no cards and answer by chance: what can happen at all, happens here.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
@@ -59,6 +60,36 @@ def test_robots_finish_and_nothing_odd_happens(tenth: int) -> None:
         assert steps[-1].after.phase is Phase.OVER, f"game {seed} does not end"
         for step in steps:
             nothing_odd(step)
+
+
+SCORE = ("letters", "phase", "tied", "counts", "present", "dealer")
+
+
+def test_a_bonus_counts_the_same_before_and_after_somebody_leaves() -> None:
+    """D-S1: in every order of the two, in overtime too, and while the game rests."""
+    said = Counter[Phase]()
+    for seed in range(60):
+        rng = Random(seed)
+        setup = any_setup(dolphin_splash, rng, seats=3 + seed % 4, cards=CardSet.BOX, robots=0)
+        for step in play(dolphin_splash, setup, rng, STEPS_MOST, 0.9, 0.05, until="over"):
+            scored: State = step.after
+            if scored.phase is not Phase.SCORED or scored.before is None:
+                continue
+            if scored.bonus is not None:
+                continue
+            gone = rng.choice(scored.present)
+            for seat in (seat for seat in scored.holders if seat != gone):
+                late, soon = judged(scored, Left(gone)), judged(scored, Bonus(seat))
+                if late.phase is Phase.OVER:
+                    continue  # won by leaving
+                late = judged(late, Bonus(seat))
+                said[late.phase] += 1
+                assert late.winner == soon.winner
+                if soon.phase is Phase.OVER:
+                    continue  # then everybody may go
+                soon = judged(soon, Left(gone))
+                assert [getattr(late, n) for n in SCORE] == [getattr(soon, n) for n in SCORE]
+    assert said.keys() == {Phase.SCORED, Phase.RESTING, Phase.WAITING, Phase.OVER}
 
 
 def nothing_odd(step: Step) -> None:

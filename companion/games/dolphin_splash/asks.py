@@ -32,6 +32,7 @@ from companion.games.dolphin_splash.state import (
     Phase,
     State,
     as_far_as_felt,
+    bonus_start,
     claimants,
     contested,
     dolphins_to_lay,
@@ -240,8 +241,8 @@ def _offers(state: State) -> tuple[Ask, ...]:
         offers.append(_not_four_of_a_kind(state))
     if state.phase in (Phase.GRAB, Phase.HOLDERS):
         offers.extend(_claims(state))
-    if state.phase in (Phase.SCORED, Phase.OVER) and state.before is not None:
-        offers.extend(_bonus(state))
+    if state.phase is not Phase.BONUS and (start := bonus_start(state)):
+        offers.extend(_bonus(state, start))
     if scored_by_claims(state) and not on_phones(state.setup):
         offers.extend(_late_claims(state))
     if state.phase in (Phase.SCORED, Phase.BONUS) and _people_judged(state):
@@ -282,11 +283,13 @@ def _late_claim(seat: Seat, pads: tuple[Pad, ...]) -> Ask:
     return replace(_claim(seat, pads, False), text=text)
 
 
-def _bonus(state: State) -> list[Ask]:
+def _bonus(state: State, start: State) -> list[Ask]:
     if on_phones(state.setup):
         return []  # D-S17 The table knows who had them, and has marked the letter.
     # D-Q14 For any holder, whoever grabbed first.
-    holders = state.holders if state.bonus is None else ()
+    # D-S1 Who has left since showed none.
+    there = tuple(seat for seat in state.holders if seat in start.present)
+    holders = there if state.bonus is None else ()
     if state.phase is Phase.OVER:
         # D-S10 After the win only where it changes nothing about the win.
         holders = tuple(s for s in holders if ends_alike(with_bonus(state, s).state, state))

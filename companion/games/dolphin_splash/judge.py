@@ -43,6 +43,7 @@ from companion.games.dolphin_splash.state import (
     Phase,
     State,
     all_claimed,
+    bonus_start,
     brought_up_to,
     deck_size,
     dolphins_to_lay,
@@ -79,6 +80,7 @@ from companion.words import (
 )
 
 _SETTLING = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)  # where a grab can still be settled
+_STAYS = Text("Somebody has left, so that round stays as it is. A score is wrong? Put it right.")
 _TAKEN_BACK = Ruling("D-Q11", Text("What this round gave is taken back."))
 _ROUND_ON = (*_SETTLING, Phase.FOUL, Phase.RESET)
 _WITH_STACK = (
@@ -197,6 +199,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         holders=(),
         bonus=None,
         before=None,
+        bonus_from=None,
         seal="",
         shown=False,
     )
@@ -276,6 +279,9 @@ def _fouled(state: State, fact: Fouled) -> Judged[State]:
         # D-Q11 Noticed after the scramble: the round's letters and its deal are taken back.
         again = _fouled(brought_up_to(state.before, state), fact)
         return replace(again, rulings=(_TAKEN_BACK, *again.rulings))
+    if state.bonus_from is not None:
+        # D-S1 Cards are missing: that round cannot go on.
+        raise Refused("D-S1", _STAYS)
     if state.phase is Phase.RESET:
         # D-Q8 The dolphins are not back yet: this still is the incident that was told.
         raise Refused("D-Q8", Text("This foul was told already. Was it wrong? Undo it."))
@@ -420,7 +426,8 @@ def _bonus_matters(state: State, holders: tuple[Seat, ...], plain: State) -> boo
 
 def _bonus(state: State, fact: Bonus) -> Judged[State]:
     _player(state, fact.seat)
-    if state.before is None:
+    start = bonus_start(state)
+    if start is None:
         _refuse_if_over(state)
         raise Refused("D-Q14", Text("No round was just scored."))
     # D-C4 There is one set of SPLASH! cards: no second bonus in a round.
@@ -432,6 +439,9 @@ def _bonus(state: State, fact: Bonus) -> Judged[State]:
     # D-Q14 Any holder may show them, whoever grabbed first; without a dolphin there is none.
     if fact.seat not in state.holders:
         raise Refused("D-Q14", Text("{seat} holds no dolphin.", seat=Seats((fact.seat,))))
+    # D-S1 Who left, and sits down again, has other cards.
+    if fact.seat not in start.present:
+        raise Refused("D-S1", Text("{seat} left after that round.", seat=Seats((fact.seat,))))
     # D-Q1 Shown after the letters it still is the same scoring event.
     scored = with_bonus(state, fact.seat)
     if state.phase is Phase.BONUS:

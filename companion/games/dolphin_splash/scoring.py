@@ -12,6 +12,7 @@ from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
 from companion.games.dolphin_splash.state import (
     Phase,
     State,
+    bonus_start,
     brought_up_to,
     is_overtime,
     left_of,
@@ -56,13 +57,34 @@ def close_round(state: State, holders: tuple[Seat, ...], bonus: Seat | None) -> 
 
 def with_bonus(state: State, seat: Seat) -> Judged[State]:
     """The round that was just scored, scored again with the four SPLASH! cards shown."""
-    before = state if state.before is None else brought_up_to(state.before, state)
-    return close_round(before, state.holders, seat)
+    start = bonus_start(state)
+    before = state if start is None else brought_up_to(start, state)
+    scored = close_round(before, state.holders, seat)
+    if state.bonus_from is None:
+        return scored
+    return replace(scored, state=_since(scored.state, state))
+
+
+def _since(scored: State, now: State) -> State:
+    """A round that was scored again, with who has come and gone since it was scored first."""
+    phase = scored.phase
+    if phase is Phase.SCORED and now.phase is not Phase.OVER:
+        phase = now.phase  # D-S2 It may rest meanwhile.
+    return replace(
+        scored,
+        phase=phase,
+        dealer=now.dealer,
+        present=now.present,
+        before=None,
+        bonus_from=scored.before,
+    )
 
 
 def ends_alike(one: State, other: State) -> bool:
-    """Whether two states agree on who has won and who is tied."""
-    return (one.phase, one.winner, one.tied) == (other.phase, other.winner, other.tied)
+    """Whether two states agree on who has won, or else on who is tied."""
+    if one.phase is other.phase is Phase.OVER:
+        return one.winner == other.winner
+    return (one.phase, one.tied) == (other.phase, other.tied)
 
 
 def award_foul(state: State, touchers: tuple[Seat, ...]) -> Judged[State]:
@@ -80,10 +102,12 @@ def correct(state: State, seat: Seat, points: int) -> Judged[State]:
     """A correction by people: letters as the table wants them, in overtime its count."""
     said = (Ruling("D-S7", by_pen(seat, points, "letter"), (seat,), "letter"),)
     penned = replace(_penned(state, seat, points), gains=(0,) * len(state.letters))
+    # D-S7 A bonus or a late foul may still be told, so the pen marks what they start from.
     if state.before is not None:
-        # D-S7 A bonus or a late foul may still be told, so the pen marks what they start from.
-        start = brought_up_to(state.before, state)
-        penned = replace(penned, before=_penned(start, seat, points))
+        penned = replace(penned, before=_penned(brought_up_to(state.before, state), seat, points))
+    if state.bonus_from is not None:
+        start = brought_up_to(state.bonus_from, state)
+        penned = replace(penned, bonus_from=_penned(start, seat, points))
     if state.phase is Phase.OVER:
         # D-S7 A win that the pen takes away is no win.
         penned = _reopened(penned)
@@ -213,7 +237,7 @@ def _penned(state: State, seat: Seat, points: int) -> State:
 
 def _reopened(state: State) -> State:
     phase = Phase.SCORED if len(state.present) >= PLAYERS_LEAST else Phase.RESTING
-    return replace(state, phase=phase, winner=None, before=None)
+    return replace(state, phase=phase, winner=None, before=None, bonus_from=None)
 
 
 def _bonus_worth(state: State) -> int:

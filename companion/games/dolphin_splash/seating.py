@@ -8,7 +8,13 @@ from companion.games.common import plays_on, rests
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import PLAYERS_LEAST, PLAYERS_MOST
 from companion.games.dolphin_splash.scoring import drop_tied, wins_by_leaving
-from companion.games.dolphin_splash.state import Phase, State, left_of, own_robots
+from companion.games.dolphin_splash.state import (
+    Phase,
+    State,
+    bonus_start,
+    left_of,
+    own_robots,
+)
 from companion.words import SEATS_MOST, Judged, Refused, Ruling, Seat, Seats, Text
 
 _BETWEEN_ROUNDS = (Phase.WAITING, Phase.SCORED, Phase.RESTING, Phase.OVER)
@@ -37,7 +43,7 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         said = (*said, Ruling("D-S1", dropped))
     dealer = left_of(state, seat) if seat == state.dealer else state.dealer
     present = tuple(s for s in state.present if s != seat)
-    away = replace(_between_rounds(state), present=present, dealer=dealer)
+    away = replace(_between_rounds(state, seat), present=present, dealer=dealer)
     if not _may_play(state, present):
         # D-S2 With fewer than three the game rests until somebody sits down.
         away = _woken(replace(away, phase=Phase.RESTING))
@@ -126,9 +132,10 @@ def _woken(state: State) -> State:
     return woken
 
 
-def _between_rounds(state: State) -> State:
+def _between_rounds(state: State, gone: Seat) -> State:
     if state.phase in _BETWEEN_ROUNDS:
-        return replace(state, before=None)
+        # D-S1 Cards are missing, so no foul makes it go on; a bonus of who stays is still one.
+        return replace(state, before=None, bonus_from=_without(bonus_start(state), gone))
     return replace(
         state,
         phase=Phase.WAITING,
@@ -139,3 +146,11 @@ def _between_rounds(state: State) -> State:
         touchers=(),
         before=None,
     )
+
+
+def _without(start: State | None, gone: Seat) -> State | None:
+    if start is None:
+        return None
+    # D-S5 Nor is who left in the tie, even if they sit down again.
+    present, tied = (tuple(s for s in seats if s != gone) for seats in (start.present, start.tied))
+    return replace(start, present=present, tied=tied)

@@ -84,6 +84,7 @@ class State:
     holders: tuple[Seat, ...] = ()
     bonus: Seat | None = None
     before: "State | None" = None  # as it was before the round was scored
+    bonus_from: "State | None" = None  # the same once somebody has left: of who was there and stays
     # the sensors
     down: frozenset[Pad] = frozenset()
     away: frozenset[Pad] = frozenset()
@@ -239,6 +240,11 @@ def all_claimed(state: State) -> bool:
 def scored_by_claims(state: State) -> State | None:
     """The round that was just scored as its last claim left it; None where people closed it."""
     return state.before if state.before is not None and state.before.by_claims else None
+
+
+def bonus_start(state: State) -> State | None:
+    """What a bonus of the round that was just scored starts from; None where there is none."""
+    return state.before or state.bonus_from
 
 
 def open_to_contest(state: State) -> tuple[Pad, ...]:
