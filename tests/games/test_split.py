@@ -91,6 +91,10 @@ GREEN_45 = (*GREEN_44, *lies(CHECKERED[1][44], of=BEN))
 LAST = CHECKERED[1][44]
 PLAYED_ONCE = (*ON, plays(BEN, card(HEART, FOUR), 0), Placed(BEN, 1))
 JOKER_IN_WEAK = (*ON, plays(BEN, RED_JOKER, 0), Placed(BEN, 1))
+KINGS = (
+    *dry(32),
+    *(one for seat in (FAY, ANA, BEN, CY) for one in claims(seat, 2)),
+)  # and two jokers
 STUCK = (*PLAYED_ONCE, *claims(ANA, 24))  # Ana has gone through the whole pile
 
 LIGHT = {"variant": Variant.LIGHT}
@@ -391,6 +395,9 @@ OUR_RULINGS = (
     row("H-Q16-unless-it-stands-for-a-card", *ON, plays(BEN, RED_JOKER, 0),
         Meant(BEN, Match.WEAK, (S, H)), Placed(BEN, 1), Claimed(ANA), options=KEEPS,
         sees={"phase": "claim"}),
+    row("H-Q16-option-every-card-but-a-joker", *JOKERS, Claimed(BEN), options=NO_PAIR,
+        cites=("H-R8", "H-Q16", "H-Q15"), sees={"turn": 0, "hands": [7, 7]},
+        hears=("A joker lies open: all match it but jokers",)),
     row("H-Q17-the-discards-are-shuffled", *ON, *claims(BEN, 12), plays(BEN, card(H, FOUR), 0),
         Placed(BEN, 1), cites=("H-R4", "H-Q17"), sees={"pile": 83, "thrown": 0, "hands": [7, 7]}),
     row("H-Q17-nothing-to-draw", *dry(), seats=6, sees={"pile": 0, "thrown": 0,
@@ -425,7 +432,7 @@ OUR_RULINGS = (
         "hands": [7, 7], "turn": 1}, hears=("the discards are shuffled",)),
     row("H-Q22-as-many-as-there-are", *dry(6), *claims(DEE), seats=6,
         sees={"pile": 0, "hands": [6] * 6, "turn": 3}, hears=("draws 6",)),
-    row("H-Q22-one-card-is-one", *dry(36), *claims(DEE), seats=6, sees={"hands": [1] * 6},
+    row("H-Q22-one-card-is-one", *KINGS, *claims(DEE), seats=6, sees={"hands": [2, 2, 2, 1, 1, 2]},
         hears=("Dee throws 1 card away",)),
     row("H-Q22-no-second-shuffle", *STUCK, cites=("H-Q22",), sees={"turn": 1, "hands": [7, 7],
         "pile": 6}),
@@ -445,8 +452,8 @@ OUR_RULINGS = (
         *claims(ANA, 13), sees={"over": False, "turn": 1}),
     row("H-Q24-a-play-breaks-it", *STUCK, plays(BEN, card(D, SEVEN), 2), Placed(BEN, 6),
         Placed(BEN, 11), *claims(ANA, 13), sees={"over": False, "turn": 1}),
-    row("H-Q24-hands-without-cards", *dry(41), *claims(CY, 2), seats=6,
-        cites=("H-Q22", *("H-Q24",) * 6), sees={"over": True, "winners": [1, 4]}),
+    row("H-Q24-hands-without-cards", *dry(41), plays(CY, RED_JOKER, 5, 1), Placed(CY, 40),
+        seats=6, cites=("H-R4", *("H-Q24",) * 7), sees={"over": True, "winners": [2, 5]}),
     row("H-Q24-no-chip-was-placed", *ON, *claims(BEN, 26), *claims(ANA, 14),
         sees={"over": True, "winner": None}),
     row("H-Q25-play-or-claim", *ON, asks={"turn": ("play", "claim")}),
@@ -457,6 +464,10 @@ OUR_RULINGS = (
 SHOWN = (*ON, Claimed(BEN), Shown(BEN, (*NO_MATCH[:6], 2 * card(H, FOUR))))  # a false claim
 SHOWN_BACK = (*SHOWN, plays(ANA, card(D, SEVEN), 2), Placed(ANA, 6), Placed(ANA, 11),
               Turned(2, card(C, TWO)))  # fmt: skip
+SHOWN_STALE = (*SHOWN, plays(ANA, card(S, FOUR), 0), Placed(ANA, 1), Placed(ANA, 3),
+               Turned(0, card(C, TWO)))  # fmt: skip # nothing of it matches any more
+SHOWN_PART = (*SHOWN_BACK, plays(BEN, card(H, FOUR), 0), Placed(BEN, 1),
+              plays(ANA, card(S, KING), 1), Placed(ANA, 4))  # fmt: skip # and one that is new
 
 WHAT_IT_KNOWS = (
     row("H-C1-all-that-lies-open", *WEAK_DONE, sees={"hands": [7, 7], "pile": 83, "thrown": 0,
@@ -481,9 +492,22 @@ WHAT_IT_KNOWS = (
         refused="H-C2"),
     row("H-C2-one-of-them-was", *SHOWN_BACK, plays(BEN, card(H, FOUR), 0), cites=("H-R4",),
         sees={"shown": [[], [0, 10, 11, 13, 23, 24]]}),
-    row("H-C2-shown-again", *SHOWN_BACK, Claimed(BEN), Shown(BEN, NO_MATCH), refused="H-C2"),
-    row("H-C2-nothing-in-it-can-be-played", *SHOWN, plays(ANA, card(S, FOUR), 0), Placed(ANA, 1),
-        Placed(ANA, 3), Turned(0, card(C, TWO)), asks={"turn": ("claim",)}),
+    row("H-C2-nobody-looks-again", *SHOWN_BACK, Claimed(BEN), cites=("H-R8", "H-C2", "H-Q15"),
+        hears=("The 4 of hearts was shown before, and matches.",), sees={"turn": 0,
+        "phase": "turn", "hands": [7, 7]}),
+    row("H-C2-nor-where-none-of-it-matches", *SHOWN_STALE, Claimed(BEN), cites=("H-R8", "H-R8"),
+        sees={"turn": 1, "phase": "turn", "shown": [[], []], "thrown": 9}),
+    row("H-C2-but-at-a-card-that-nobody-saw", *SHOWN_PART, Claimed(BEN),
+        asks={"claim": ("no", "yes", "cards")}),
+    row("H-C2-also-of-a-hand-that-was-kept", *PLAYED_ONCE, *claims(ANA, 23), Claimed(ANA),
+        Shown(ANA, NO_MATCH), cites=("H-Q22",), sees={"turn": 1,
+        "shown": [[0, 10, 11, 13, 23, 24, 39], []]}),
+    row("H-C2-shown-again", *SHOWN_PART, Claimed(BEN), Shown(BEN, BLACK), refused="H-C2"),
+    row("H-C2-first-what-lies-there-now", *SHOWN_STALE[:-1], Claimed(BEN),
+        sees={"phase": "claim"}),
+    row("H-C2-what-matches-already-is-enough", *SHOWN, plays(ANA, card(S, KING), 1),
+        Placed(ANA, 4), Claimed(BEN), cites=("H-R8", "H-C2", "H-Q15")),
+    row("H-C2-nothing-in-it-can-be-played", *SHOWN_STALE, asks={"turn": ("claim",)}),
     row("H-C3-all-else-may-be-held", *ON, asks={"turn": ("play", "claim")}),
     row("H-C3-a-third-four-of-spades", *PERFECT, Placed(BEN, 1), Placed(BEN, 3),
         Turned(0, card(S, FOUR)), refused="H-C3"),
@@ -500,6 +524,8 @@ WHAT_IT_KNOWS = (
     row("H-C3-held-by-another", *SHOWN, plays(ANA, card(H, FOUR), 0), Placed(ANA, 1),
         plays(BEN, card(H, FOUR), 0, 1), Placed(BEN, 4), plays(ANA, card(H, FOUR), 0, 1),
         refused="H-C3"),
+    row("H-C3-too-few-are-left-that-match-nothing", *dry(36), Claimed(DEE), seats=6,
+        cites=("H-R8", "H-C3", "H-Q15"), sees={"turn": 4, "hands": [1] * 6}),
     row("H-C3-known-to-be-gone", *PERFECT, Placed(BEN, 1), Placed(BEN, 3),
         sees={"gone": [card(S, FOUR)]}),
     row("H-C3-until-they-are-shuffled", *PERFECT, Placed(BEN, 1), Placed(BEN, 3),
@@ -652,3 +678,13 @@ def test_row(row: Row) -> None:
 # Nothing that the referee knows is hidden: hands and the pile are never told, and what lies under
 # chips is the board's, not the state's. test_split_board.py holds that against two boards.
 HIDDEN = ()
+
+
+def test_what_was_shown_before_is_picked_already() -> None:
+    """H-C2: six cards of the hand are known, and one is not."""
+    state = split.start(Setup(2))
+    for fact in (*SHOWN_PART, Claimed(BEN)):
+        state = split.judge(state, fact).state
+    (slot,) = next(one for ask in split.asks(state) for one in ask.choices if one.slots).slots
+    assert slot.ticked == NO_MATCH[:6] and {*slot.ticked} < {*slot.options}
+    assert (slot.least, slot.most) == (7, 7)

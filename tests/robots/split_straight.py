@@ -102,8 +102,8 @@ def cards_are_true(state: State, family: SplitFamily, fact: Fact) -> None:
         at_places += (len(cards) or 1) + len(place.under)
     assert sum(state.hands) + state.pile + state.thrown + at_places == DECK, fact
     assert max(Counter(cards_in(state.out)).values(), default=0) <= 2
-    for seat, bag in enumerate(state.shown):
-        assert not Counter(cards_in(bag)) - Counter(family.hands[seat]), fact
+    assert [cards_in(bag) for bag in state.shown] == [(*sorted(of),) for of in family.known], fact
+    assert cards_in(state.discarded) == (*sorted(family.bare),), fact
 
 
 def is_path(path: Iterable[int], of: set[int], directions: Iterable[bool]) -> bool:

@@ -14,7 +14,17 @@ from companion.referee import buttons
 from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from tests.browser.split_moments import ON_FOUR, ON_KING, OPEN, SPLIT_MOMENTS, place
-from tests.games.split_table import CHECKERED, CLUB, DIAMOND, FOUR, HEART, KING, SPADE, card
+from tests.games.split_table import (
+    CHECKERED,
+    CLUB,
+    DIAMOND,
+    FOUR,
+    HEART,
+    KING,
+    NO_MATCH,
+    SPADE,
+    card,
+)
 from tests.web.house import Phone, begin, headline, question
 from tests.web.test_child_http import is_child
 
@@ -196,6 +206,28 @@ def test_a_hand_is_looked_at_by_the_table_or_card_by_card(referee: Phone, seat: 
     )
     assert halves == {*options}
     assert 'data-least="7" data-most="7"' in asked
+
+
+def others_claim(referee: Phone) -> None:
+    """Three hands are shown, and somebody sees a match in each."""
+    for _ in range(3):
+        referee.answer("claim", "turn")
+        referee.answer("yes", "claim")
+
+
+def test_of_a_hand_that_was_shown_only_the_new_card_is_to_be_picked(referee: Phone) -> None:
+    """H-C2: what everybody has seen is not asked a second time."""
+    SPLIT_MOMENTS["turn"](referee)
+    referee.answer("claim", "turn")
+    referee.answer("cards", "claim", cards=[*NO_MATCH[:6], 2 * card(HEART, FOUR)])
+    others_claim(referee)
+    referee.answer("play", on=ON_FOUR, card=card(HEART, FOUR))
+    place(referee)
+    others_claim(referee)
+    referee.answer("claim", "turn")
+    asked = question(referee.get("/referee")[1])
+    picked = re.findall(r'type="checkbox"[^>]*value="(\d+)"[^>]*checked', asked)
+    assert {*map(int, picked)} == {*NO_MATCH[:6]}
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from companion.games.split.cards import (
     CARDS,
     HALVES,
     card_text,
+    cards_in,
     cards_text,
-    size,
+    hand_of,
     suit_keys,
     suits_in,
 )
@@ -33,6 +34,7 @@ from companion.games.split.facts import (
     Spent,
     Turned,
 )
+from companion.games.split.knowing import held, may_hold
 from companion.games.split.matches import Reading, house, reading_text, takes
 from companion.games.split.offers import offers, tellers
 from companion.games.split.path import spaces_in
@@ -176,25 +178,10 @@ def _plays(state: State, seat: Seat) -> tuple[Choice, ...]:
     fitting: dict[int, list[int]] = {}
     for number, place in enumerate(state.places):
         for half, cards in enumerate(takes_of(state, place)):
-            fitting[spot(number, half)] = [card for card in cards if _may_hold(state, card)]
+            fitting[spot(number, half)] = [card for card in cards if may_hold(state, card)]
     spots = tuple(at for at, cards in fitting.items() if cards)
     every = tuple(sorted({card for cards in fitting.values() for card in cards}))
     return (_play(seat, spots, every),) if spots else ()
-
-
-def _may_hold(state: State, card: int) -> bool:
-    """Whether whose turn it is can have that card, by what everybody has seen."""
-    known = _held(state, card)
-    # H-C2 Of a hand that everybody has seen nothing else can be played.
-    if size(state.shown[state.turn]) >= state.hands[state.turn]:
-        return known > 0
-    # H-C3 There are two halves of each.
-    return seen(state, card) - known < HALVES
-
-
-def _held(state: State, card: int) -> int:
-    """How many of a card everybody knows in the hand of whose turn it is."""
-    return state.shown[state.turn] >> 2 * card & 0b11
 
 
 @lru_cache(CACHE_SIZE)
@@ -242,18 +229,21 @@ def _else(state: State, seat: Seat) -> tuple[Choice, ...]:
     if untold(state):
         return ()
     # H-C2 Or the companion looks, card by card.
-    return (_shows(seat, state.hands[seat], tuple(_known(state, c) for c in range(CARDS))),)
+    known = tuple(_known(state, card) for card in range(CARDS))
+    # H-C2 What was shown before lies in the hand: it is picked already.
+    ticked = hand_of(cards_in(state.shown[seat]))
+    return (_shows(seat, state.hands[seat], known, ticked),)
 
 
 def _known(state: State, card: int) -> int:
-    return seen(state, card) - _held(state, card)
+    return seen(state, card) - held(state, card)
 
 
 @lru_cache(CACHE_SIZE)
-def _shows(seat: Seat, held: int, known: tuple[int, ...]) -> Choice:
+def _shows(seat: Seat, many: int, known: tuple[int, ...], ticked: tuple[int, ...]) -> Choice:
     halves = tuple(card * HALVES + n for card in range(CARDS) for n in range(HALVES - known[card]))
     labels = cards_text(tuple(half // HALVES for half in halves))
-    slot = Slot("cards", halves, of="hand", least=held, most=held, many=True, labels=labels)
+    slot = Slot("cards", halves, "hand", many, many, many=True, ticked=ticked, labels=labels)
     return Choice("cards", Text("Card by card"), Shown(seat, ()), (slot,))
 
 

@@ -94,6 +94,11 @@ def cards_in(bag: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def hand_of(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards in their order as halves: the second half of a card where there are two of it."""
+    return tuple(HALVES * c + cards[:n].count(c) for n, c in enumerate(cards))
+
+
 # --- names ------------------------------------------------------------------------------------
 
 

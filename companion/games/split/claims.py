@@ -7,7 +7,7 @@ from companion.frozen import replace
 from companion.games.common import one, put, so_many
 from companion.games.split.cards import CARDS, HALVES, HAND, card_text, count, one_card
 from companion.games.split.facts import Claimed, Searched, Shown, Spent
-from companion.games.split.matches import house, readings, takes
+from companion.games.split.knowing import has_match, playable, why
 from companion.games.split.state import State, Step, at_turn, is_light, refereed, seen, untold
 from companion.games.split.turns import Said, pass_on, shuffled, without_play
 from companion.words import Judged, Refused, Ruling, Seat, Text
@@ -22,11 +22,14 @@ def claimed(state: State, fact: Claimed) -> Judged[State]:
     if is_light(state):
         return Judged(replace(state, step=Step.CLAIM), said)
     if not state.hands[fact.seat]:
-        return _exchanged(state, fact.seat, 0, said)
-    if _wild_lies_open(state):
-        text = Text("A joker lies open: every card matches it.")
-        # H-Q16 A joker that lies open matches any card: the claim is false.
-        return _false(state, (*said, Ruling("H-Q16", text)))
+        return _exchanged(state, fact.seat, said)
+    found = has_match(state)
+    if found:
+        # H-Q16 Nobody has to look: the claim is false.
+        return _false(state, (*said, why(state)))
+    if found is False:
+        # H-C2 Nor where everybody knows that it is right.
+        return _exchanged(state, fact.seat, said)
     return Judged(replace(state, step=Step.CLAIM), said)
 
 
@@ -40,7 +43,7 @@ def searched(state: State, fact: Searched) -> Judged[State]:
         text = Text("{seat} takes seven new cards and tries again.", seat=one(fact.seat))
         said = (Ruling("H-R8", text, (fact.seat,), "exchange"),)
         return Judged(replace(state, step=Step.TURN), said)
-    return _exchanged(state, fact.seat, state.shown[fact.seat], ())
+    return _exchanged(state, fact.seat, ())
 
 
 def shown(state: State, fact: Shown) -> Judged[State]:
@@ -49,12 +52,13 @@ def shown(state: State, fact: Shown) -> Judged[State]:
     _is_a_hand(state, fact)
     cards = tuple(half // HALVES for half in fact.cards)
     bag = sum(map(one_card, cards))
-    found = next((card for card in cards if _is_playable(state, card)), None)
-    if found is None:
-        # H-C2 The companion judges it against the cards that lie open.
-        return _exchanged(state, fact.seat, bag, ())
+    fits = playable(state)
+    found = next((card for card in cards if card in fits), None)
     # H-C2 What was shown is known from here on.
     known = replace(state, shown=put(state.shown, fact.seat, bag))
+    if found is None:
+        # H-C2 The companion judges it against the cards that lie open.
+        return _exchanged(known, fact.seat, ())
     text = Text("The {card} matches.", card=card_text(found))
     # H-Q15 What the companion finds counts like an opponent seeing it.
     return _false(known, (Ruling("H-Q15", text, (fact.seat,)),))
@@ -68,27 +72,6 @@ def spent(state: State, fact: Spent) -> Judged[State]:
     at_turn(state, fact.seat, Step.CLAIM)
     # H-S10 A light game takes the table's word that no card is left to exchange.
     return without_play(state, (_spent_said(fact.seat),))
-
-
-def _is_playable(state: State, card: int) -> bool:
-    """Whether a card matches any that lies open."""
-    options = house(state.setup)
-    # H-Q16 A joker in the hand matches any card that lies open.
-    # H-Q4 What the house's options refuse is not playable.
-    return any(
-        readings(lying.face, card, place.match, options)
-        for place in state.places
-        for lying in place.open
-    )
-
-
-def _wild_lies_open(state: State) -> bool:
-    options = house(state.setup)
-    return any(
-        len(takes(lying.face, place.match, options)) == CARDS
-        for place in state.places
-        for lying in place.open
-    )
 
 
 def _is_a_hand(state: State, fact: Shown) -> None:
@@ -127,9 +110,9 @@ def _false(state: State, said: Said) -> Judged[State]:
     return pass_on(kept, (*said, Ruling("H-Q15", text, (state.turn,), "false")))
 
 
-def _exchanged(state: State, seat: Seat, bag: int, said: Said) -> Judged[State]:
+def _exchanged(state: State, seat: Seat, said: Said) -> Judged[State]:
     """The claim is right: the hand is exchanged, as far as there are cards."""
-    held = state.hands[seat]
+    held, bag = state.hands[seat], state.shown[seat]
     new = min(HAND, state.pile + state.thrown + held)
     again = new > state.pile
     # H-Q22 A second shuffle in the same turn, or nothing to draw: the hand is kept.

@@ -4,7 +4,7 @@ What the family tells is a stream of facts, each told when it has happened; chan
 given generator. In a light game it plays the same cards and tells only what a light game hears.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import field
 from random import Random
@@ -91,6 +91,8 @@ class SplitFamily:
         self.hands: list[list[int]] = [[] for _ in range(setup.seats)]
         self.pile: list[int] = []
         self.thrown: list[int] = []
+        self.bare: list[int] = []  # those of them that everybody saw
+        self.known: list[list[int]] = [[] for _ in range(setup.seats)]  # in hands, by everybody
         self.places = [Pile() for _ in range(PLACES)]
         self.turn = Seat(0)
         self.due: Due | None = None  # while chips are placed
@@ -162,38 +164,51 @@ class SplitFamily:
             yield from self._true_claim(seat, new)
 
     def _false_claim(self, seat: Seat) -> Iterator[Fact]:
-        cards = self._as_halves(seat)
-        if self._wild_lies_open() and not self.light:
-            self._blanks = 0
-            self._pass_on()
+        cards, looks = self._as_halves(seat), self._somebody_looks(seat)
+        if looks:
             yield Claimed(seat)
-            return
-        yield Claimed(seat)
         self._blanks = 0
         self._pass_on()
-        yield Shown(seat, cards) if self._may_show() else Searched(seat, True)
+        if not looks:
+            yield Claimed(seat)
+        elif self._may_show():
+            self.known[seat] = list(self.hands[seat])
+            yield Shown(seat, cards)
+        else:
+            yield Searched(seat, True)
 
     def _true_claim(self, seat: Seat, new: int) -> Iterator[Fact]:
-        hand, cards = self.hands[seat], self._as_halves(seat)
-        if hand or self.light:
+        hand, cards, looks = self.hands[seat], self._as_halves(seat), self._somebody_looks(seat)
+        if looks:
             yield Claimed(seat)
+        shuffles, held, was = new > len(self.pile), list(hand), self.known[seat]
+        self.known[seat] = []
         self.thrown += hand
         hand.clear()
         while len(hand) < new:
             hand.append(self._draw())
-        if not cards and not self.light:
+        shows = self._may_show()
+        if not shuffles:
+            self.bare += held if looks and shows else was
+        if not looks:
             yield Claimed(seat)
         else:
-            yield Shown(seat, cards) if self._may_show() else Searched(seat, False)
+            yield Shown(seat, cards) if shows else Searched(seat, False)
 
     def _spent(self, seat: Seat) -> Iterator[Fact]:
-        cards = self._as_halves(seat)
-        yield Claimed(seat)
+        cards, looks = self._as_halves(seat), self._somebody_looks(seat)
+        if looks:
+            yield Claimed(seat)
         self._blank()
         if self.light:
             yield Spent(seat)
+        elif not looks:
+            yield Claimed(seat)
+        elif self._may_show():
+            self.known[seat] = list(self.hands[seat])
+            yield Shown(seat, cards)
         else:
-            yield Shown(seat, cards) if self._may_show() else Searched(seat, False)
+            yield Searched(seat, False)
 
     def _play(self, seat: Seat, option: Option) -> Iterator[Fact]:
         kind, letters, _ = option.way
@@ -260,7 +275,9 @@ class SplitFamily:
         """The last chip of the match lies there."""
         if option.way[0] is Match.PERFECT:
             pile = self.places[option.place]
-            self.thrown += [*(card for card, _ in pile.open), *pile.under]
+            gone = [*(card for card, _ in pile.open), *pile.under]
+            self.thrown += gone
+            self.bare += gone
             card = self._draw()
             self.places[option.place] = Pile([(card, card)])
             self._fresh = option.place
@@ -335,6 +352,8 @@ class SplitFamily:
         pile, card = self.places[option.place], option.card
         kind, _, stands = option.way
         self.hands[seat].remove(card)
+        if card in self.known[seat]:
+            self.known[seat].remove(card)
         mate_at = 1 - option.half if len(pile.open) == 2 else 0
         mate, counts_as = pile.open[mate_at]
         as_played = stands if card >= RED_JOKER and stands >= 0 else card
@@ -352,7 +371,7 @@ class SplitFamily:
 
     def _draw(self) -> int:
         if not self.pile:
-            self.pile, self.thrown = self.thrown, []
+            self.pile, self.thrown, self.bare = self.thrown, [], []
             self.rng.shuffle(self.pile)
         return self.pile.pop()
 
@@ -374,12 +393,23 @@ class SplitFamily:
     def _won(self, side: int | None) -> None:
         self.over, self.winner = True, side
 
-    def _wild_lies_open(self) -> bool:
+    def _somebody_looks(self, seat: Seat) -> bool:
+        """Whether the hand that is shown has to be looked at: all see some hands through."""
+        if self.light:
+            return True
+        known, hand = self.known[seat], self.hands[seat]
+        fits = {card for card in range(CARDS) if self._fits(card)}
+        lie = [card for pile in self.places for card in (*(c for c, _ in pile.open), *pile.under)]
+        seen = Counter([*lie, *self.bare, *(card for cards in self.known for card in cards)])
+        left = Counter({card: 2 - seen[card] for card in range(CARDS)})
+        fitting = sum(left[card] for card in fits)
+        dark = len(hand) - len(known)
+        is_plain = bool(fits & {*known}) or dark > left.total() - fitting or not dark
+        return not is_plain and fitting > 0
+
+    def _fits(self, card: int) -> bool:
         return any(
-            all(self._ways(face, card, pile.match) for card in range(CARDS))
-            for pile in self.places
-            for _, face in pile.open
-            if face >= RED_JOKER
+            self._ways(face, card, pile.match) for pile in self.places for _, face in pile.open
         )
 
     def _as_halves(self, seat: Seat) -> tuple[int, ...]:
