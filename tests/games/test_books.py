@@ -1,7 +1,9 @@
 """Each game's part of the little book: every card is in it, and what a question needs is there."""
 
 import re
+from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +17,7 @@ from companion.games.book import Book, Tile
 from companion.games.party_splash.cards import ATTENDEES, Card, Icon, Role
 from companion.games.split.facts import Match
 from companion.games.twisted_fish.cards import KINDS, ZINGERS
-from companion.words import Refused
+from companion.words import Refused, Text
 from tests.games.shelf import RULES
 from tests.games.transcripts import fact, read, setup
 
@@ -39,6 +41,35 @@ KEYS = {  # and their keys, where a question names them so
     "split": {match.value for match in Match},
     "animal_splash": {action.value for action in Action},
 }
+DECLARE = ("cards", "sample")  # the modules in which a game declares what its cards are called
+NO_TILE = {  # by game: what is declared there, and why it has no tile of its own
+    "dolphin_splash": {
+        "OTHERS": "a rank of a pack is one set of four, and all of them are alike",
+        "RANKS": "the same, for the four that bring a letter more",
+        "PACK": "the same",
+        "WHOLE": "how a whole pack is told",
+        "NAMES": "whatever brings a letter more is the tile of the SPLASH! cards",
+        "BEASTS": "a set of four on phones, and all of them are alike",
+        "FOURS": "the same, all four of it",
+    },
+    "twisted_fish": {"COLOURS": "a colour of a kind does nothing of its own"},
+    "split": {
+        "SUITS": "a suit does nothing of its own: the three matches do",
+        "LETTERS": "the suits again",
+        "RANKS": "nor does a rank",
+    },
+    "animal_splash": {
+        "_COLOURS": "what an animal looks like is for groups and missions",
+        "_BACKGROUNDS": "the same",
+        "_PLANTS": "the same",
+        "ANY": "a start card whose animal looks like all of them",
+    },
+}
+NO_TILE_OF_OPTIONS = {  # names that house options open with
+    "Grown-ups' way": "it is the tile “For grown-ups”",
+    "Cards on phones": "each phone says what is to be done with its hand",
+    "Hose and Water Bucket": "they have a tile each",
+}
 # What was said nowhere before.
 SAID = (
     ("party_splash", "card-7", "into your hand"),
@@ -50,6 +81,7 @@ SAID = (
     ("party_splash", "card-14", "stays before you"),
     ("dolphin_splash", "alternate", "right throws one away"),
     ("dolphin_splash", "alternate", "four alike will do"),
+    ("split", "memory", "showed that suit"),
     ("split", "light-companion", "whose turn"),
     ("split", "light-tap", "Weak, strong or perfect"),
     ("split", "light-table", "Whether two halves match"),
@@ -78,6 +110,46 @@ def test_every_card_has_a_tile(kind: str) -> None:
     assert {tile.name for tile in tiles} >= HAS[kind]
     assert {tile.key for tile in tiles} >= KEYS.get(kind, set())
     assert len({tile.key for tile in tiles}) == len(tiles)
+
+
+def words_in(value: object) -> Iterator[str]:
+    """All that is said in a constant."""
+    if isinstance(value, str | Text):
+        yield value if isinstance(value, str) else value.template
+    elif isinstance(value, dict | tuple):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from words_in(one)
+
+
+def declared(kind: str) -> Iterator[tuple[str, str]]:
+    """Each name that a game declares for cards, guests, balloons and the like, and where."""
+    for module in DECLARE:
+        if find_spec(name := f"{GAMES[kind].package}.{module}") is not None:
+            for where, value in vars(import_module(name)).items():
+                if where.isupper():
+                    yield from ((where, word) for word in words_in(value))
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_name_that_is_declared_has_a_tile_or_a_reason(kind: str) -> None:
+    names, excused = {*declared(kind)}, NO_TILE.get(kind, {})
+    assert names and {*excused} <= {where for where, _ in names}
+    tiles = [tile.name.casefold() for tile in tiles_of(kind)]
+    assert not [(w, word) for w, word in names if w not in excused and word.casefold() not in tiles]
+
+
+def test_every_power_that_a_house_may_want_has_a_tile_or_a_reason() -> None:
+    """An option that opens with a name, as "Perfect Memory: …", is found in the book by it."""
+    named = {
+        (kind, head)
+        for kind, game in GAMES.items()
+        for head, colon, _ in (option.label.partition(":") for option in game.options)
+        if colon
+    }
+    assert {*NO_TILE_OF_OPTIONS} < {head for _, head in named}
+    for kind, head in named:
+        tiles = {tile.name for tile in tiles_of(kind)}
+        assert head in NO_TILE_OF_OPTIONS or head in tiles, head
 
 
 @pytest.mark.parametrize("kind", HAS)

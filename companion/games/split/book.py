@@ -7,6 +7,7 @@ from companion.games.split.cards import DECK, HAND
 from companion.games.split.facts import CHIPS, Match
 from companion.games.split.path import SIDE
 from companion.games.split.state import PLACES
+from companion.games.split.state import Step as Now
 from companion.games.split.view import View
 
 _CHIPS: Final = {1: "one chip", 2: "two chips"}
@@ -111,6 +112,15 @@ _MORE: Final = (
         "double",
     ),
     Tile(
+        "memory",
+        "Perfect Memory",
+        "Only if you all want it. The space under the chip that you took off for a perfect match "
+        "showed that suit? You may take off another, until one shows another suit. Then put down "
+        "your two.",
+        "H-R14",
+        "memory",
+    ),
+    Tile(
         "packs",
         "Without the box",
         f"Take two packs of cards with two jokers each: {DECK} cards. Two cards that are exactly "
@@ -132,7 +142,9 @@ def beside(view: View, topic: str, keys: tuple[str, ...]) -> tuple[str, ...]:
     """The match whose chips are due, or the kinds that a turn may bring."""
     if topic in ("chip", "remove"):
         due = (view.due.match,) if view.due else ()
-        return (*due, "double") if topic == "chip" else due
+        if topic == "chip":
+            return (*due, "double")
+        return ("memory", *due) if view.phase == Now.AGAIN.value else due
     if topic == "claim":
         return ("none",)
     if topic == "reading":
