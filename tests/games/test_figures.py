@@ -16,6 +16,7 @@ from companion.new_game.rows import NAMES
 from companion.new_game.stub import GAME as STUB
 from companion.say import say
 from companion.words import Pad, Seat, Touched
+from tests.games.split_table import CHECKERED
 from tests.games.test_race import TELLING, games_of
 
 COUNTING = [name for name in TELLING if GAMES[name].figures]
@@ -154,6 +155,18 @@ def test_a_game_of_split_counts_matches_chips_and_the_path_that_won() -> None:
             assert bool(path) == (end.joined and seat in GAMES["split"].view(end).winners)
             paths, lost = paths + bool(path), lost + told[Seat(seat), "Chips lost"][0]
     assert paths and lost
+
+
+@pytest.mark.parametrize("match", Match)
+def test_a_match_without_a_chip_for_it_is_one_all_the_same(match: Match) -> None:
+    """H-Q10: it is made, and the game goes on; nobody would say that there was none."""
+    light = SplitSetup(2, variant=Variant.LIGHT)
+    chips = (Fixed(space, Seat(0)) for space in CHECKERED[0][:45])
+    states = played("split", SplitDealt(Seat(1)), *chips, Matched(Seat(0), match), setup=light)
+    assert states[-1].turn == 1, "it is over at once"
+    told = numbers("split", states)
+    for kind, said in zip(Match, ("Weak", "Strong", "Perfect"), strict=True):
+        assert told[Seat(0), f"{said} matches"] == (int(kind is match),)
 
 
 def test_a_chip_that_the_pen_takes_off_is_not_lost() -> None:

@@ -48,6 +48,7 @@ def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) 
         game.facts.append(fact)
         game.cited.update(ruling.rule for ruling in judged.rulings)
         hold_to_the_truth(state, family, fact)
+    assert list(state.made) == family.made, seed
     game.state = state
     shown = split.view(state)
     assert shown.over and family.over, seed

@@ -41,7 +41,7 @@ def earned(state: State, due: Due, said: Said) -> Judged[State]:
     # H-Q8 That is no choice, only whose and which.
     step = Step.REMOVE if due.match is Match.PERFECT else Step.CHIP
     # H-Q24 A play breaks the circle of turns without one.
-    played = replace(state, blanks=0)
+    played = replace(state, blanks=0, made=(*state.made, (state.turn, due.match)))
     return go_on(replace(played, due=due, step=step, play=None), said)
 
 

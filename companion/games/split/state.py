@@ -112,6 +112,7 @@ class State:
     due: Due | None = None
     reshuffled: bool = False  # in an exchange of this turn
     lit: bool = False  # somebody asked where the chip may go
+    made: tuple[tuple[Seat, Match], ...] = ()  # every match of this game, and whose turn it was
     blanks: int = 0  # turns in a row that ended without a play for want of cards
     # what hands do and nobody taps
     drew: Seat | None = None  # whose turn ended with a card from the pile

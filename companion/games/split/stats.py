@@ -58,7 +58,8 @@ def figures(states: Sequence[State]) -> tuple[Figure, ...]:
     end = states[-1]
     moves = [(then, now) for then, now in pairwise(states) if then.number == now.number]
     moves = [(then, now) for then, now in moves if now.number == end.number]
-    matches = Counter(found for then, now in moves for found in _matched(then, now))
+    # Also those for which there was no chip (H-Q10): they are over as soon as they are made.
+    matches = Counter(end.made)
     lost = Counter(side for then, now in moves for side in _lost(then, now))
     seats = [Seat(seat) for seat in range(end.setup.seats)]
     won, path = won_by(end), winning_path(end)
@@ -88,11 +89,6 @@ _MATCHES = {
     Match.STRONG: "Strong matches",
     Match.PERFECT: "Perfect matches",
 }
-
-
-def _matched(then: State, now: State) -> Iterator[tuple[Seat, Match]]:
-    if then.due is None and now.due is not None:
-        yield now.turn, now.due.match
 
 
 def _lost(then: State, now: State) -> Iterator[int]:

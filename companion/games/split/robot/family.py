@@ -99,6 +99,7 @@ class SplitFamily:
         self.over = False
         self.winner: int | None = None  # the side
         self.last: Seat | None = None
+        self.made: list[tuple[Seat, Match]] = []
         self._left = 0  # chips of the match that are still to be placed
         self._blanks = 0
         self._lit: Seat | None = None  # who asked where its chip may go
@@ -218,6 +219,7 @@ class SplitFamily:
             yield told
             told = Meant(seat, kind, tuple(LETTERS.index(letter) for letter in letters))
         self._lay(seat, option)
+        self.made.append((seat, kind))
         self._blanks = 0
         self._left = min(1 if kind is Match.WEAK else 2, self.board.left(self.side(seat)))
         removes = kind is Match.PERFECT and bool(self.board.of_others(self.side(seat)))
