@@ -95,6 +95,7 @@ OUT = (DEAL, Laid(BEN, SHARK), *got(BEN, CY, *WHALES[:2]), Laid(BEN, WHALE))
 TOLD = (LeftOver(ANA, 0, 0, 8, 0), LeftOver(CY, 0, 0, 6, 0))
 SCORED = (*OUT, *TOLD)  # Ben 125, Ana -40, Cy -30
 DIVED = (DEAL, DiverLaid(BEN, card(EEL, RED)))
+FOUR_SCORED = (*OUT, *TOLD, LeftOver(DEE, 0, 0, 8, 0))  # the same of four
 SWORN = (*got(BEN, CY, EELS[0]), *missed(BEN, CY, EELS[1]), *asked_no(CY, BEN, EELS[0]))
 DOUBTED = (DEAL, *SWORN)  # a Warden may have been used on Ben and not be told yet
 LIE = (DEAL, Warden(CY, ANA), *SWORN)
@@ -336,6 +337,22 @@ OUR_RULINGS = (
         refused="F-Q6"),
     row("F-Q6-nor-is-it-offered-then", *DIVED, Dead(BEN, True), asks={"sixth": None}),
     row("F-Q6-round-the-passed-over", *RUN_DRY, *(Laid(ANA, n) for n in range(4)),
+    row("F-Q3-who-has-won-and-left-has-won", *FOUR_SCORED, Left(BEN), Caught(CY),
+        seats=4,
+        sees={"best": [1], "gains": [-40, 125, -30, -40]}),
+    row("F-Q3-who-has-left-may-be-caught", *FOUR_SCORED, Left(BEN), Caught(BEN),
+        seats=4,
+        sees={"best": [1], "totals": [-40, 0, -30, -40]}),
+    row("F-S2-a-whopper-wakes-no-game", *SCORED, Left(ANA), Caught(BEN),
+        sees={"phase": "resting", "gains": [-40, 0, -30], "best": [1]}),
+    row("F-Q3-that-is-offered", *SCORED, Left(ANA), asks={"caught": ("caught",)}),
+    row("F-Q3-though-everybody-has-left", *SCORED, Left(ANA), Left(CY), Left(BEN), Caught(BEN),
+        sees={"phase": "resting", "gains": [-40, 0, -30]}),
+    row("F-Q3-though-somebody-sat-down", *SCORED, Left(ANA), Joined(DEE), Caught(BEN),
+        sees={"phase": "waiting", "gains": [-40, 0, -30, 0], "best": [1]}),
+    row("F-Q3-not-of-a-round-that-was-dropped", DEAL, Left(ANA), Caught(BEN), refused="F-Q3"),
+    row("F-Q3-and-whoever-is-left-is-king", pen(BEN, 300), pen(CY, 455), *SCORED, Left(ANA),
+        Caught(BEN), sees={"winner": 2, "phase": "over"}),
         *got(CY, ANA, 60, 61, 62, 63), DiverLaid(CY, 40), Dead(CY, False), SixthCard(CY, 40),
         refused="F-Q6"),
     row("F-Q6-when-the-next-one-is-over", *DIVED, Dead(BEN, True), Dead(CY, True),
@@ -908,3 +925,12 @@ def test_a_whopper_is_caught_also_where_its_card_lies_in_a_basket() -> None:
     caught = twisted_fish.judge(state, yes).state
     assert caught.round is not None
     assert caught.round.liars == (BEN,)
+def test_of_who_has_left_since_a_whopper_can_be_told() -> None:
+    """F-Q3"""
+    state = twisted_fish.start(Setup(4))
+    for fact in (*FOUR_SCORED, Left(BEN)):
+        state = twisted_fish.judge(state, fact).state
+    (told,) = (ask for ask in twisted_fish.asks(state) if ask.topic == "caught")
+    assert told.choices[0].slots[0].options == (ANA, BEN, CY, DEE)
+
+

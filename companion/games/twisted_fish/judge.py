@@ -183,6 +183,7 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         gone=(),
     )
     if is_scorecard(state):
+        scored=(),
         # F-S11 House option: the companion only adds up.
         ready = replace(ready, stage=Stage.LEFTOVERS, cards=(None,) * len(totals), round=None)
         text = Text("{dealer} deals 8 cards each.", dealer=one(fact.dealer))

@@ -73,7 +73,7 @@ def offers(state: State) -> tuple[Ask, ...]:
     now = state.round
     if now is None or is_scorecard(state):
         return _always(state)
-    told = _whoppers(state, now) if state.stage is not Stage.RESTING else ()
+    told = _whoppers(state, now)
     if state.stage is not Stage.PLAYING:
         late = _stops(state, now) if state.stage is Stage.LEFTOVERS else []
         return (*late, *told, *_always(state))
@@ -281,7 +281,9 @@ def _me(seats: tuple[Seat, ...]) -> Slot:
 
 
 def _whoppers(state: State, now: Round) -> tuple[Ask, ...]:
-    choices = [_caught(state.present)]
+    at_play = state.stage in (Stage.PLAYING, Stage.LEFTOVERS)
+    # F-Q3 Once it is scored also who has left since.
+    choices = [_caught(state.present if at_play else state.scored)]
     pending = may_put_right(now) if state.stage is Stage.PLAYING else None
     which = still_owed(now, pending) if pending is not None else ()
     if pending is not None and pending.target in state.present and which:
@@ -290,7 +292,7 @@ def _whoppers(state: State, now: Round) -> tuple[Ask, ...]:
         text = Text("A whopper just now, and gives the card")
         choices.append(Choice("caught_now", text, Caught(pending.target, which[0]), (slot,)))
     told = Ask(Text("Caught a whopper?"), state.present, tuple(choices), must=False, topic="caught")
-    if state.setup.announce is Announce.NEVER:
+    if state.setup.announce is Announce.NEVER or len(state.present) < 2:
         return (told,)
     return (told, _challenge(state.present))
 

@@ -275,9 +275,11 @@ def scored(state: State) -> Judged[State]:
     # F-R13 Baskets less what is still in the hand.
     gains = tuple(_points(state, Seat(seat)) for seat in range(len(state.base)))
     # F-Q25 The most points win the round; a tie is shared.
-    best = max(gains[seat] for seat in state.present)
-    winners = tuple(seat for seat in state.present if gains[seat] == best)
-    after = replace(state, stage=Stage.SCORED, gains=gains, winners=winners)
+    # F-Q3 A whopper that is told later changes the points, and not who was there.
+    there = state.present if state.stage is Stage.LEFTOVERS else state.scored
+    best = max(gains[seat] for seat in there)
+    winners = tuple(seat for seat in there if gains[seat] == best)
+    after = replace(state, gains=gains, winners=winners, scored=there)
     judged = crowned(after)
     said = Ruling("F-R13", round_won(after), winners, "round")
     return Judged(judged.state, (said, *judged.rulings))
@@ -286,9 +288,11 @@ def scored(state: State) -> Judged[State]:
 def crowned(state: State) -> Judged[State]:
     """The King of the Tournament after a round, or another round."""
     # F-Q26 Of those at 400 the single highest is King; a tie plays another round.
-    best = max(total(state, seat) for seat in state.present)
+    best = max((total(state, seat) for seat in state.present), default=0)
     first = [seat for seat in state.present if total(state, seat) == best]
-    goes_on = replace(state, stage=Stage.SCORED, king=None)
+    # F-S2 A game that rests goes on resting.
+    waits = state.stage if state.stage in (Stage.RESTING, Stage.WAITING) else Stage.SCORED
+    goes_on = replace(state, stage=waits, king=None)
     if best < GOAL:
         return Judged(goes_on)
     if len(first) > 1:

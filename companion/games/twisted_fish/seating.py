@@ -49,7 +49,9 @@ def leave(state: State, seat: Seat) -> Judged[State]:
         if state.stage in _ON:
             dropped = Text("Too few are left: this round does not count.")
             said = (*said, Ruling("F-S2", dropped))
-        away = _woken(replace(away, stage=Stage.RESTING, round=None, cards=(), gone=()))
+        # F-Q3 One that is scored may still be put right.
+        kept = None if state.stage in _ON else state.round
+        away = _woken(replace(away, stage=Stage.RESTING, round=kept, cards=(), gone=()))
         rulings = (Ruling("F-S2", rests(len(present))),) if away.stage is Stage.RESTING else ()
         return Judged(away, (*said, *rulings))
     if state.stage is Stage.LEFTOVERS and state.cards[seat] is None:

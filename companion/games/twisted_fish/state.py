@@ -215,6 +215,7 @@ class State:
 
 
 def total(state: State, seat: Seat) -> int:
+    scored: tuple[Seat, ...] = ()  # who was there when it was
     """A seat's points, with those of the round that was scored."""
     return state.base[seat] + state.gains[seat]
 

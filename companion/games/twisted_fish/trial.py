@@ -33,8 +33,6 @@ from companion.games.twisted_fish.whoppers import announced, flagged
 from companion.games.twisted_fish.zingers import net_handing
 from companion.words import Judged, Refused, Ruling, Seat, Text
 
-_OPEN = (Stage.PLAYING, Stage.LEFTOVERS, Stage.SCORED, Stage.OVER)
-
 
 def challenged(state: State, fact: Challenged) -> Judged[State]:
     """Say what the record proves against a seat, or that it proves nothing. Raises Refused."""
@@ -74,7 +72,7 @@ def caught(state: State, fact: Caught) -> Judged[State]:
         # F-Q33 What the card that comes after all proves is what was just settled.
         penalised = replace(penalised, lies=_of_others(penalised.lies, seat))
     judged = Judged(with_round(state, penalised), said)
-    if state.stage in (Stage.SCORED, Stage.OVER):
+    if state.stage not in (Stage.PLAYING, Stage.LEFTOVERS):
         # F-Q3 Until the next deal it changes the score of the round in which it was told.
         again = scored(judged.state)
         return Judged(again.state, (*said, *again.rulings))
@@ -134,7 +132,7 @@ def _put_right(state: State, now: Round, seat: Seat, card: int) -> Round:
 
 def _round(state: State) -> Round:
     # F-Q3 Until the next deal.
-    if state.round is None or state.stage not in _OPEN or is_scorecard(state):
+    if state.round is None or is_scorecard(state):
         raise Refused("F-Q3", Text("There is no round in which that can have been."))
     return state.round
 

@@ -131,7 +131,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         whoppers=tuple(WhopperView(seat=lie.seat, evidence=lie.evidence) for lie in said),
         liars=tuple(sorted(set(now.liars))) if now else (),
         # A score that a whopper may still change is shown as under review.
-        pending=bool(said) and state.stage in (Stage.SCORED, Stage.OVER),
+        pending=bool(said) and state.stage not in (Stage.PLAYING, Stage.LEFTOVERS),
         totals=tuple(total(state, s) for s in seats),
         gains=state.gains,
         best=state.winners,
