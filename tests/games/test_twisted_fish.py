@@ -41,6 +41,7 @@ from companion.games.twisted_fish.facts import (
     NetDenied,
     NetGave,
     Netted,
+    NetVoid,
     NoFishing,
     Setup,
     Shown,
@@ -94,8 +95,8 @@ DEAL = Dealt(ANA)  # Ben begins
 OUT = (DEAL, Laid(BEN, SHARK), *got(BEN, CY, *WHALES[:2]), Laid(BEN, WHALE))
 TOLD = (LeftOver(ANA, 0, 0, 8, 0), LeftOver(CY, 0, 0, 6, 0))
 SCORED = (*OUT, *TOLD)  # Ben 125, Ana -40, Cy -30
-DIVED = (DEAL, DiverLaid(BEN, card(EEL, RED)))
 FOUR_SCORED = (*OUT, *TOLD, LeftOver(DEE, 0, 0, 8, 0))  # the same of four
+DIVED = (DEAL, DiverLaid(BEN, card(EEL, RED)))
 SWORN = (*got(BEN, CY, EELS[0]), *missed(BEN, CY, EELS[1]), *asked_no(CY, BEN, EELS[0]))
 DOUBTED = (DEAL, *SWORN)  # a Warden may have been used on Ben and not be told yet
 LIE = (DEAL, Warden(CY, ANA), *SWORN)
@@ -127,6 +128,11 @@ RIPE = (*DIVED, *missed(BEN, CY, 1), Dead(CY, True), Dead(ANA, True))  # Ben's n
 LAST_CARD = (  # Ben's turn, and he holds one card
     DEAL, Laid(BEN, SHARK), Dead(BEN, False), *got(CY, BEN, 60, 61), Dead(CY, False),
     Dead(ANA, False),
+)  # fmt: skip
+ALL_DRY = (  # Ana's turn; Ben is dead in the water, Cy and Dee have no cards, and the pond is dry
+    DEAL, *drained(seats=4, cards=41), *(Laid(CY, fish) for fish in (0, 1, 2)),
+    *(Laid(DEE, fish) for fish in (3, 4, 5)), *got(CY, DEE, 40, 41, 42), Laid(CY, EEL),
+    *missed(CY, ANA, 50), *got(ANA, CY, 60), *missed(ANA, BEN, 55), Dead(BEN, False),
 )  # fmt: skip
 AT_POND = (DEAL, *asked_no(BEN, CY, 40))  # perhaps with a card that is not told
 LURED = (*LAST_CARD, Lured(BEN, CY, 5), Denied(CY, BEN, 5))
@@ -246,6 +252,22 @@ THE_RULES = (
         refused="F-R9h"),
     row("F-R9h-at-once", DEAL, Warden(CY, ANA), Asked(BEN, CY, 1), Divine(ANA, CY, WARDEN, False),
         refused="F-R9h"),
+    *(row(f"F-Q20-a-basket-comes-between-{name}", DEAL, Warden(CY, ANA), basket,
+          Divine(ANA, CY, WARDEN, False), cites=("F-R9h",), sees={"counts": [7, 3, 7], "pond": 49,
+          "laid": [0, points, 0]}) for name, basket, points in (
+        ("of-another", Laid(BEN, SHARK), 75), ("with-the-diver", DiverLaid(BEN, 40), 20))),
+    row("F-R9h-that-is-offered", DEAL, Boat(CY, ANA), Laid(BEN, SHARK),
+        asks={"divine": ("divine", "divine_take")}),
+    row("F-R9h-a-real-card-comes-between", *RIPE, Boat(CY, ANA), SixthCard(BEN, 40),
+        Divine(ANA, CY, BOAT, True), cites=("F-R9h",), sees={"laid": [0, 25, 0],
+        "used": [DIVER, DIVINE], "counts": [9, 3, 8]}),
+    row("F-R9h-two-baskets-come-between", DEAL, *got(BEN, CY, 5, 6), Boat(CY, ANA),
+        Laid(BEN, SHARK), Laid(BEN, WHALE), Divine(ANA, CY, BOAT, False), sees={
+        "laid": [0, 125, 0], "phase": "leftovers", "out": 1, "counts": [7, 0, 5]}),
+    row("F-R9h-a-whopper-comes-between-too", DEAL, Boat(CY, ANA), Laid(BEN, SHARK), Caught(BEN),
+        Divine(ANA, CY, BOAT, False), sees={"laid": [0, 0, 0], "liars": [1]}),
+    row("F-R9h-somebody-leaves-in-between", DEAL, Warden(CY, ANA), Left(DEE),
+        Divine(ANA, CY, WARDEN, False), seats=4, sees={"counts": [7, 8, 7, 0], "pond": 49}),
     row("F-R9h-also-where-its-user-is-out", *LAST_CARD, Warden(BEN, CY),
         Divine(CY, BEN, WARDEN, False), options=ANY_EMPTY, cites=("F-R9h", "F-R10"),
         sees={"phase": "leftovers", "out": 1, "counts": [8, 0, 9], "pond": 49}),
@@ -315,28 +337,6 @@ OUR_RULINGS = (
     row("F-Q3-then-it-is-settled", *SCORED, Dealt(BEN), Caught(BEN),
         sees={"totals": [-40, 125, -30]}),
     row("F-Q3-no-round", Caught(BEN), refused="F-Q3"),
-    row("F-Q4-taken-back", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 1), sees={"phase": "turn",
-        "turn": 1, "fresh": True, "counts": [8, 8, 8], "liars": []}, cites=("F-Q4",)),
-    row("F-Q4-after-the-no", DEAL, *asked_no(BEN, CY, 1), AskVoid(BEN, 1), sees={"phase": "turn"}),
-    *(row(f"F-Q4-it-spoils-no-finish{how}", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6), *void,
-          AskVoid(BEN, 40), Laid(BEN, WHALE), sees={"phase": "leftovers", "out": 1})
-      for how, void in (("", (Asked(BEN, CY, 40),)), ("-after-the-no", asked_no(BEN, CY, 40)),
-                        ("-nor-after-no-fishing", (Asked(BEN, CY, 40), NoFishing(CY, BEN))))),
-    row("F-Q4-it-gives-none", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6, 7),
-        *asked_no(BEN, ANA, 8), TwoFisted(BEN), Asked(BEN, CY, 40), AskVoid(BEN, 40),
-        Laid(BEN, WHALE), sees={"phase": "turn", "out": None}),
-    row("F-Q4-nothing-to-take-back", DEAL, AskVoid(BEN, 1), refused="F-Q4"),
-    row("F-Q4-another-card", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 2), refused="F-Q4"),
-    row("F-Q5-the-number-stands", DEAL, sees={"counts": [8, 8, 8], "liars": []}),
-    row("F-Q6-not-in-the-same-turn", *DIVED, SixthCard(BEN, 40), refused="F-Q6"),
-    row("F-Q6-after-another-success", *DIVED, *got(BEN, CY, 50), SixthCard(BEN, 40),
-        sees={"laid": [0, 25, 0]}, cites=("F-Q6",)),
-    row("F-Q6-when-play-has-passed-on", *DIVED, Dead(BEN, True), Dead(CY, True), Dead(ANA, True),
-        SixthCard(BEN, 40), sees={"laid": [0, 25, 0]}),
-    row("F-Q6-not-when-that-very-turn-is-over", *DIVED, Dead(BEN, True), SixthCard(BEN, 40),
-        refused="F-Q6"),
-    row("F-Q6-nor-is-it-offered-then", *DIVED, Dead(BEN, True), asks={"sixth": None}),
-    row("F-Q6-round-the-passed-over", *RUN_DRY, *(Laid(ANA, n) for n in range(4)),
     row("F-Q3-who-has-won-and-left-has-won", *FOUR_SCORED, Left(BEN), Caught(CY),
         seats=4,
         sees={"best": [1], "gains": [-40, 125, -30, -40]}),
@@ -353,6 +353,64 @@ OUR_RULINGS = (
     row("F-Q3-not-of-a-round-that-was-dropped", DEAL, Left(ANA), Caught(BEN), refused="F-Q3"),
     row("F-Q3-and-whoever-is-left-is-king", pen(BEN, 300), pen(CY, 455), *SCORED, Left(ANA),
         Caught(BEN), sees={"winner": 2, "phase": "over"}),
+    row("F-Q4-taken-back", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 1), sees={"phase": "turn",
+        "turn": 1, "fresh": True, "counts": [8, 8, 8], "liars": []}, cites=("F-Q4",)),
+    row("F-Q4-after-the-no", DEAL, *asked_no(BEN, CY, 1), AskVoid(BEN, 1), sees={"phase": "turn"}),
+    *(row(f"F-Q4-it-spoils-no-finish{how}", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6), *void,
+          AskVoid(BEN, 40), Laid(BEN, WHALE), sees={"phase": "leftovers", "out": 1})
+      for how, void in (("", (Asked(BEN, CY, 40),)), ("-after-the-no", asked_no(BEN, CY, 40)),
+                        ("-nor-after-no-fishing", (Asked(BEN, CY, 40), NoFishing(CY, BEN))))),
+    row("F-Q4-it-gives-none", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6, 7),
+        *asked_no(BEN, ANA, 8), TwoFisted(BEN), Asked(BEN, CY, 40), AskVoid(BEN, 40),
+        Laid(BEN, WHALE), sees={"phase": "turn", "out": None}),
+    row("F-Q4-nobody-is-alive-again", *RUN_DRY, Dead(CY, False), Dead(ANA, False),
+        Asked(BEN, CY, 1), AskVoid(BEN, 1), Dead(BEN, False), sees={"phase": "leftovers"}),
+    row("F-Q4-nobody-is-alive-again-after-the-no", *RUN_DRY, Dead(CY, False), Dead(ANA, False),
+        *asked_no(BEN, CY, 1), AskVoid(BEN, 1), Dead(BEN, False), sees={"phase": "leftovers"}),
+    row("F-Q24-who-has-an-answer-is-alive", *RUN_DRY, Dead(CY, False), Dead(ANA, False),
+        *missed(BEN, CY, 1), Dead(CY, False), sees={"phase": "turn"}),
+    row("F-Q4-no-turn-has-begun", DEAL, *missed(BEN, CY, 1), DiverLaid(CY, 40), Asked(CY, ANA, 41),
+        AskVoid(CY, 41), SixthCard(CY, 40), refused="F-Q6"),
+    row("F-Q4-nor-is-the-one-before-over", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6),
+        Dead(BEN, False), Asked(CY, ANA, 60), AskVoid(CY, 60), Laid(BEN, WHALE), options=ANY_EMPTY,
+        sees={"phase": "leftovers", "out": 1}),
+    row("F-Q4-the-net-is-taken-back", DEAL, Netted(BEN, CY, EEL), NetVoid(BEN, EEL), sees={
+        "counts": [8, 8, 8], "used": [], "turn": 1, "fresh": True, "phase": "turn", "pond": 49},
+        cites=("F-Q4",)),
+    row("F-Q4-that-is-offered", DEAL, Netted(BEN, CY, EEL), asks={"void": ("void",)}),
+    row("F-Q4-the-net-after-the-no", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        NetVoid(BEN, EEL), sees={"counts": [8, 8, 8], "used": [], "turn": 1, "fresh": True}),
+    row("F-Q4-that-is-offered-too", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        asks={"void": ("void",)}),
+    row("F-Q4-the-net-again", DEAL, Netted(BEN, CY, EEL), NetVoid(BEN, EEL),
+        Netted(BEN, CY, CRAB), sees={"used": [NET], "counts": [8, 7, 8]}),
+    row("F-Q4-the-net-makes-nobody-alive", *RUN_DRY, Dead(CY, False), Dead(ANA, False),
+        Netted(BEN, CY, EEL), NetVoid(BEN, EEL), Dead(BEN, False), sees={"phase": "leftovers"}),
+    row("F-Q4-not-what-the-net-has-caught", DEAL, Netted(BEN, CY, EEL), NetGave(CY, BEN, EEL),
+        NetVoid(BEN, EEL), refused="F-Q4"),
+    row("F-Q4-not-once-play-goes-on", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        Laid(CY, SHARK), NetVoid(BEN, EEL), refused="F-Q4"),
+    row("F-Q4-another-net", DEAL, Netted(BEN, CY, EEL), NetVoid(BEN, CRAB), refused="F-Q4"),
+    row("F-Q4-no-net", DEAL, Asked(BEN, CY, 40), NetVoid(BEN, EEL), refused="F-Q4"),
+    row("F-Q4-whoever-comes-next-leaves", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        Left(CY), NetVoid(BEN, EEL), seats=4, sees={"turn": 1, "used": [], "counts": [8, 8, 0, 8]}),
+    row("F-Q4-whatever-else-is-told", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
+        Left(DEE), pen(BEN, 5), Joined(DEE), Caught(CY), NetVoid(BEN, EEL), seats=4,
+        sees={"used": [], "liars": [2], "pond": 49, "turn": 1}),
+    row("F-Q4-who-left-meanwhile-is-gone", DEAL, Netted(BEN, CY, EEL), Left(DEE),
+        NetVoid(BEN, EEL), seats=4, sees={"counts": [8, 8, 8, 0], "pond": 49, "used": []}),
+    row("F-Q4-nothing-to-take-back", DEAL, AskVoid(BEN, 1), refused="F-Q4"),
+    row("F-Q4-another-card", DEAL, Asked(BEN, CY, 1), AskVoid(BEN, 2), refused="F-Q4"),
+    row("F-Q5-the-number-stands", DEAL, sees={"counts": [8, 8, 8], "liars": []}),
+    row("F-Q6-not-in-the-same-turn", *DIVED, SixthCard(BEN, 40), refused="F-Q6"),
+    row("F-Q6-after-another-success", *DIVED, *got(BEN, CY, 50), SixthCard(BEN, 40),
+        sees={"laid": [0, 25, 0]}, cites=("F-Q6",)),
+    row("F-Q6-when-play-has-passed-on", *DIVED, Dead(BEN, True), Dead(CY, True), Dead(ANA, True),
+        SixthCard(BEN, 40), sees={"laid": [0, 25, 0]}),
+    row("F-Q6-not-when-that-very-turn-is-over", *DIVED, Dead(BEN, True), SixthCard(BEN, 40),
+        refused="F-Q6"),
+    row("F-Q6-nor-is-it-offered-then", *DIVED, Dead(BEN, True), asks={"sixth": None}),
+    row("F-Q6-round-the-passed-over", *RUN_DRY, *(Laid(ANA, n) for n in range(4)),
         *got(CY, ANA, 60, 61, 62, 63), DiverLaid(CY, 40), Dead(CY, False), SixthCard(CY, 40),
         refused="F-Q6"),
     row("F-Q6-when-the-next-one-is-over", *DIVED, Dead(BEN, True), Dead(CY, True),
@@ -503,9 +561,9 @@ OUR_RULINGS = (
         Left(ANA), Dead(DEE, False), Dead(BEN, False), seats=4, sees={"phase": "leftovers"},
         hears=("the last turns are over",)),
     row("F-Q24-who-leaves-in-the-last-turn-ends-it", *THIRTEEN, Dead(BEN, False), Left(CY),
-        Dead(DEE, False), Dead(ANA, False), sees={"phase": "turn", "turn": 1}, seats=4),
+        Dead(DEE, True), Dead(ANA, False), sees={"phase": "turn", "turn": 1}, seats=4),
     row("F-Q24-who-has-had-it-takes-none-away", *THIRTEEN, Dead(BEN, False), Dead(CY, False),
-        Left(CY), Dead(DEE, False), Dead(ANA, False), sees={"phase": "turn", "turn": 1},
+        Left(CY), Dead(DEE, True), Dead(ANA, False), sees={"phase": "turn", "turn": 1},
         seats=4),
     row("F-Q25-shared", DEAL, Agreed(), LeftOver(ANA, 0, 0, 8, 0), LeftOver(BEN, 0, 0, 8, 0),
         LeftOver(CY, 0, 8, 0, 0), sees={"best": [0, 1]}, hears=("Ana and Ben share",)),
@@ -693,6 +751,16 @@ THE_HOUSE = (
         sees={"phase": "turn", "turn": 2}),
     row("F-S5-when-asked", DEAL, Asked(BEN, CY, 1), Left(CY), seats=4,
         sees={"phase": "turn", "turn": 1, "fresh": True}),
+    row("F-S5-when-asked-that-spoils-no-finish", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6),
+        Asked(BEN, DEE, 40), Left(DEE), Laid(BEN, WHALE), seats=4,
+        sees={"phase": "leftovers", "out": 1}),
+    row("F-S1-who-leaves-without-a-card-moves-none", *ALL_DRY, Left(DEE), Dead(ANA, False),
+        seats=4, sees={"phase": "leftovers"}),
+    row("F-S1-nor-makes-the-others-alive", *ALL_DRY, Left(CY), Dead(ANA, False), seats=4,
+        sees={"phase": "leftovers"}),
+    row("F-S1-the-turn-before-is-over-no-longer", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6),
+        Dead(BEN, False), Left(DEE), Laid(BEN, WHALE), seats=4, options=ANY_EMPTY,
+        sees={"phase": "leftovers", "out": 1}),
     row("F-S5-no-card-for-who-is-gone", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
         Left(BEN), Caught(CY, 41), seats=4, refused="F-Q33"),
     row("F-S6-drops-the-round", *OUT, DEAL, sees={"totals": [0, 0, 0], "phase": "turn"},
@@ -860,6 +928,15 @@ def test_row(row: Row) -> None:
     judge_row(twisted_fish, row)
 
 
+def test_of_who_has_left_since_a_whopper_can_be_told() -> None:
+    """F-Q3"""
+    state = twisted_fish.start(Setup(4))
+    for fact in (*FOUR_SCORED, Left(BEN)):
+        state = twisted_fish.judge(state, fact).state
+    (told,) = (ask for ask in twisted_fish.asks(state) if ask.topic == "caught")
+    assert told.choices[0].slots[0].options == (ANA, BEN, CY, DEE)
+
+
 MISCOUNTED = (
     (LeftOver(CY, 0, 0, 7, 0), "Cy should hold 8, not 7.", False),
     (LeftOver(CY, 0, 0, 9, 0), "Cy should hold 8, not 9.", True),
@@ -925,12 +1002,3 @@ def test_a_whopper_is_caught_also_where_its_card_lies_in_a_basket() -> None:
     caught = twisted_fish.judge(state, yes).state
     assert caught.round is not None
     assert caught.round.liars == (BEN,)
-def test_of_who_has_left_since_a_whopper_can_be_told() -> None:
-    """F-Q3"""
-    state = twisted_fish.start(Setup(4))
-    for fact in (*FOUR_SCORED, Left(BEN)):
-        state = twisted_fish.judge(state, fact).state
-    (told,) = (ask for ask in twisted_fish.asks(state) if ask.topic == "caught")
-    assert told.choices[0].slots[0].options == (ANA, BEN, CY, DEE)
-
-

@@ -73,6 +73,7 @@ FORMS: Forms = (
     (r"no", _no),
     (r"(\w+) fishes", lambda p, s, g: f.Fished(p.seat(g[0]))),
     (r"(\w+) caught it", lambda p, s, g: f.Fished(p.seat(g[0]), _ask(s).card)),
+    (r"(\w+) had no such kind for the Net", lambda p, s, g: f.NetVoid(p.seat(g[0]), _ask(s).fish)),
     (r"(\w+) had no such kind", lambda p, s, g: f.AskVoid(p.seat(g[0]), _ask(s).card)),
     (rf"(\w+) lays {_KIND}", lambda p, s, g: f.Laid(p.seat(g[0]), KINDS.index(g[1]))),
     (r"(\w+) is dead in the water", lambda p, s, g: f.Dead(p.seat(g[0]), False)),

@@ -6,16 +6,27 @@ What the Zingers add to it is zingers.py's.
 from companion.frozen import replace
 from companion.games.common import one, so_many
 from companion.games.twisted_fish import knowing
-from companion.games.twisted_fish.cards import BASKET, KINDS, bits_of, card_text, fish_of, kind_text
+from companion.games.twisted_fish.cards import (
+    BASKET,
+    BOAT,
+    KINDS,
+    WARDEN,
+    bits_of,
+    card_text,
+    fish_of,
+    kind_text,
+)
 from companion.games.twisted_fish.facts import (
     Announce,
     Asked,
     AskVoid,
     Dead,
     Denied,
+    DiverLaid,
     Fished,
     Gave,
     Laid,
+    SixthCard,
 )
 from companion.games.twisted_fish.pond import drawing, supplied
 from companion.games.twisted_fish.state import (
@@ -26,6 +37,7 @@ from companion.games.twisted_fish.state import (
     Round,
     State,
     Step,
+    Stoppable,
     all_laid,
     changed,
     has_basket,
@@ -44,6 +56,7 @@ from companion.games.twisted_fish.turns import (
     may_be_asking,
     out,
     pass_on,
+    stoppable_still,
     went_out,
 )
 from companion.games.twisted_fish.whoppers import (
@@ -119,8 +132,7 @@ def asking(now: Round, pending: Pending) -> Round:
     return replace(
         now,
         step=Step.ASKED,
-        pending=replace(pending, before=now.acquired),
-        still=0,
+        pending=replace(pending, before=now.acquired, closing=now.closing, ripe=now.diver_ripe),
         closing=None,
         acquired=None,
         stoppable=None,
@@ -197,6 +209,7 @@ def handing(state: State, now: Round, giver: Seat, taker: Seat, card: int) -> Ro
         counts=counts,
         acquired=got,
         stoppable=None,
+        still=0,
         known=known,
         arrivals=arrivals_with(state, now, card, taker, giver),
     )
@@ -225,12 +238,19 @@ def on_ask_void(state: State, fact: AskVoid) -> Judged[State]:
         raise Refused("F-Q4", Text("There is no ask of {seat} to take back.", seat=one(fact.asker)))
     if pending.card != fact.card:
         raise Refused("F-Q4", Text("{seat} asked for another card.", seat=one(fact.asker)))
-    # F-Q4 The ask is void: no draw, no whopper, and the asker asks again.
-    again = replace(now, step=Step.TURN, fresh=pending.fresh, pending=None)
-    # F-Q4 It was none, so whoever may go out with the card got before it still may.
-    again = replace(again, acquired=pending.before)
+    again = unasked(now, pending)
     text = Text("{seat} holds no such kind: the ask is void.", seat=one(fact.asker))
     return Judged(with_round(state, again), (Ruling("F-Q4", text, (fact.asker,)),))
+
+
+def unasked(now: Round, pending: Pending) -> Round:
+    """The round as if that ask had never been: the asker asks again."""
+    # F-Q4 The ask is void: no draw, no whopper, and the asker asks again.
+    again = replace(now, step=Step.TURN, fresh=pending.fresh, pending=None)
+    # F-Q4 No turn has begun with it, and the one before is over no longer than it was.
+    again = replace(again, closing=pending.closing, diver_ripe=now.diver_ripe and pending.ripe)
+    # F-Q4 It was none, so whoever may go out with the card got before it still may.
+    return replace(again, acquired=pending.before)
 
 
 def on_fished(state: State, fact: Fished) -> Judged[State]:
@@ -336,7 +356,9 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     # F-Q14 At any moment, also out of turn.
     # F-R7 Safe from now on, and no longer part of the hand.
     counts = changed(now.counts, new.seat, -BASKET)
-    laid = replace(now, counts=counts, baskets=(*now.baskets, new), stoppable=None, still=0)
+    laid = replace(now, counts=counts, baskets=(*now.baskets, new), still=0)
+    told = DiverLaid(new.seat, new.missing) if new.missing >= 0 else Laid(new.seat, new.fish)
+    laid = replace(laid, stoppable=still_to_stop(now, told))
     laid = laying(laid, new.seat, new.fish, new.missing)
     if now.step is Step.FISHING and now.turn == new.seat:
         # F-S12 The very card may be among them.
@@ -355,9 +377,18 @@ def lay(state: State, now: Round, new: Basket, cards: int) -> Judged[State]:
     )
     said: Said = (Ruling("F-R8", text, (new.seat,), "basket"),)
     if went_out(state, seen, new.seat, new.fish, new.missing):
-        judged = out(state, seen, new.seat)
+        judged = stoppable_still(seen, out(state, seen, new.seat))
         return flagged(state, Judged(judged.state, (*said, *judged.rulings)))
     return flagged(state, Judged(with_round(state, seen), said))
+
+
+def still_to_stop(now: Round, told: Laid | DiverLaid | SixthCard) -> Stoppable | None:
+    """The Zinger that may be stopped, also once this was laid."""
+    what = now.stoppable
+    # F-R9h What is laid between two steps is none: whom a Zinger of any time hit may still stop it.
+    if what is None or what.zinger not in (WARDEN, BOAT):
+        return None
+    return replace(what, laid=(*what.laid, told))
 
 
 def _all_laid(state: State, now: Round, laid: Round, seat: Seat) -> Round:

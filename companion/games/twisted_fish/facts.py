@@ -230,6 +230,15 @@ class NetDenied:
 
 
 @dataclass(frozen=True, slots=True)
+class NetVoid:
+    """The asker held no card of the kind that the Net was for: the Net is taken back."""
+
+    called = Text("a Net that was void")
+    asker: Seat
+    fish: Fish
+
+
+@dataclass(frozen=True, slots=True)
 class TwoFisted:
     """Two Fisted Fisherman: after a "no" the seat asks again."""
 
@@ -363,7 +372,6 @@ Zingers = (
     | NetDenied
     | TwoFisted
     | Lured
-    | Divine
-    | DivineDiscarded
 )
-Fact = Dealt | Ordinary | Zingers | Whoppers | Ending | Seating | Corrected
+Stopping = Divine | DivineDiscarded | NetVoid
+Fact = Dealt | Ordinary | Zingers | Stopping | Whoppers | Ending | Seating | Corrected

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from companion.frozen import replace
 from companion.games.common import by_pen, next_seat, one, over_text, rests
-from companion.games.twisted_fish import asking, knowing, scoring, zingers
+from companion.games.twisted_fish import asking, knowing, scoring, stopped, zingers
 from companion.games.twisted_fish.cards import (
     DECK,
 )
@@ -34,6 +34,7 @@ from companion.games.twisted_fish.facts import (
     NetDenied,
     NetGave,
     Netted,
+    NetVoid,
     NoFishing,
     Setup,
     Shown,
@@ -113,8 +114,10 @@ def _judged(state: State, fact: Fact) -> Judged[State]:
             return asking.on_ask_void(state, fact)
         case Warden() | DiverLaid() | SixthCard() | NoFishing() | Boat() | Netted():
             return zingers.judge(state, fact)
-        case NetGave() | NetDenied() | TwoFisted() | Lured() | Divine() | DivineDiscarded():
+        case NetGave() | NetDenied() | TwoFisted() | Lured():
             return zingers.judge(state, fact)
+        case Divine() | DivineDiscarded() | NetVoid():
+            return stopped.judge(state, fact)
         case Challenged():
             return challenged(state, fact)
         case Caught():
@@ -180,10 +183,10 @@ def _dealt(state: State, fact: Dealt) -> Judged[State]:
         gains=(0,) * len(totals),
         number=state.number + 1,
         winners=(),
+        scored=(),
         gone=(),
     )
     if is_scorecard(state):
-        scored=(),
         # F-S11 House option: the companion only adds up.
         ready = replace(ready, stage=Stage.LEFTOVERS, cards=(None,) * len(totals), round=None)
         text = Text("{dealer} deals 8 cards each.", dealer=one(fact.dealer))

@@ -38,6 +38,7 @@ from companion.games.twisted_fish.facts import (
     Laid,
     Lured,
     Netted,
+    NetVoid,
     SixthCard,
     TwoFisted,
     Warden,
@@ -46,6 +47,7 @@ from companion.games.twisted_fish.seating import stops
 from companion.games.twisted_fish.state import (
     PLAYERS_MOST,
     How,
+    Pending,
     Round,
     Stage,
     State,
@@ -61,6 +63,7 @@ from companion.games.twisted_fish.state import (
     open_cards,
     opponents,
 )
+from companion.games.twisted_fish.stopped import may_be_stopped, void_net
 from companion.games.twisted_fish.trial import may_put_right, still_owed
 from companion.games.twisted_fish.turns import gone_on
 from companion.words import Ask, Choice, Seat, Slot, Text
@@ -96,7 +99,10 @@ def tellers(state: State, *seats: Seat) -> tuple[Seat, ...]:
 def _of_this_step(state: State, now: Round) -> tuple[Ask, ...]:
     offered = _stops(state, now)
     if now.pending is not None and now.pending.how is How.ASK and now.step is not Step.TURN:
-        offered.append(_void(state, now))
+        offered.append(_void(state, now.pending))
+    net = void_net(state)
+    if net is not None:
+        offered.append(_void(state, net))
     before = now.step is Step.FISHING and not now.drawn
     if before and not is_spent(now, TWO_FISTED) and now.counts[now.turn]:
         again = Choice("two_fisted", Text("Two Fisted Fisherman"), TwoFisted(now.turn))
@@ -112,6 +118,8 @@ def _stops(state: State, now: Round) -> list[Ask]:
     what = now.stoppable
     if what is None or is_spent(now, DIVINE) or not most_held(what.before, what.target):
         return []
+    if what.laid and not may_be_stopped(state, what):
+        return []
     stop = Divine(what.target, what.user, what.zinger, False)
     take = Divine(what.target, what.user, what.zinger, True)
     choices = (
@@ -122,12 +130,13 @@ def _stops(state: State, now: Round) -> list[Ask]:
     return [Ask(text, tellers(state, what.target), choices, must=False, topic="divine")]
 
 
-def _void(state: State, now: Round) -> Ask:
-    pending = now.pending
-    assert pending is not None
+def _void(state: State, pending: Pending) -> Ask:
     asker = one(pending.asker)
     label = Text("{seat} takes the ask back", seat=asker)  # whom was asked may say so, too
     void = Choice("void", label, AskVoid(pending.asker, pending.card))
+    if pending.how is How.NET:
+        label = Text("{seat} takes the Net back", seat=asker)
+        void = Choice("void", label, NetVoid(pending.asker, pending.fish))
     text = Text("{seat} had no such kind?", seat=asker)
     return offer(text, tellers(state, pending.asker, pending.target), void, "void")
 

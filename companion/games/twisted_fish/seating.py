@@ -6,7 +6,9 @@ The box is silent about these; the rulings are the project's own (F-S1 to F-S5).
 from companion.frozen import replace
 from companion.games.common import next_seat, one, plays_on, rests
 from companion.games.twisted_fish import knowing
+from companion.games.twisted_fish.asking import unasked
 from companion.games.twisted_fish.state import (
+    Acquired,
     Round,
     Stage,
     State,
@@ -136,32 +138,59 @@ def _woken(state: State) -> State:
 def _without(state: State, away: State, seat: Seat) -> Judged[State]:
     """The round at play without a seat."""
     now = playing(state)
-    hand = now.counts[seat]
-    poured = replace(
-        now,
-        counts=changed(now.counts, seat, -hand),
-        pond=now.pond + hand,
-        known=knowing.poured(now.known, seat),
-        lies=tuple(lie for lie in now.lies if lie.seat != seat),
-        doubted=tuple(lie for lie in now.doubted if lie.seat != seat),
-        stoppable=None,
-        closing=None,
-        still=0,
-        last_turns=_last_turns(state, now, seat),
-    )
-    if now.acquired is not None and now.acquired.seat == seat:
-        poured = replace(poured, acquired=None)
+    poured = _poured(state, now, seat)
     pending = now.pending
     if pending is not None and pending.asker == seat:
         # F-S5 Nobody is there any more to get what was denied.
         poured = replace(poured, pending=None)
     if now.turn == seat:
         # F-S5 In the middle of its own turn: the next one begins.
-        return pass_on(away, replace(poured, pending=None))
+        return pass_on(away, poured)
     if now.step is Step.ASKED and pending is not None and pending.target == seat:
         # F-S5 Who was just asked is gone: the asker asks somebody else.
-        return _round(away, replace(poured, step=Step.TURN, fresh=pending.fresh, pending=None))
+        return _round(away, unasked(poured, poured.pending or pending))
     return _round(away, poured)
+
+
+def _poured(state: State, now: Round, seat: Seat) -> Round:
+    """A round with a seat's hand in the pond, and so with the rounds that it may go back to."""
+    hand, what, pending = now.counts[seat], now.stoppable, now.pending
+    if what is not None:
+        # F-R9h A Zinger between two others is none of whoever leaves.
+        before = _poured(state, what.before, seat)
+        laid = seat in (what.user, what.target) or any(told.seat == seat for told in what.laid)
+        what = None if laid else replace(what, before=before)
+    if pending is not None and pending.untold is not None:
+        pending = replace(pending, untold=_poured(state, pending.untold, seat))
+    if pending is not None:
+        before_it = None if _is_of(pending.before, seat) else pending.before
+        closing = None if pending.closing == seat else pending.closing
+        pending = replace(pending, before=before_it, closing=closing)
+    return replace(
+        now,
+        counts=changed(now.counts, seat, -hand),
+        pond=now.pond + hand,
+        known=knowing.poured(now.known, seat),
+        lies=tuple(lie for lie in now.lies if lie.seat != seat),
+        doubted=tuple(lie for lie in now.doubted if lie.seat != seat),
+        stoppable=what,
+        pending=pending,
+        closing=None if now.closing == seat else now.closing,
+        acquired=None if _is_of(now.acquired, seat) else now.acquired,
+        still=0 if hand else _still(state, now, seat),
+        last_turns=_last_turns(state, now, seat),
+    )
+
+
+def _is_of(got: Acquired | None, seat: Seat) -> bool:
+    return got is not None and got.seat == seat
+
+
+def _still(state: State, now: Round, gone: Seat) -> int:
+    """How many in a row were dead in the water, without who leaves with no card."""
+    # F-Q24 Nothing has moved.
+    before = opponents(state, now.turn)[::-1]
+    return now.still - (gone in before[: now.still])
 
 
 def _last_turns(state: State, now: Round, gone: Seat) -> int:

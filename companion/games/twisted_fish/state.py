@@ -16,7 +16,7 @@ from companion.games.twisted_fish.cards import (
     VALUES,
     zinger_bit,
 )
-from companion.games.twisted_fish.facts import Setup, Variant
+from companion.games.twisted_fish.facts import DiverLaid, Laid, Setup, SixthCard, Variant
 from companion.games.twisted_fish.knowing import Known
 from companion.words import Refused, Seat, Text
 
@@ -73,6 +73,9 @@ class Pending:
     fresh: bool  # whether it was the first ask of a turn
     denied: bool = False  # whether the answer was a "no", and not No Fishing
     before: Acquired | None = None  # what somebody might have gone out with, but for this ask
+    closing: Seat | None = None  # whose turn had just ended, but for this ask
+    ripe: bool = False  # whether the Diver's basket took its sixth card before it
+    untold: "Round | None" = None  # the round as it was before the Net
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class Stoppable:
     user: Seat
     target: Seat
     before: "Round"
+    laid: tuple[Laid | DiverLaid | SixthCard, ...] = ()  # what was laid since
 
 
 Habit = tuple[int, tuple[int, ...]]
@@ -211,11 +215,11 @@ class State:
     cards: tuple[Card | None, ...] = ()  # by seat: the scorecard's lines
     gone: tuple[Seat, ...] = ()  # who has left this round of a scorecard without a line
     winners: tuple[Seat, ...] = ()  # of the round that was scored
+    scored: tuple[Seat, ...] = ()  # who was there when it was
     king: Seat | None = None
 
 
 def total(state: State, seat: Seat) -> int:
-    scored: tuple[Seat, ...] = ()  # who was there when it was
     """A seat's points, with those of the round that was scored."""
     return state.base[seat] + state.gains[seat]
 

@@ -81,6 +81,8 @@ def may_be_asking(state: State, now: Round, seat: Seat) -> bool:
 
 def fished(state: State, now: Round) -> Judged[State]:
     """The seat at the pond draws an unseen card, if there is a pond; its turn is over."""
+    # F-Q24 Who has asked and got an answer is not dead in the water.
+    now = replace(now, still=0)
     if not now.pond and not now.drawn:
         # F-Q23 No pond: a failed ask just ends the turn.
         text = Text("The pond is empty: {seat}'s turn is over.", seat=one(now.turn))
@@ -173,13 +175,17 @@ def empty_hand(state: State, now: Round, seat: Seat, said: Said) -> Judged[State
     """After something that is no basket: a hand that it emptied ends nothing, but by option."""
     if _ends_empty(state, now, seat):
         # F-Q9 House option: also by the sixth card or by the last Zinger.
-        judged = out(state, now, seat)
-        over = judged.state.round
-        assert over is not None
-        # F-R9h Whom that Zinger was used on may stop it all the same.
-        over = replace(over, stoppable=now.stoppable)
-        return Judged(replace(judged.state, round=over), (*said, *judged.rulings))
+        judged = stoppable_still(now, out(state, now, seat))
+        return Judged(judged.state, (*said, *judged.rulings))
     return Judged(with_round(state, now), said)
+
+
+def stoppable_still(now: Round, judged: Judged[State]) -> Judged[State]:
+    """A round that has just ended, with the Zinger that could be stopped before."""
+    over = judged.state.round
+    assert over is not None
+    # F-R9h Whom that Zinger was used on may stop it all the same.
+    return replace(judged, state=with_round(judged.state, replace(over, stoppable=now.stoppable)))
 
 
 def _ends_empty(state: State, now: Round, seat: Seat) -> bool:

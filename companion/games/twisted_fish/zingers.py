@@ -1,6 +1,6 @@
-"""The eight Zingers of Twisted Fish: when each may be used, and what it does.
+"""Seven Zingers of Twisted Fish: when each may be used, and what it does.
 
-Ordinary asks and baskets are judge.py's; what the record makes of it is whoppers.py's.
+The eighth, Divine Intervention, is stopped.py's; what the record makes of it is whoppers.py's.
 """
 
 from typing import assert_never
@@ -15,12 +15,12 @@ from companion.games.twisted_fish.asking import (
     lay,
     not_all_laid,
     somebody_else,
+    still_to_stop,
 )
 from companion.games.twisted_fish.cards import (
     BASKET,
     BOAT,
     DIVER,
-    DIVINE,
     LURE,
     NET,
     NO_FISHING,
@@ -36,8 +36,6 @@ from companion.games.twisted_fish.cards import (
 from companion.games.twisted_fish.facts import (
     Boat,
     DiverLaid,
-    Divine,
-    DivineDiscarded,
     Lured,
     NetDenied,
     NetGave,
@@ -55,14 +53,12 @@ from companion.games.twisted_fish.state import (
     How,
     Pending,
     Round,
-    Stage,
     State,
     Step,
     Stoppable,
     changed,
     diver_basket,
     is_spent,
-    may_throw_divine,
     most_held,
     on_own_turn,
     player,
@@ -71,14 +67,12 @@ from companion.games.twisted_fish.state import (
 )
 from companion.games.twisted_fish.turns import (
     at_turn,
-    begun,
     empty_hand,
     first_of_turn,
     may_be_asking,
     pass_on,
 )
 from companion.games.twisted_fish.whoppers import (
-    arrived,
     by_counts,
     denied,
     doubting,
@@ -86,8 +80,6 @@ from companion.games.twisted_fish.whoppers import (
     sighted,
 )
 from companion.words import Judged, Refused, Ruling, Seat, Text
-
-_STOPS = (WARDEN, NO_FISHING, BOAT, NET, LURE)
 
 
 def judge(state: State, fact: Zingers) -> Judged[State]:
@@ -98,9 +90,9 @@ def judge(state: State, fact: Zingers) -> Judged[State]:
         case Boat():
             return _boat(state, fact)
         case DiverLaid():
-            return _diver(state, fact)
+            return diver(state, fact)
         case SixthCard():
-            return _sixth(state, fact)
+            return sixth(state, fact)
         case NoFishing():
             return _no_fishing(state, fact)
         case Netted():
@@ -113,15 +105,11 @@ def judge(state: State, fact: Zingers) -> Judged[State]:
             return _two_fisted(state, fact)
         case Lured():
             return _lured(state, fact)
-        case Divine():
-            return _divine(state, fact)
-        case DivineDiscarded():
-            return _thrown_away(state, fact)
         case _:
             assert_never(fact)
 
 
-def _use(state: State, now: Round, seat: Seat, zinger: int) -> Round:
+def use(state: State, now: Round, seat: Seat, zinger: int) -> Round:
     """The Zinger leaves the hand and lies open. Raises Refused (F-R9) where it cannot."""
     name = card_text(zinger)
     # F-S12 It may be the card that was drawn a moment ago.
@@ -143,7 +131,7 @@ def _on(now: Round, before: Round, zinger: int, user: Seat, target: Seat) -> Rou
     return replace(now, stoppable=Stoppable(zinger, user, target, replace(before, stoppable=None)))
 
 
-def _said(rule: str, text: Text, seats: tuple[Seat, ...]) -> tuple[Ruling, ...]:
+def said_of(rule: str, text: Text, seats: tuple[Seat, ...]) -> tuple[Ruling, ...]:
     return (Ruling(rule, text, seats, "zinger"),)
 
 
@@ -168,7 +156,7 @@ def _warden(state: State, fact: Warden) -> Judged[State]:
     # F-Q23 An empty pond is none.
     if not now.pond:
         raise Refused("F-R9a", Text("The pond is empty: the Warden can put nothing back."))
-    used = _use(state, now, fact.seat, WARDEN)
+    used = use(state, now, fact.seat, WARDEN)
     # F-S13 It may have been used before the ask that was just answered.
     used = replace(used, doubted=tuple(lie for lie in now.doubted if lie.seat != fact.target))
     # F-R9a An unseen card of the target goes into the pond, which is shuffled.
@@ -179,7 +167,7 @@ def _warden(state: State, fact: Warden) -> Judged[State]:
     seen = by_counts(state, replace(moved, known=known))
     template = "Game Warden! A card of {target} goes back into the pond. Shuffle it."
     text = Text(template, target=one(fact.target))
-    said = _said("F-R9a", text, (fact.seat, fact.target))
+    said = said_of("F-R9a", text, (fact.seat, fact.target))
     judged = empty_hand(state, _on(seen, now, WARDEN, fact.seat, fact.target), fact.seat, said)
     return flagged(state, judged)
 
@@ -187,17 +175,17 @@ def _warden(state: State, fact: Warden) -> Judged[State]:
 def _boat(state: State, fact: Boat) -> Judged[State]:
     now = _victim(state, playing(state), fact.seat, fact.target)
     # F-R9d One card is looked at and given back: nothing but the Boat leaves a hand.
-    used = _on(_use(state, now, fact.seat, BOAT), now, BOAT, fact.seat, fact.target)
+    used = _on(use(state, now, fact.seat, BOAT), now, BOAT, fact.seat, fact.target)
     text = Text(
         "Glass Bottom Boat: {seat} looks at a card of {target}.",
         seat=one(fact.seat),
         target=one(fact.target),
     )
-    said = _said("F-R9d", text, (fact.seat, fact.target))
+    said = said_of("F-R9d", text, (fact.seat, fact.target))
     return flagged(state, empty_hand(state, used, fact.seat, said))
 
 
-def _diver(state: State, fact: DiverLaid) -> Judged[State]:
+def diver(state: State, fact: DiverLaid) -> Judged[State]:
     now = playing(state)
     seat, fish = player(state, fact.seat), fish_of(fact.missing)
     between_steps(now)
@@ -213,10 +201,10 @@ def _diver(state: State, fact: DiverLaid) -> Judged[State]:
     spent = replace(now, spent=now.spent | zinger_bit(DIVER), diver_ripe=False)
     judged = lay(state, spent, Basket(seat, fish, fact.missing), cards)
     text = Text("Dead Scuba Diver stands for the {card}.", card=card_text(fact.missing))
-    return Judged(judged.state, (*_said("F-R9b", text, (seat,)), *judged.rulings))
+    return Judged(judged.state, (*said_of("F-R9b", text, (seat,)), *judged.rulings))
 
 
-def _sixth(state: State, fact: SixthCard) -> Judged[State]:
+def sixth(state: State, fact: SixthCard) -> Judged[State]:
     now, seat = playing(state), player(state, fact.seat)
     between_steps(now)
     basket = diver_basket(now)
@@ -232,7 +220,8 @@ def _sixth(state: State, fact: SixthCard) -> Judged[State]:
     full = tuple(replace(b, missing=-1) if b is basket else b for b in now.baskets)
     # F-C1 One card fewer; the Diver goes to the other Zingers that were used.
     counts = changed(now.counts, seat, -1)
-    laid = replace(now, counts=counts, baskets=full, stoppable=None, still=0)
+    laid = replace(now, counts=counts, baskets=full, still=0)
+    laid = replace(laid, stoppable=still_to_stop(now, fact))
     if now.step is Step.TURN and now.turn == seat and now.pond:
         # F-S12 Drawn perhaps a moment ago by a seat that was dead in the water.
         laid = replace(laid, known=knowing.drew(laid.known, seat, now.pond))
@@ -259,9 +248,9 @@ def _no_fishing(state: State, fact: NoFishing) -> Judged[State]:
         raise Refused("F-R9c", Text("No Fishing is for somebody who has just been asked."))
     if (pending.target, pending.asker) != (fact.seat, fact.asker):
         raise Refused("F-R9c", Text("{seat} was asked.", seat=one(pending.target)))
-    used = _use(state, now, fact.seat, NO_FISHING)
+    used = use(state, now, fact.seat, NO_FISHING)
     text = Text("No Fishing! {seat} says neither yes nor no.", seat=one(fact.seat))
-    said = _said("F-R9c", text, (fact.seat, fact.asker))
+    said = said_of("F-R9c", text, (fact.seat, fact.asker))
     if pending.how is How.NET:
         # F-Q32 Against the Net too: its turn is over, without a draw.
         judged = pass_on(state, replace(used, pending=None), said)
@@ -283,16 +272,16 @@ def _two_fisted(state: State, fact: TwoFisted) -> Judged[State]:
     # F-Q18 An ordinary ask follows; with an empty pond as well.
     # F-Q15 It is no new turn.
     asks = replace(now, step=Step.TURN, fresh=False, pending=None, ahead=None)
-    again = _use(state, asks, fact.seat, TWO_FISTED)
+    again = use(state, asks, fact.seat, TWO_FISTED)
     text = Text("Two Fisted Fisherman: {seat} asks again.", seat=one(fact.seat))
-    return flagged(state, empty_hand(state, again, fact.seat, _said("F-R9f", text, (fact.seat,))))
+    return flagged(state, empty_hand(state, again, fact.seat, said_of("F-R9f", text, (fact.seat,))))
 
 
 def _lured(state: State, fact: Lured) -> Judged[State]:
     state, now, said = at_turn(state, fact.asker, 1 << fact.card)
     somebody_else(state, fact.asker, fact.target)
     first_of_turn(now)
-    used = _use(state, now, fact.asker, LURE)
+    used = use(state, now, fact.asker, LURE)
     # F-R9g One exact card, whether the asker holds that kind or not.
     fish = fish_of(fact.card)
     pending = Pending(fact.asker, fact.target, fish, fact.card, How.LURE, now.fresh)
@@ -303,7 +292,7 @@ def _lured(state: State, fact: Lured) -> Judged[State]:
         target=one(fact.target),
         card=card_text(fact.card),
     )
-    rulings = (*said, *_said("F-R9g", text, (fact.asker, fact.target)))
+    rulings = (*said, *said_of("F-R9g", text, (fact.asker, fact.target)))
     return flagged(state, Judged(with_round(state, asked), rulings))
 
 
@@ -315,11 +304,12 @@ def _netted(state: State, fact: Netted) -> Judged[State]:
     somebody_else(state, fact.asker, fact.target)
     first_of_turn(now)
     not_all_laid(now, fact.fish)
-    used = _use(state, now, fact.asker, NET)
+    used = use(state, now, fact.asker, NET)
     # F-R9e A kind that the asker holds; so a card must be left.
     if not used.counts[fact.asker]:
         raise Refused("F-R9e", Text("{seat} has no card but the Net.", seat=one(fact.asker)))
     pending = Pending(fact.asker, fact.target, fact.fish, -1, How.NET, now.fresh)
+    pending = replace(pending, untold=replace(now, stoppable=None))
     asked = _on(asking(used, pending), now, NET, fact.asker, fact.target)
     text = Text(
         "The Net! {asker} asks {target} for any {kind}.",
@@ -327,7 +317,7 @@ def _netted(state: State, fact: Netted) -> Judged[State]:
         target=one(fact.target),
         kind=kind_text(fact.fish),
     )
-    rulings = (*said, *_said("F-R9e", text, (fact.asker, fact.target)))
+    rulings = (*said, *said_of("F-R9e", text, (fact.asker, fact.target)))
     return flagged(state, Judged(with_round(state, asked), rulings))
 
 
@@ -383,82 +373,3 @@ def _net_denied(state: State, fact: NetDenied) -> Judged[State]:
     said = (Ruling("F-Q16", text, (fact.seat, fact.asker), "go_fish"),)
     # F-Q16 No pond, no Two Fisted: the turn is over.
     return flagged(state, pass_on(state, closed, said))
-
-
-# --- Divine Intervention ----------------------------------------------------------------------
-
-
-def _divine(state: State, fact: Divine) -> Judged[State]:
-    now = _may_be_stopped(state)
-    what = now.stoppable
-    if fact.zinger not in _STOPS:
-        raise Refused(
-            "F-Q19",
-            Text("{zinger} names nobody: it can't be stopped.", zinger=card_text(fact.zinger)),
-        )
-    # F-R9h At once, by whom the Zinger was used on.
-    wanted = (fact.zinger, fact.user, fact.seat)
-    if what is None or (what.zinger, what.user, what.target) != wanted:
-        raise Refused(
-            "F-R9h", Text("That Zinger was not just used on {seat}.", seat=one(fact.seat))
-        )
-    # F-Q20 Nothing else happened: the round is as it was before.
-    before = _use(state, _with_trials(what.before, now), fact.seat, DIVINE)
-    after = _use(state, before, fact.user, fact.zinger)
-    if fact.picked_up:
-        # F-R9h The Zinger may be taken into the hand, and used once more.
-        after = _picked_up(state, after, fact)
-    text = Text("Divine Intervention! {zinger} has no effect.", zinger=card_text(fact.zinger))
-    said = _said("F-R9h", text, (fact.seat, fact.user))
-    goes_on = replace(state, stage=Stage.PLAYING)
-    judged = empty_hand(goes_on, after, fact.user, said)
-    if judged.state.stage is Stage.PLAYING:
-        # F-Q9 House option: also by Divine Intervention in one's own turn.
-        judged = empty_hand(goes_on, after, fact.seat, said)
-    return flagged(state, judged)
-
-
-def _may_be_stopped(state: State) -> Round:
-    now = state.round
-    if state.stage is Stage.LEFTOVERS and now is not None and now.stoppable is not None:
-        # F-R9h Also where its user has gone out with it, until leftovers are told.
-        return now
-    return playing(state)
-
-
-def _with_trials(before: Round, now: Round) -> Round:
-    """The round before, with what the table has since made of whoppers."""
-    known = {(lie.seat, lie.card) for lie in before.lies}
-    lies = tuple(lie for lie in now.lies if (lie.seat, lie.card) in known)
-    return replace(before, baskets=now.baskets, liars=now.liars, lies=lies)
-
-
-def _picked_up(state: State, now: Round, fact: Divine) -> Round:
-    spent = now.spent & ~zinger_bit(fact.zinger)
-    bit = 1 << fact.zinger
-    may = tuple(
-        mask | bit if place == fact.seat else mask for place, mask in enumerate(now.known.may)
-    )
-    taken = replace(
-        now,
-        counts=changed(now.counts, fact.seat, 1),
-        spent=spent,
-        known=replace(now.known, may=may),
-    )
-    return arrived(state, taken, fact.zinger, fact.seat, None)
-
-
-def _thrown_away(state: State, fact: DivineDiscarded) -> Judged[State]:
-    state, now, said = at_turn(state, fact.seat)
-    # F-Q21 At the beginning of a turn, instead of asking.
-    first_of_turn(now)
-    # F-R9h Only while another Zinger could still be used.
-    # F-Q21 Too late once all seven others have been used.
-    if not may_throw_divine(now):
-        raise Refused("F-Q21", Text("Too late: Divine Intervention can't be thrown away now."))
-    used = _use(state, begun(now), fact.seat, DIVINE)
-    text = Text("{seat} throws Divine Intervention away and sits out a turn.", seat=one(fact.seat))
-    rulings = (*said, *_said("F-R9h", text, (fact.seat,)))
-    if state.setup.any_empty_hand_on_own_turn_ends and not used.counts[fact.seat]:
-        return empty_hand(state, used, fact.seat, rulings)
-    return flagged(state, pass_on(state, used, rulings))
