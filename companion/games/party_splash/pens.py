@@ -158,7 +158,9 @@ def _back(state: State, fact: Corrected, said: Said) -> Now:
     end = end_of(state)
     # P-S7 If that undoes the end, the game goes on.
     state = replace(state, stage=Stage.OVER if end else Stage.PLAYING, end=end)
-    return state, (*said, _penned(seat, towels))
+    said = (*said, _penned(seat, towels))
+    # P-R16n In again without a card.
+    return (state, said) if end else refill(state, seat, said)
 
 
 def _printed(state: State, seat: Seat) -> int:

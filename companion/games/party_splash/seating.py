@@ -134,7 +134,7 @@ def joined(state: State, fact: Joined) -> Now:
     state = replace(state, present=tuple(sorted((*state.present, seat))))
     if seat == len(state.kids):
         state = replace(state, kids=(*state.kids, Kid()))
-    elif seat in state.players:
+    else:
         # P-S3 With a new invitation, for the one that lies there was the leaver's.
         state = _invited(state, seat, NOT_YET)
     # P-S3 In the middle of a game: from the next deal on.
