@@ -108,7 +108,9 @@ def gone_on(state: State, now: Round) -> Round | None:
 
 def pass_on(state: State, now: Round, said: Said = ()) -> Judged[State]:
     """The turn is over: the next seat's begins, or the round ends."""
-    after = _next(state, now, now.turn)
+    # F-S5 Whoever leaves before its turn has begun leaves the one before just over.
+    closing = now.turn if now.turn in state.present else now.closing
+    after = _next(state, now, closing)
     over, what = _is_over(state, after)
     while not over and not after.counts[after.turn] and not after.pond:
         # F-R12 Without a card and without a pond nobody can do anything: passed over.
