@@ -4,11 +4,20 @@ And fifty evenings through pins and pages.
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.games.shelf import RULES
-from tests.robots import animal_straight, fish_straight, party_straight, split_straight, straight
+from tests.robots import (
+    animal_straight,
+    fish_restless,
+    fish_straight,
+    party_restless,
+    party_straight,
+    split_straight,
+    straight,
+)
 from tests.robots.hearsay import Room
 from tests.robots.live_games import play
 from tests.robots.stories import STORIES
@@ -49,6 +58,13 @@ def test_split_cards_chips_and_winners_are_the_true_ones(hundred: int) -> None:
 def test_party_towels_cards_and_winners_are_the_true_ones(hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         party_straight.played(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST // 5))
+@pytest.mark.parametrize("played", [fish_restless.played, party_restless.played])
+def test_whoever_comes_and_goes_the_truth_is_known(played: Any, hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        played(FIRST + hundred * GAMES_A_TEST + game)
 
 
 @pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))

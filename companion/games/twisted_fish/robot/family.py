@@ -89,7 +89,7 @@ class TwistedFishFamily(Holding):
         self._unsaid: Seat | None = None  # whose turn is over and was not said to be
         self._begun = False  # whether the seat has done anything in its turn
         self._before: tuple[bool, bool, int | None, int, bool]  # what it does may be stopped
-        self._last = LastTurns(setup.seats)
+        self._last = LastTurns(self.seats)
         self._ripe = False  # the Diver's basket may take its sixth card
         self._still = 0
 
@@ -114,8 +114,8 @@ class TwistedFishFamily(Holding):
     def round(self) -> Iterator[Fact]:
         """One round, from the deal to the score."""
         self._deal()
-        yield Dealt(self.dealer)
         turn = self._left_of(self.dealer)
+        yield Dealt(self.dealer)
         try:
             while self._last.left and self._still < len(self.seats):
                 self._last.begins(turn, self._left_of(turn))
@@ -140,7 +140,7 @@ class TwistedFishFamily(Holding):
         self._shuffle_and_deal()
         self.lied, self.liars, self.accused = set(), set(), []
         self._ripe, self._still, self._got, self._unsaid = False, 0, None, None
-        self._last = LastTurns(len(self.seats))
+        self._last = LastTurns(self.seats)
 
     def _end(self) -> Iterator[Fact]:
         owing = [seat for seat in self.seats if self.hands[seat]]
@@ -277,7 +277,7 @@ class TwistedFishFamily(Holding):
             found = wanted & ~self._no[target]
             if found and self.hands[target]:
                 return target, best_of(found, hand, self.rng)
-        self._no = [0] * len(self.seats)  # nobody can remember all that
+        self._no = [0] * len(self.hands)  # nobody can remember all that
         return others[0], best_of(wanted or hand & ALL_FISH or 1, hand, self.rng)
 
     # --- Zingers ------------------------------------------------------------------------------

@@ -37,13 +37,14 @@ class Holding:
             self.hands[seat] = sum(1 << deck.pop() for _ in range(HAND))
         self.pond = deck
         self.piles, self.used = [], set()
-        self._no, self._laid = [0] * len(self.seats), 0
+        self._no, self._laid = [0] * len(self.hands), 0
 
     def _has(self, seat: Seat, card: int) -> int:
         return self.hands[seat] >> card & 1
 
     def _left_of(self, seat: Seat) -> Seat:
-        return Seat((seat + 1) % len(self.seats))
+        later = (other for other in self.seats if other > seat)
+        return next(later, self.seats[0])
 
     def _diver_lies(self) -> int:
         return sum(pile.diver is not None for pile in self.piles)

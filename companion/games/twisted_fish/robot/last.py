@@ -3,7 +3,7 @@
 Written apart from the rules it checks: it must not import them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.games.twisted_fish.robot.hands import KINDS
 from companion.words import Seat
@@ -12,8 +12,9 @@ from companion.words import Seat
 class LastTurns:
     """Everybody has one more turn after the one in which the last basket was laid."""
 
-    def __init__(self, seats: int) -> None:
-        self.left = self._seats = seats
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = tuple(seats)
+        self.left = len(self._seats)
         self._seat = self._next = Seat(0)
         self._laid = False
         self._counts = False  # whether this turn is one of them
@@ -41,7 +42,11 @@ class LastTurns:
     def done(self) -> bool:
         """Nothing more is done in it, and the next one has not begun: whether there is one."""
         self._is_over = True
-        return self.left > self._counts
+        return not self.is_last()
+
+    def is_last(self) -> bool:
+        """Whether no turn comes after this one."""
+        return self.left <= self._counts
 
     def laid(self, by: int, baskets: int, can: Callable[[int], bool]) -> None:
         """A basket was laid; so many lie there now, and who `can` do something has turns.
@@ -52,12 +57,29 @@ class LastTurns:
         if not self._laid or (self._has_begun and not self._is_over):
             return
         first = self._next if self._is_over else self._seat
-        turns = ((first + n) % self._seats for n in range(self._seats))
-        due = next((seat for seat in turns if can(seat)), first)
+        due = next((seat for seat in (first, *self._after(first)) if can(seat)), first)
         if due == self._seat and not self._is_over:
             self._counts = by != due
         else:
             self._from, self._counts_then = due, by != due
+
+    def gone(self, seat: Seat) -> None:
+        """Somebody has left, and with it perhaps a last turn that was to come."""
+        order = self._after(self._seat)
+        if seat in order[: self.left - self._counts]:
+            self.left -= 1
+        if seat == self._next:
+            self._next = self._after(seat)[0]
+        self._seats = tuple(other for other in self._seats if other != seat)
+
+    def is_settled(self) -> bool:
+        """Whether it is clear whose turn is the first of the last ones, if any is."""
+        return self._from is None
+
+    def _after(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats, from the left of one of them on."""
+        later = tuple(other for other in self._seats if other > seat)
+        return (*later, *(other for other in self._seats if other <= seat))
 
     def ends(self) -> None:
         """The turn is over."""

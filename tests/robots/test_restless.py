@@ -1,0 +1,94 @@
+"""Whatever people do besides playing, what the referee says is what is so.
+
+They get up at any moment and sit down late, write with the pen, take back, drop and end: the truth
+is reckoned apart from the rules. And whatever is taken back or put right, no card is lost.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from companion.games.party_splash import rules as party_splash
+from companion.games.twisted_fish import rules as twisted_fish
+from companion.games.twisted_fish.cards import DECK, FISH
+from companion.games.twisted_fish.state import is_spent
+from companion.words import Refused
+from tests.robots import fish_restless, party_restless
+from tests.robots.told import Played
+
+pytestmark = pytest.mark.long
+
+SEEDS = range(40)
+PARTS = 4
+CHANGES = 3  # of an evening: a word is taken back, or another one stands in its place
+Evening = Callable[[int], tuple[Played, Counter[str]]]
+FISH_HABITS = {
+    "joined", "left", "left in turn", "left asked", "pen", "void", "net void", "agreed", "redealt",
+    "late whopper",
+}  # fmt: skip
+PARTY_HABITS = {
+    "joined", "came late", "left", "left in turn", "birthday kid left", "redealt", "gathered",
+    "towels", "back in", "no towel by the pen", "miscounted", "fixed", "towels before the deal",
+}  # fmt: skip
+
+
+def fish_cards(state: Any) -> tuple[int, int]:
+    now = state.round
+    if now is None:
+        return 0, 0
+    used = sum(is_spent(now, zinger) for zinger in range(FISH, DECK))
+    diver = any(basket.missing >= 0 for basket in now.baskets)
+    return sum(now.counts) + now.pond + 5 * len(now.baskets) + used - diver, DECK
+
+
+def party_cards(state: Any) -> tuple[int, int]:
+    held = sum(kid.hand + len(kid.play) for kid in state.kids) + state.pile + state.thrown
+    return held, state.deck.size if held else 0
+
+
+RESTLESS: dict[str, tuple[ModuleType, Evening, Any, set[str]]] = {
+    "twisted_fish": (twisted_fish, fish_restless.played, fish_cards, FISH_HABITS),
+    "party_splash": (party_splash, party_restless.played, party_cards, PARTY_HABITS),
+}
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("kind", RESTLESS)
+def test_whoever_comes_and_goes_the_truth_is_known(kind: str, part: int) -> None:
+    for seed in SEEDS[part::PARTS]:
+        RESTLESS[kind][1](seed)
+
+
+@pytest.mark.parametrize("kind", RESTLESS)
+def test_they_do_all_that_they_do(kind: str) -> None:
+    _, play, _, habits = RESTLESS[kind]
+    did = Counter[str]()
+    for seed in SEEDS:
+        did += play(seed)[1]
+        if habits <= {*did}:
+            return
+    assert habits <= {*did}, did
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("kind", RESTLESS)
+def test_whatever_is_taken_back_or_put_right_no_card_is_lost(kind: str, part: int) -> None:
+    game, play, cards, _ = RESTLESS[kind]
+    for seed in SEEDS[part::PARTS]:
+        told, rng = play(seed)[0], Random(seed)
+        for _ in range(CHANGES):
+            at = rng.randrange(len(told.facts))
+            other = [rng.choice(told.facts)] if rng.random() < 0.5 else []
+            state = game.start(told.setup)
+            for fact in (*told.facts[:at], *other, *told.facts[at + 1 :]):
+                try:
+                    state = game.judge(state, fact).state
+                except Refused:
+                    continue
+                held, all_ = cards(state)
+                assert held == all_, (seed, at, fact)
+            assert game.asks(state) is not None and game.view(state)
