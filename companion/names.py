@@ -27,6 +27,7 @@ _JOINER, _PARTER = "\u200d", "\u200c"  # of pictures, and of letters that are wr
 _VIRAMA = 9  # Unicode's class of what makes one letter of two
 _FIRST, _LAST = "\u2068", "\u2069"  # around what keeps its own direction to itself
 _TIED = "\u2060"  # between two letters that stand on one line
+NBSP = "\u00a0"  # a blank at which no line ends
 # Thai, Lao, Burmese, Khmer and their kin: written without blanks, so browsers part them by a word
 # list, in which no name stands.
 _UNSPACED = re.compile(
@@ -54,8 +55,8 @@ def alone(name: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A sentence as somebody types it who does not see what isolates the names in it."""
-    return text.replace(_FIRST, "").replace(_LAST, "").replace(_TIED, "")
+    """A sentence as somebody types it who does not see what isolates names and ties words in it."""
+    return text.replace(_FIRST, "").replace(_LAST, "").replace(_TIED, "").replace(NBSP, " ")
 
 
 def _tied(name: str) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import get_args, get_type_hints
 
 from companion.frozen import dataclass, replace
-from companion.names import isolated
+from companion.names import NBSP, isolated
 from companion.words import (
     CompanionError,
     Moment,
@@ -122,10 +122,10 @@ def parted(text: str, end: re.Pattern[str], names: Iterable[str]) -> tuple[str, 
 
 
 def duration(us: int) -> str:
-    """A length of time as a person reads it: "0.1 ms", "84 ms", "1.3 s"."""
+    """A length of time as a person reads it: "0.1 ms", "84 ms", "1.3 s", on one line (`NBSP`)."""
     if us < 9_950:
-        return f"{us / 1000:.1f} ms"
-    return f"{us / 1000:.0f} ms" if us < 999_500 else f"{us / 1_000_000:.1f} s"
+        return f"{us / 1000:.1f}{NBSP}ms"
+    return f"{us / 1000:.0f}{NBSP}ms" if us < 999_500 else f"{us / 1_000_000:.1f}{NBSP}s"
 
 
 def _length(value: Us, names: Names) -> str:

@@ -23,7 +23,7 @@ SENTENCES: tuple[tuple[Text, str], ...] = (
     (Text("{p} is back", p=Pads((Pad(0),))), "Red is back"),
     (Text("{p}", p=Pads((Pad(4), Pad(5), Pad(-1)))), "White, Dolphin 6 and Dolphin 0"),
     (Text("{t} first", t=Takers(((Pad(0), None), (Pad(1), BEN)))), "Red and Ben first"),
-    (Text("by {gap}", gap=Us(84_000)), "by 84 ms"),
+    (Text("by {gap}", gap=Us(84_000)), "by 84\u00a0ms"),
 )
 
 
@@ -33,15 +33,15 @@ def test_sentence(text: Text, sentence: str) -> None:
 
 
 LENGTHS = (
-    (0, "0.0 ms"),
-    (100, "0.1 ms"),
-    (9_949, "9.9 ms"),
-    (9_950, "10 ms"),
-    (84_000, "84 ms"),
-    (999_499, "999 ms"),
-    (999_500, "1.0 s"),
-    (1_250_000, "1.2 s"),
-    (61_000_000, "61.0 s"),
+    (0, "0.0\u00a0ms"),
+    (100, "0.1\u00a0ms"),
+    (9_949, "9.9\u00a0ms"),
+    (9_950, "10\u00a0ms"),
+    (84_000, "84\u00a0ms"),
+    (999_499, "999\u00a0ms"),
+    (999_500, "1.0\u00a0s"),
+    (1_250_000, "1.2\u00a0s"),
+    (61_000_000, "61.0\u00a0s"),
 )
 
 

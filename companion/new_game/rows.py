@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import codec
 from companion.frozen import dataclass
+from companion.names import unmarked
 from companion.say import Names, say
 from companion.words import Ask, Refused, Ruling, Seat
 
@@ -84,7 +85,7 @@ def _look(game: Any, state: Any, row: Row) -> None:
 def _listen(rulings: tuple[Ruling, ...], row: Row) -> None:
     if row.cites is not None:
         assert tuple(ruling.rule for ruling in rulings) == row.cites
-    said = " ".join(say(ruling.text, NAMES) for ruling in rulings)
+    said = " ".join(unmarked(say(ruling.text, NAMES)) for ruling in rulings)
     for words in row.hears:
         assert words in said, said
 
@@ -109,4 +110,4 @@ def _hear_asks(asks: tuple[Ask, ...], row: Row) -> None:
 
 def _sentences(asks: tuple[Ask, ...]) -> list[str]:
     texts = [text for ask in asks for text in (ask.lead, ask.text) if text is not None]
-    return [say(text, NAMES) for text in texts]
+    return [unmarked(say(text, NAMES)) for text in texts]

@@ -20,7 +20,7 @@ from companion.words import Pad, Text, Touched
 PUT_RIGHT: Final = Text("Words that were put right or taken back")
 COUNTED: Final = Text("From a hand until it counted")
 ADVICE: Final = {
-    COUNTED.template: "30 ms of it are on purpose, so that a hand which was earlier and comes "
+    COUNTED.template: "30\u00a0ms of it are on purpose, so that a hand which was earlier and comes "
     "later through its wires is still first. Is it far more? Then the Wi-Fi of a tablet or of "
     "phones is slow, or this machine has other things to do. Who was first is told by the hands, "
     "and not by when they counted.",

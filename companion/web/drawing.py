@@ -10,7 +10,7 @@ from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
 from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
-from companion.names import alone, isolated
+from companion.names import NBSP, alone, isolated
 from companion.say import Names, parted, say
 from companion.web.wire import You
 from companion.words import Text
@@ -147,11 +147,11 @@ def titled(text: str, y: float, room: float) -> tuple[Lettered, ...]:
 
 
 def ms(us: int) -> str:
-    """A time between touches: "0.4 ms", "84 ms", "1.3 s"."""
+    """A time between touches: "0.4 ms", "84 ms", "1.3 s", on one line."""
     n = us / 1000
     if n >= 999.5:
-        return f"{n / 1000:.1f} s"
-    return f"{n:.1f} ms" if n < 10 and not n.is_integer() else f"{n:.0f} ms"
+        return f"{n / 1000:.1f}{NBSP}s"
+    return f"{n:.1f}{NBSP}ms" if n < 10 and not n.is_integer() else f"{n:.0f}{NBSP}ms"
 
 
 def seconds(ms: int) -> str:

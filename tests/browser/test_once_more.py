@@ -48,7 +48,7 @@ def test_a_wall_plays_the_win_once_and_then_says_who_won(
     shows(big, "^Red was first\\.$")
     expect(big.get_by_text("Ana wins!", exact=True)).to_be_hidden()
     big.clock.run_for(1000)
-    shows(big, "84 ms before Blue")
+    shows(big, "84\u00a0ms before Blue")
     big.clock.run_for(LAST_MS)
     expect(big.locator(".once-words")).to_have_count(0)
     seen(big, "Ana wins!")

@@ -116,7 +116,7 @@ def rounds(*gaps_us: int, fair: bool = True) -> Iterator[Any]:
 def test_the_closest_of_all_finishes_and_who_was_first() -> None:
     found = told(of_dolphins(tuple(rounds(84_000, 12_000, 300_000))))
     assert found == {
-        Feat.FINISH: "Ana was first, 12 ms before Ben.",
+        Feat.FINISH: "Ana was first, 12\u00a0ms before Ben.",
         Feat.HAND: "Ana was first 3 times.",
     }
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from companion.names import unmarked
 from companion.say import Names, say
 from companion.words import Corrected, HandedOver, Joined, Left, Refused, Seat
 
@@ -117,7 +118,7 @@ def tell(
         said = [f"no: {say(refusal.text, paper.names)} [{refusal.rule}]"]
     else:
         state = judged.state
-        said = [f"{say(r.text, paper.names)} [{r.rule}]" for r in judged.rulings]
+        said = [f"{unmarked(say(r.text, paper.names))} [{r.rule}]" for r in judged.rulings]
     musts = [say(ask.text, paper.names) for ask in game.asks(state) if ask.must]
     score = f"score: {words.score(paper, state)}"
     return state, [*said, score, f"asks: {musts[0] if musts else 'nothing'}"]

@@ -17,6 +17,7 @@ import pytest
 from companion import codec
 from companion.games import GAMES
 from companion.journal import Journal
+from companion.names import unmarked
 from companion.referee import Bar, Referee, Reply
 from companion.referee.replay import exported, replay_lines
 from companion.table.clock import TableClock
@@ -53,8 +54,11 @@ def kind_of(referee: Referee) -> str:
 
 
 def shown(referee: Referee) -> dict[str, Any]:
-    """The view, as JSON. No stamp of that version was early, and no mission said what it needs."""
+    """The view, as JSON. No stamp of that version was early, no mission said what it needs, and no
+    unit was tied to its number.
+    """
     view: dict[str, Any] = codec.plain(spoken_view(referee.picture, referee.picture.state))
+    view |= {name: unmarked(said) for name, said in view.items() if isinstance(said, str)}
     assert not any(touch.pop("early_us") for touch in view.get("order", ()) if "early_us" in touch)
     if "missions" in view:
         assert view["missions"].pop("needs")

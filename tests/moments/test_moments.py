@@ -225,6 +225,7 @@ BAD = {
     "under": '<p class="u">Hidden</p><div class="lid"></div>',
     "name": '<div class="n"><b>Ana Marie</b></div>',
     "broken": '<p class="k">Some words and Charlotte</p>',
+    "unit": '<p style="width: 30px">187 ms</p>',
     "fact": '<p class="line" style="width: 120px">round 1 · five dolphins</p>',
     "turned": "<p>ليا: 3 letters</p>",
     "cut": '<main class="row z"><b class="fits ems-9">Longer than its part</b></main>',

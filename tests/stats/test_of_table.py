@@ -50,7 +50,7 @@ def test_times_and_numbers_have_parts_too() -> None:
     doubt = only(TableDid("Doubt", took_us=(300,) * 30), TableDid("Doubt", took_us=(300,) * 30,
                  part="Red"))  # fmt: skip
     assert [(one.said, one.span) for one in doubt.parts] == [
-        ("0.3 ms (30 touches)", "0.3 ms to 0.3 ms")
+        ("0.3\u00a0ms (30 touches)", "0.3\u00a0ms to 0.3\u00a0ms")
     ]
     feints = only(TableDid("Feints", counts=(3,)), TableDid("Feints", counts=(3,), part="Red"))
     assert feints.figure.said == "1 game: 3 in all." and feints.parts[0].said == "3"
@@ -60,8 +60,8 @@ def test_evening_by_evening_is_a_line_each_and_one_for_all_before() -> None:
     did = [TableDid("Doubt", took_us=(300,) * 9, evening=f"evening {n}") for n in range(70)]
     rows = only(*did).figure.rows
     assert len(rows) == EVENINGS_MOST + 1
-    assert (rows[0].evening, rows[0].said) == ("evening 0", "0.3 ms (9 touches)")
-    assert (rows[-1].evening, rows[-1].said) == ("10 before", "0.3 ms (90 touches)")
+    assert (rows[0].evening, rows[0].said) == ("evening 0", "0.3\u00a0ms (9 touches)")
+    assert (rows[-1].evening, rows[-1].said) == ("10 before", "0.3\u00a0ms (90 touches)")
 
 
 def test_of_nothing_nothing_is_said() -> None:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.names import unmarked
 from companion.stats.person import (
     EVENINGS_MOST,
     WIDE,
@@ -64,7 +65,9 @@ def test_what_was_felt_otherwise_is_another_figure() -> None:
 def test_times_say_their_middle_and_its_span() -> None:
     took_us = tuple(range(100_000, 500_000, 20_000))
     shown = only(Did("After the first hand", took_us=took_us))
-    assert shown.said == "20 times. Half of them within 290 ms; in the long run 200 ms to 380 ms."
+    assert unmarked(shown.said) == (
+        "20 times. Half of them within 290 ms; in the long run 200 ms to 380 ms."
+    )
     assert only(Did("x", took_us=(5,))).said == "Felt once."
     assert only(Did("x", took_us=(5, 7))).said == "Felt 2 times."
 
@@ -105,7 +108,7 @@ def test_evening_by_evening_everything_is_behind_the_picture() -> None:
         ("2 May", "1 of 4"), ("1 May", "2 of 2"),
     ]  # fmt: skip
     took = only(Did("After", took_us=(90_000, 20_000), evening="1 May"))
-    assert [row.said for row in took.rows] == ["20 ms, 90 ms"]
+    assert [unmarked(row.said) for row in took.rows] == ["20 ms, 90 ms"]
     assert [row.said for row in only(Did("L", counts=(3, 0), each="game")).rows] == ["3, 0"]
 
 

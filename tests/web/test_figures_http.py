@@ -127,7 +127,7 @@ def test_a_record_leads_to_its_moment(ana: Phone) -> None:
     told(ana)
     page = ana.get("/figures")[1]
     (table,) = re.findall(r"<caption>Closest finish \(tablet\).*?</table>", page, re.DOTALL)
-    assert "40 ms" in table and "Ana" in table
+    assert "40\u00a0ms" in table and "Ana" in table
     link = re.search(r'href="(/replay/[0-9]+[?]at=[0-9]+)"', table)
     assert link
     code, replay = ana.get(link[1])

@@ -58,7 +58,7 @@ def test_photo_finish_names_the_first_by_its_stamp(own: Companion) -> None:
     state = until(lambda: _with_order(referee, 2), "both touches")
     assert [entry["pad"] for entry in state["view"]["order"]] == [0, 2]
     assert (
-        state["view"]["finish"] == "Red was first, about 84 ms before Green."
+        state["view"]["finish"] == "Red was first, about 84\u00a0ms before Green."
     )  # a pad may be 20 ms late
 
 

@@ -213,7 +213,7 @@ def test_nobody_is_put_in_an_order_before_the_house_wants_it(house: Companion) -
 def test_the_records_lead_to_their_moments(house: Companion) -> None:
     page = whole(Phone(house.address.port), "/records")
     links = re.findall(r'href="(/replay/[0-9]+[?]at=[0-9]+)"', page)
-    assert links and "Closest finish (touch modules)" in page and "40 ms" in page
+    assert links and "Closest finish (touch modules)" in page and "40\u00a0ms" in page
     for link in links:
         code, replay = Phone(house.address.port).get(link)
         assert code == 200 and "closed" not in replay

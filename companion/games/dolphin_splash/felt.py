@@ -30,7 +30,7 @@ FEINTS: Final = Text("Feints that were cheered, in games that had any")
 ADVICE: Final = {
     CLOSE.template: "The hands came closer together than the pads can tell. Shorter wires to the "
     "touch modules tell more, and so does a touch board that was calibrated where it stands; the "
-    "glass of a tablet tells some 8 ms.",
+    "glass of a tablet tells some 8\u00a0ms.",
     JUST.template: "They were apart by less than twice what the pads can tell. There is nothing to "
     "mend; where there are many, the line on what is too close says what tells more.",
     MISSED.template: "Somebody held the dolphin, and its pad had felt nothing. Is its foil whole, "

@@ -26,6 +26,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     won();
     tables();
     lines();
+    units();
     facts();
     turned();
     rows();

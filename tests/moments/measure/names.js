@@ -29,6 +29,17 @@ function isShort(name) {
   return [...name.replace(/\s/g, "")].length <= SHORT;
 }
 
+// A number and its unit stand on one line, in a sentence too.
+function units() {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!shows(node.parentElement) || node.parentElement.closest("svg")) continue;
+    for (const { index, 0: run } of node.data.matchAll(/\d\s+m?s\b/g)) {
+      if (tops(node, index, index + run.length) > 1) say("unit", node.parentElement, `inside "${run}"`);
+    }
+  }
+}
+
 // A line that says how things stand may take two, and is parted between two facts, never inside one.
 function facts() {
   for (const line of document.querySelectorAll(".line")) {
