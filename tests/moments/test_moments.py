@@ -233,6 +233,8 @@ BAD = {
     "begins": '<p class="z"><b class="fits">ليا نور هدى ريم سعد</b></p>',
     "tiny": '<p><b class="broad" style="font-size: 8px">🐬🦈🐙</b></p>',
     "row": '<div class="row r"><i></i></div>',
+    "sticks": '<div class="wall z"><ul class="rows"><li class="row" style="height: 20px">'
+    '<b class="name" style="height: 50px">Ana</b></li></ul></div>',
     "target": "<button>x</button>",
     "squeezed": '<svg width="300"><text y="20" textLength="30">Bartholomew</text></svg>',
     "gone": '<svg role="img" style="position: absolute; height: 0"></svg>',

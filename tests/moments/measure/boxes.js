@@ -59,6 +59,8 @@ function poking(element, svg, rect) {
   return null;
 }
 
+const STICKS = 3; // px that nobody sees
+
 function rows() {
   for (const row of document.querySelectorAll(".row, .name-row, .phone-row, .order-row, .top-line, .bar")) {
     if (!shows(row)) continue;
@@ -67,6 +69,19 @@ function rows() {
     for (const part of row.children) {
       const { left, right, width } = part.getBoundingClientRect();
       if (width && (right > box.right + 1 || left < box.left - 1) && shows(part)) say("row", row, `${called(part)} ends at ${Math.round(right)} of ${Math.round(box.right)}`);
+    }
+  }
+}
+
+// What a row on a wall says stands inside it, for it may have a frame.
+function sticksOut() {
+  for (const row of fixed ? document.querySelectorAll(".wall .rows > .row") : []) {
+    if (!shows(row)) continue;
+    const { top, bottom } = row.getBoundingClientRect();
+    for (const part of row.querySelectorAll(".name, .mark, .shape, .score > *, .points, svg")) {
+      const box = part.getBoundingClientRect();
+      const out = Math.max(top - box.top, box.bottom - bottom);
+      if (box.width && out > STICKS && shows(part)) { say("sticks", row, `${called(part)} by ${Math.round(out)} px`); break; }
     }
   }
 }

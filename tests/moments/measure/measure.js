@@ -30,6 +30,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     facts();
     turned();
     rows();
+    sticksOut();
     shortened();
     targets();
     squeezed();
