@@ -27,6 +27,7 @@ _JOINER, _PARTER = "\u200d", "\u200c"  # of pictures, and of letters that are wr
 _VIRAMA = 9  # Unicode's class of what makes one letter of two
 _FIRST, _LAST = "\u2068", "\u2069"  # around what keeps its own direction to itself
 _TIED = "\u2060"  # between two letters that stand on one line
+SHORT_MOST = 9  # letters of a name that is whole everywhere
 NBSP = "\u00a0"  # a blank at which no line ends
 # Thai, Lao, Burmese, Khmer and their kin: written without blanks, so browsers part them by a word
 # list, in which no name stands.
@@ -49,9 +50,17 @@ def isolated(name: str) -> str:
     return f"{_FIRST}{name}{_LAST}" if turns else _tied(name)
 
 
+def whole(name: str) -> str:
+    """A name among the words of a page: isolated, and no line ends inside a short one."""
+    words = isolated(name)
+    if len(alone(name).replace(" ", "")) > SHORT_MOST:
+        return words
+    return words.replace(" ", NBSP).replace(f"-{_TIED}", "-").replace("-", f"-{_TIED}")
+
+
 def alone(name: str) -> str:
     """An isolated name, or any other, as it stands by itself: its place finds its direction."""
-    return name.removeprefix(_FIRST).removesuffix(_LAST).replace(_TIED, "")
+    return unmarked(name.removeprefix(_FIRST).removesuffix(_LAST))
 
 
 def unmarked(text: str) -> str:

@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "stats": words("looks names points say evening.lettering evening.poster"),
     # A game's robots, in its folder: chance is theirs, the rules are not (robots_know_no_rules).
     "robot": words("words bits games robots"),
-    "new_game": words("words say codec games robots sheets"),
+    "new_game": words("words say names codec games robots sheets"),
     "own_games": words("words say games"),
     "own_pages": words("words"),
     "in_time": words("words"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import alike, alone, is_legible, isolated, same, tidy, unmarked
+from companion.names import alike, alone, is_legible, isolated, same, tidy, unmarked, whole
 
 LIKE_ANA = {
     "the letters' size": "aNA",
@@ -119,3 +119,25 @@ def test_no_line_ends_inside_a_name_that_is_written_without_blanks(name: str, he
 @pytest.mark.parametrize("name", ["", "Ana", "Zoë", "Артём", "🐬🦈", "花子"])
 def test_any_other_name_is_as_it_is_written(name: str) -> None:
     assert isolated(name) == name == alone(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [
+        ("Anna Maria", "Anna_Maria"),
+        ("Zoë-Marie", "Zoë-|Marie"),
+        ("Jo-An", "Jo-|An"),
+        ("Oma Gertrud von Wald", "Oma Gertrud von Wald"),  # a long one has to end somewhere
+        ("Ana", "Ana"),
+        ("🐬 🦈", "🐬_🦈"),
+    ],
+)
+def test_among_other_words_no_line_ends_inside_a_short_name(name: str, held: str) -> None:
+    held = held.replace("_", "\u00a0").replace("|", "\u2060")
+    assert whole(name) == whole(whole(name)) == held
+    assert same(whole(name), name)
+    assert tidy(whole(name)) == name == alone(whole(name)) == unmarked(whole(name))
+
+
+def test_what_is_written_from_right_to_left_is_isolated_too() -> None:
+    assert whole("ليا-نور") == whole(whole("ليا-نور")) == "\u2068ليا-\u2060نور\u2069"

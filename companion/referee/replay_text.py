@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from companion.codec import plain
+from companion.frozen import replace
 from companion.referee.picture import NOTED
 from companion.referee.replay import Replayed, Step
 from companion.say import Names, complaint, say, spoken
@@ -15,7 +16,7 @@ from companion.words import Hardware
 
 def as_sentences(replayed: Replayed) -> str:
     """Every line with what came of it, and the view at the end as JSON."""
-    names = replayed.names
+    names = replace(replayed.names, whole=False)  # a shell has lines of its own
     said = [
         f"{step.line:4}  {sentence}" for step in replayed.steps for sentence in _said(step, names)
     ]

@@ -10,7 +10,7 @@ from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
 from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
-from companion.names import NBSP, alone, isolated
+from companion.names import NBSP, SHORT_MOST, alone, whole
 from companion.say import Names, parted, say
 from companion.web.wire import You
 from companion.words import Text
@@ -19,7 +19,7 @@ LINE_MOST = 16  # letters of the first of two lines
 TITLE, TITLE_LONG, SECOND_MOST = 28, 22, 20  # a title's letters, and where its second line is long
 TITLE_SMALL, TITLE_LEAST, TITLE_LINES, TITLE_STEP = 20, 13, 3, 34  # in three lines; and of two
 EMS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 30)  # as page.css has them
-SHORT_MOST, BROAD_LEAST = 9, 8  # letters of a name that is whole everywhere; ems that few have
+BROAD_LEAST = 8  # ems that few short names have
 ABREAST = 3  # names on one line of the referee's phone
 LETTER_LEAST = 0.55  # of the size that is wanted: smaller letters nobody reads
 PAIR, HALVES = 0.5, (-1.05, 0.35)  # two lines for one: their size, and how far down they are in it
@@ -266,7 +266,10 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_NAMES = (isolated, alone, ems, broad, lines, lettered)
+_NAMES = (alone, ems, broad, lines, lettered)
 _WORDS = (said, unsaid, once, two_lines, titled, *_NAMES, ms, seconds)
 _ASKED_FOR = (is_childs, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
-FILTERS: Final[dict[str, Callable[..., Any]]] = {one.__name__: one for one in (*_ASKED_FOR, zip)}
+FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "isolated": whole,
+    **{one.__name__: one for one in (*_ASKED_FOR, zip)},
+}

@@ -8,6 +8,7 @@ from random import Random
 from flask.testing import FlaskClient
 
 from companion.games.dolphin_splash import hands as rules
+from companion.names import unmarked
 from companion.words import Corrected, Left
 from tests.hands.evenings import SLIPS, Rounds
 from tests.hands.looking import ORIGIN, Screens
@@ -75,7 +76,8 @@ class Reader:
             words = " ".join(unescape(TAG.sub(" ", "".join(DOLPHIN.findall(page)))).split())
             told = said and (phase != "live" or not said["standing"])
             missing = told and (
-                said["text"] not in words or said["text"] in LEAD.findall(unescape(page))
+                unmarked(said["text"]) not in unmarked(words)
+                or said["text"] in LEAD.findall(unescape(page))
             )
             # Nobody has said yet what a grab was.
             if missing or (phase, words) == ("grab", "You have one!"):

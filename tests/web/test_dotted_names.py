@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.frozen import replace
+from companion.names import unmarked
 from companion.referee.picture import Picture
 from companion.say import say
 from companion.web.drawing import unsaid
@@ -45,11 +46,12 @@ def shown(picture: Picture, names: tuple[str, ...]) -> tuple[str, ...]:
     seats = {Seat(n): name for n, name in enumerate(names[: len(picture.names.seats)])}
     picture = replace(picture, names=replace(picture.names, seats=seats))
     undo, headline = _undo(picture, 0), _headline(picture)
-    return undo.text if undo else "", *(
+    asked = (
         unsaid(say(one.ask.text, picture.names), headline.text if headline else "", names)
         for one in picture.open
         if one.ask.must
     )
+    return tuple(map(unmarked, (undo.text if undo else "", *asked)))
 
 
 @pytest.mark.parametrize("kind", STORIES)

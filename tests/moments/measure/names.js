@@ -12,7 +12,10 @@ function lines() {
     const said = node.data.replace(/[\u2060\u2066-\u2069]/g, "").trim();
     if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
     if (tops(node, 0, node.data.length) < 2 || getComputedStyle(node.parentElement).whiteSpace === "nowrap") continue;
-    if (known.includes(said) && isShort(said)) say("name", node.parentElement, "on more than one line");
+    for (const name of known.filter((one) => isShort(one) && /[\s-]/.test(one) && said.includes(one))) {
+      const { index, 0: run } = node.data.match(new RegExp(name.split("").join("\\u2060?").replace(/\s/g, "\\s"))) ?? { 0: "" };
+      if (run && tops(node, index, index + run.length) > 1) say("name", node.parentElement, `"${name}" on more than one line`);
+    }
     for (const { index, 0: run } of node.data.matchAll(/[^\s-]+/g)) {
       const plain = run.replaceAll("\u2060", "");
       const word = /\p{L}{2,}/u.test(plain); // what stands round it may be on no other line
