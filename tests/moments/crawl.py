@@ -146,8 +146,8 @@ def moments(made: Bench, table: Table) -> list[Moment]:
 class Part:
     """What is looked at of a table: all screens, or a `few` in two sizes each, and its end.
 
-    `at`: at such moments alone; `page`: on this page alone; `state`: in this state alone. Without
-    sizes its words are read.
+    `at`: at such moments alone; `page`: on this page alone; `state`: in this state alone; `only`:
+    what breaks these rules alone. Without sizes its words are read.
     """
 
     few: int = 0
@@ -155,6 +155,7 @@ class Part:
     at: str = ""
     page: str = ""
     state: str | None = None
+    only: Sequence[str] = ()
 
 
 def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[Fault]:
@@ -178,7 +179,8 @@ def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[
                 some_sizes = rng.sample(part.sizes, min(2, len(part.sizes)))
                 sizes = some_sizes if part.few else part.sizes
                 state = rng.choice(STATES) if part.few else part.state
-                yield from _look(shown, made, moment, look, sizes, state)
+                found = _look(shown, made, moment, look, sizes, state)
+                yield from (one for one in found if one.rule in (part.only or (one.rule,)))
 
 
 def _is_end(moment: Moment, look: Look) -> bool:

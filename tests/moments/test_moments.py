@@ -89,6 +89,10 @@ LETTERS = (
     (Table("twisted_fish", 4, 9), calm(sizes=[TWICE], at="turn ask", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="play turn", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="waiting attendee", page="/seat")),
+    *(
+        (Table("animal_splash", 5, 9), calm(sizes=[TWICE], at=at, page="/seat", only=("broken",)))
+        for at in ("starting start", "act act", "vote vote")
+    ),
 )
 # Small phones on their sides, and the narrowest: what was once cut, covered or below the screen.
 ASIDE, LOW = (568, 320), (667, 375)
@@ -116,6 +120,7 @@ CROWDED = (
     (UP_AND_DOWN, calm(sizes=[(320, 568)], at="up and down knock full", page="/referee")),
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
+    (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
     (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
     (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),

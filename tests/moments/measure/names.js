@@ -9,7 +9,7 @@ function lines() {
   const parts = new Set(known.flatMap((name) => name.split(/[\s-]+/)).filter((word) => /^\p{L}[\p{L}\p{M}]+$/u.test(word)));
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const said = node.data.replace(/[\u2060\u2066-\u2069]/g, "").trim();
+    const said = untied(node.data).replace(/[\u2066-\u2069]/g, "").trim();
     if (!said || !shows(node.parentElement) || node.parentElement.closest("svg")) continue;
     if (tops(node, 0, node.data.length) < 2 || getComputedStyle(node.parentElement).whiteSpace === "nowrap") continue;
     for (const name of known.filter((one) => isShort(one) && /[\s-]/.test(one) && said.includes(one))) {
@@ -123,7 +123,7 @@ function shortened() {
     if (names.includes(said) && isShort(said) && shows(name) && lacks(name) > 0.05) say("cut", name, `${lacks(name).toFixed(1)} px too long`);
   }
   for (const text of document.querySelectorAll("svg text:has(title)")) {
-    const whole = text.querySelector("title").textContent;
+    const whole = untied(text.querySelector("title").textContent);
     const left = text.lastChild.data.trim().endsWith("…") && names.some((name) => isShort(name) && whole.includes(name));
     if (left && shows(text)) say("ends", text, `only "${text.lastChild.data.trim()}" is drawn`);
   }

@@ -84,6 +84,11 @@ function clauses() {
   }
 }
 
+// A sentence without what holds its names together.
+function untied(text) {
+  return text.replaceAll("\u2060", "").replaceAll("\u00a0", " ");
+}
+
 // A name of many words is said wherever it is somebody's turn.
 function isName(clause) {
   return names.some((name) => name.toLowerCase().match(WORDS)?.join(" ") === clause);
@@ -93,7 +98,7 @@ function isName(clause) {
 // more. What was put right happened before, and may well have been the same of somebody else.
 function alikeWords(all) {
   const others = names.filter((name) => name.trim()).sort((a, b) => b.length - a.length);
-  const plain = (text) => others.reduce((left, name) => left.replaceAll(name, " "), text).toLowerCase()
+  const plain = (text) => others.reduce((left, name) => left.replaceAll(name, " "), untied(text)).toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)?.map((word) => word.replace(/(?<=..)s$/, "")) ?? [];
   for (const question of all.filter((one) => one.matches("[data-asked]"))) {
     for (const clause of question.textContent.split(/[.:?!]/)) {
