@@ -121,6 +121,15 @@ CROWDED = (
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
+    (Table("split", 4, 9, seed=7), calm(sizes=[LOW], at="turned,turn", page="/seat")),
+    (
+        Table("twisted_fish", 4, 20, seed=12),
+        Part(sizes=[(1024, 600)], at="asked answer", page="/seat", state="stale"),
+    ),
+    (
+        Table("twisted_fish", 3, 20, TOLD, 5),
+        Part(sizes=[ASIDE], at="asked answer misheard", page="/seat", state="stale"),
+    ),
     (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
     (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
     (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),
