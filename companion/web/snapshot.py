@@ -296,11 +296,11 @@ def _reviewer(picture: Picture) -> wire.Questioned | None:
 
 def _word(line: Line, names: Names) -> str:
     """What undo or redo is about, short enough for a button: the first clause, but no mere name or
-    place."""
+    place, nor that something was put right without what."""
     people, said = names.seats.values(), say(line.text, names)
     clause, rest = parted(said, _CLAUSE_END, people)
     is_place = clause[-1:].isdigit() and said.startswith(f"{clause}:")
-    is_head = bool(rest) and (clause in people or is_place)
+    is_head = bool(rest) and (clause in people or is_place or line.amends > 0)
     return f"{clause}: {parted(rest, _CLAUSE_END, people)[0]}" if is_head else clause
 
 

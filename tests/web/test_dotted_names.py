@@ -28,7 +28,7 @@ DOTTED = {
     )
 }
 # On the button that takes a word back: a head without what it is the head of.
-NOTHING_SAID = re.compile(r"Noted|\w+ \d+")
+NOTHING_SAID = re.compile(r"Noted|Put right|\w+ \d+")
 
 
 class Watched(Evening):

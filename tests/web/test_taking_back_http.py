@@ -127,6 +127,7 @@ def test_the_house_may_let_everybody_who_plays(house: Companion, game: Phone, se
     seen = ben.post("/api/what_if", {"of": of, "answers": []})[1]["seen"]
     told = {"tell": "out", "of": of, "answers": [], "seen": seen}
     assert ben.post("/api/amend", told)[1]["reply"] == "counts"
+    assert game.state()["undo"]["text"] == "Taken out: it was not so", "no mere head"
     for both in ({}, {"may_wait": True, "may_take_back": True}, {"may_take_back": 1}):
         assert game.post("/api/house", both)[0] == 400
     game.post("/api/house", {"may_take_back": False})
