@@ -63,6 +63,18 @@ def alone(name: str) -> str:
     return unmarked(name.removeprefix(_FIRST).removesuffix(_LAST))
 
 
+def ended(text: str, most: int) -> str:
+    """A sentence of so many letters at most: its end is left out after a word, and inside no name
+    that is isolated.
+    """
+    if len(text) <= most:
+        return text
+    left = text[:most].rpartition(" ")[0]
+    if left.count(_FIRST) > left.count(_LAST):
+        left = left[: left.rindex(_FIRST)]
+    return f"{left.rstrip(', ')} …"
+
+
 def unmarked(text: str) -> str:
     """A sentence as somebody types it who does not see what isolates names and ties words in it."""
     return text.replace(_FIRST, "").replace(_LAST, "").replace(_TIED, "").replace(NBSP, " ")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import alike, alone, is_legible, isolated, same, tidy, unmarked, whole
+from companion.names import alike, alone, ended, is_legible, isolated, same, tidy, unmarked, whole
 
 LIKE_ANA = {
     "the letters' size": "aNA",
@@ -141,3 +141,21 @@ def test_among_other_words_no_line_ends_inside_a_short_name(name: str, held: str
 
 def test_what_is_written_from_right_to_left_is_isolated_too() -> None:
     assert whole("ليا-نور") == whole(whole("ليا-نور")) == "\u2068ليا-\u2060نور\u2069"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Ana and Ben get a letter", "Ana and Ben get a letter"),
+        ("Anastasia, Benedikt and Cy get a letter", "Anastasia, Benedikt and …"),
+        ("Anastasia, Charlotte and Cy get a letter", "Anastasia, Charlotte and …"),
+        ("Benedikt, Anastasia, Cy and Dee get one", "Benedikt, Anastasia, Cy …"),
+        (
+            "Anastasia, \u2068ليا نور هدى\u2069 and Cy get one",
+            "Anastasia, \u2068ليا نور هدى\u2069 …",
+        ),
+        ("Ana, Cy, \u2068ليا نور هدى ريم سعد\u2069 get one", "Ana, Cy …"),
+    ],
+)
+def test_a_long_sentence_ends_after_a_word(text: str, left: str) -> None:
+    assert ended(text, 26) == left

@@ -18,6 +18,7 @@ from companion.frozen import dataclass
 from companion.games import robots
 from companion.games.view import NoView
 from companion.looks import looks_of
+from companion.names import ended
 from companion.referee.answers import Teller
 from companion.referee.fold import OpenAsk
 from companion.referee.past import Placed, named
@@ -282,6 +283,7 @@ def _pad(pad: PadNow, names: Names, margins: tuple[str, ...]) -> wire.Dolphin:
     )
 
 
+WORD_MOST = 70  # letters of what a button takes back: two long names
 PAD_KEYS = tuple(name.lower() for name in DOLPHINS)
 
 
@@ -301,7 +303,8 @@ def _word(line: Line, names: Names) -> str:
     clause, rest = parted(said, _CLAUSE_END, people)
     is_place = clause[-1:].isdigit() and said.startswith(f"{clause}:")
     is_head = bool(rest) and (clause in people or is_place or line.amends > 0)
-    return f"{clause}: {parted(rest, _CLAUSE_END, people)[0]}" if is_head else clause
+    word = f"{clause}: {parted(rest, _CLAUSE_END, people)[0]}" if is_head else clause
+    return ended(word, WORD_MOST)
 
 
 def _undo(picture: Picture, table_us: int) -> wire.Undo | None:

@@ -130,6 +130,10 @@ CROWDED = (
         Table("twisted_fish", 3, 20, TOLD, 5),
         Part(sizes=[ASIDE], at="asked answer misheard", page="/seat", state="stale"),
     ),
+    (  # five long names on one button
+        Table("dolphin_splash", 6, 20, TOLD, 12),
+        calm(sizes=[ASIDE, (390, 844)], at="claimed knock full", page="/referee"),
+    ),
     (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
     (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
     (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),

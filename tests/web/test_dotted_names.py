@@ -12,6 +12,7 @@ from companion.frozen import replace
 from companion.names import unmarked
 from companion.referee.picture import Picture
 from companion.say import say
+from companion.web import snapshot
 from companion.web.drawing import unsaid
 from companion.web.snapshot import _headline, _undo
 from companion.words import Seat
@@ -55,7 +56,10 @@ def shown(picture: Picture, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("kind", STORIES)
-def test_a_full_stop_in_a_name_ends_no_sentence(kind: str, tmp_path: Path) -> None:
+def test_a_full_stop_in_a_name_ends_no_sentence(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot, "WORD_MOST", 999)  # longer names leave less room for the rest
     room = Room(tmp_path)
     evening = Watched(room, STORIES[kind](1), Random(1), PLAIN)
     evening.seen = []
