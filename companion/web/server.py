@@ -52,6 +52,23 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         waits = self.total_outbufs_len and not self._sends
         return bool(waits or self.will_close or self.close_when_flushed)
 
+    def recv(self, buffer_size: int) -> bytes:
+        """As waitress does; a phone out of reach has gone like others, and is no fault to log."""
+        try:
+            return bytes(super().recv(buffer_size))
+        except OSError:
+            self.handle_close()
+            return b""
+
+    def send(self, data: Any, do_close: bool = True) -> int:
+        """Likewise."""
+        try:
+            return int(super().send(data, do_close))
+        except OSError:
+            if do_close:
+                self.handle_close()
+            return 0
+
     def write_soon(self, data: Any) -> int:
         """As waitress does."""
         self._sends = True

@@ -1,5 +1,7 @@
 """When there are many: people of the table are served, whatever strangers' phones do."""
 
+import errno
+import os
 import socket
 import subprocess
 import sys
@@ -148,6 +150,45 @@ def test_the_loop_asks_nothing_of_a_line_on_which_its_own_thread_sends(
         finally:
             go_on.set()
         assert written.result() and channel.writable(), "what is left is the loop's"
+
+
+class _Unreachable:
+    """The socket of a phone that went out of reach."""
+
+    def __init__(self, there: socket.socket, why: int) -> None:
+        self._there, self._why = there, why
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._there, name)
+
+    def recv(self, _: int) -> bytes:
+        raise OSError(self._why, os.strerror(self._why))
+
+    def send(self, _: bytes) -> int:
+        raise OSError(self._why, os.strerror(self._why))
+
+
+@pytest.mark.parametrize("why", [errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETDOWN])
+@pytest.mark.parametrize("written", [False, True])
+def test_a_phone_out_of_reach_has_gone_and_the_log_says_nothing_of_it(
+    server: Server,
+    addresses: Iterator[str],
+    caplog: pytest.LogCaptureFixture,
+    why: int,
+    written: bool,
+) -> None:
+    with _line(server.port, hog := next(addresses)) as line:
+        poll2(0.0, server._sockets)
+        channel = _channels(server, hog)[0]
+        channel.socket = _Unreachable(channel.socket, why)
+        if written:
+            channel.write_soon(b"a page")
+        else:
+            line.sendall(b"GET")
+        poll2(PATIENCE_S, server._sockets)
+    assert not channel.connected
+    assert not _open(server, hog)
+    assert not caplog.records, "it happens on every evening"
 
 
 def test_started_by_hand_the_limit_is_below_what_the_system_gives(tmp_path: Path) -> None:
