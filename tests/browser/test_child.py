@@ -77,7 +77,7 @@ def test_a_child_s_page_is_large_and_whole(
         assert page.evaluate(FIRST) <= size["height"], size
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (568, 320), (1024, 600)])
 def test_a_board_grows_under_a_small_child_s_thumb(
     size: tuple[int, int], page: Page, house: Companion, referee: Phone
 ) -> None:

@@ -122,6 +122,11 @@ CROWDED = (
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (Table("split", 4, 9, seed=7), calm(sizes=[LOW], at="turned,turn", page="/seat")),
+    # a small child's board: a chip to take and what tells it, where the screen is low
+    *(
+        (Table("split", 6, 20), calm(sizes=[ASIDE, (844, 390), (960, 540)], at=at, page="/seat"))
+        for at in (" remove", " chip")
+    ),
     (
         Table("twisted_fish", 4, 20, seed=12),
         Part(sizes=[(1024, 600)], at="asked answer", page="/seat", state="stale"),

@@ -9,7 +9,7 @@ function sight(rule, from, to) {
 
 // A small child sees that there is something to tap: the first answer is whole on the screen. All others see all
 // answers that are words, and whoever's screen is broader than high, and not lower than most phones, all that lie
-// round a picture.
+// round a picture; and a child there sees the whole board, and what tells a space of it.
 function firstAnswer() {
   for (const answers of document.querySelectorAll(".column:not(.referee) > .question > .buttons")) {
     const words = [...answers.children];
@@ -17,6 +17,10 @@ function firstAnswer() {
   }
   const [around] = document.querySelectorAll(".column:not(.referee) > .question [data-of=spot]");
   if (around && shows(around) && wide > high && high >= 360) sight("answer", around.closest(".question"), around);
+  for (const one of wide > high ? document.querySelectorAll(".child .card [data-wide], .child .card [data-wide] ~ [data-confirm]") : []) {
+    const { bottom } = one.getBoundingClientRect();
+    if (shows(one) && !scrollY && bottom > high + 1) say("answer", one, `ends at ${Math.round(bottom)} of ${high}`);
+  }
   const [question] = [...document.querySelectorAll(".child .card")].filter(shows);
   const answer = question && !scrollY && topmost(question);
   const bottom = answer?.getBoundingClientRect().bottom ?? 0;
