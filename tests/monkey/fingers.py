@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Dialog, ElementHandle, Page, Request, R
 from playwright.sync_api import Error as Failed
 
 from companion.runtime import Companion
+from tests.browser.lacks import LACKS
 from tests.browser.screens import screen, visit, wear_cookie
 from tests.web.house import Phone, seated, until
 
@@ -66,11 +67,12 @@ TEXT: Final = """() => {
 
 @dataclass(eq=False)
 class Screen:
-    """One screen, where it begins, and what is under way on it."""
+    """One screen, where it begins, what it lacks, and what is under way on it."""
 
     name: str
     page: Page
     home: str
+    lack: str = ""  # of what its browser has or allows
     busy: set[Request] = field(default_factory=set)
     answered: list[Response] = field(default_factory=list)
 
@@ -125,6 +127,7 @@ class Fingers:
         self, name: str, home: str, sizes: tuple[tuple[int, int], ...], cookie: str = ""
     ) -> None:
         wide, high = self._rng.choice(sizes)
+        lack = self._rng.choice(("", *LACKS))
         page = screen(
             self._screens,
             self._house.address.port,
@@ -134,7 +137,9 @@ class Fingers:
         )
         if cookie:
             wear_cookie(page, cookie)
-        self._on.append(Screen(name, page, home))
+        if lack:
+            page.context.add_init_script(LACKS[lack])
+        self._on.append(Screen(name, page, home, lack))
         visit(page, home)
 
     def close(self) -> None:
@@ -235,7 +240,7 @@ class Fingers:
             self._look(one)
 
     def _note(self, one: Screen, sort: str, what: str) -> None:
-        told = f"{one.name} {one.path}, {sort}: {what} (after {self._newest})"
+        told = f"{one.name} {one.path} {one.lack}, {sort}: {what} (after {self._newest})"
         self.faults.setdefault((sort, one.path, what[:60]), told)
 
 

@@ -1,4 +1,5 @@
 // The door: taps the wall's pictures and tells them; who is in opens it, shuts it, and says how it works; who leads lets in.
+import { arrive, PAGES } from "./arrive.js";
 import { post, tell, toast } from "./post.js";
 
 let told = []; // the pictures that were tapped, by their numbers
@@ -38,7 +39,7 @@ async function enter(pictures) {
   telling = true;
   const heard = await post("/api/enter", { pictures }).catch(() => null);
   telling = false;
-  if (heard?.ok) location.replace("/seat");
+  if (heard?.ok) arrive(PAGES.seat);
   else {
     wipe();
     toast(heard?.reply.say || "Not sent: is the Wi-Fi on? Try once more.");

@@ -1,4 +1,5 @@
 // Takes a seat: redeems a link's secret, or knocks and waits to be let in.
+import { arrive, FORGETS, PAGES, say } from "./arrive.js";
 import { put } from "./line.js";
 import { order } from "./order.js";
 import { nonce, tell, tellInTurn, toast } from "./post.js";
@@ -12,11 +13,11 @@ const SORRY = {
 };
 const part = (id) => document.getElementById(id);
 const numbered = order(); // what is asked of this phone's knock, and the knock
-const PAGES = { seat: "/seat", referee: "/referee", table: "/tabletop", wall: "/" };
 let entered = false;
 let asking = 0;
 let soon = 0;
 let seat = true; // whether it was a seat that this phone asked for
+let known = false; // whether this phone was known again since
 let knocking = false; // two taps are one knock: a second would lose what became of the first
 
 const carried = new URLSearchParams(location.hash.slice(1));
@@ -45,7 +46,7 @@ async function redeem(t) {
   history.replaceState(null, "", location.pathname);
   const { ok, reply } = await tellInTurn("/api/redeem", { t, tell: unheard() });
   try { localStorage.removeItem(UNHEARD); } catch { /* a private window keeps nothing anyway */ }
-  if (ok) enter(reply.role);
+  if (ok) arrive(pageOf(reply.role));
   else toast(reply.say || "This link was used already. Tap your name instead.");
 }
 
@@ -61,7 +62,7 @@ function unheard() {
 // The wall's code has its pictures in it, as they were when it was scanned.
 async function comeIn(pictures) {
   history.replaceState(null, "", location.pathname);
-  if (await tell("/api/enter", { pictures })) enter("seat");
+  if (await tell("/api/enter", { pictures })) arrive(PAGES.seat);
   else look();
 }
 
@@ -97,8 +98,7 @@ function stopWaiting(words) {
   asking = 0;
   part("waiting").hidden = true;
   part("live").hidden = false;
-  part("answered").hidden = !words;
-  part("answered-words").textContent = words;
+  say(words);
 }
 
 async function look() {
@@ -107,9 +107,10 @@ async function look() {
   const told = answer?.ok && await answer.json().catch(() => null);
   if (!told || !stands()) return;
   const waited = asking || told.state !== "none";
+  known ||= told.state !== "none";
   if (told.state === "waiting") showWaiting(told);
   else if (told.state === "in" || (told.state === "none" && asking && told.role !== "nobody")) enter(told.role);
-  else if (waited) stopWaiting(sorry(told.state));
+  else if (waited) stopWaiting(known ? sorry(told.state) : FORGETS);
 }
 
 // A demo has words of its own for a seat that is taken: no referee said no.
@@ -122,5 +123,9 @@ function enter(role) {
   if (!PAGES[role] || entered) return;
   entered = true;
   clearInterval(asking);
-  location.replace((role === "referee" && part("live").dataset.referee) || PAGES[role]);
+  location.replace(pageOf(role));
+}
+
+function pageOf(role) {
+  return (role === "referee" && part("live").dataset.referee) || PAGES[role];
 }
