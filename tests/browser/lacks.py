@@ -14,11 +14,13 @@ LACKS: Final = {
         throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
       };""",
     "no sound": """
-      for (const name of ["AudioContext", "webkitAudioContext", "speechSynthesis"]) delete window[name];
-      delete Object.getPrototypeOf(window).speechSynthesis;""",
+      delete window.AudioContext;
+      delete window.webkitAudioContext;
+      delete window.speechSynthesis;""",
     "sound refused": """
-      window.AudioContext = class { constructor() { throw new DOMException("No", "NotSupportedError"); } };
-      HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException("No", "NotAllowedError"));""",
+      const fails = () => { throw new DOMException("No", "NotSupportedError"); };
+      window.AudioContext = class { constructor() { fails(); } };
+      HTMLMediaElement.prototype.play = async () => fails();""",
     "screen refused": """
       const no = () => Promise.reject(new DOMException("No", "NotAllowedError"));
       Object.defineProperty(navigator, "wakeLock", { value: { request: no } });
@@ -28,7 +30,7 @@ LACKS: Final = {
       Element.prototype.setPointerCapture = () => {
         throw new DOMException("No such pointer", "NotFoundError");
       };""",
-}  # fmt: skip
+}
 # Neither kept nor sent, as where somebody has forbidden all cookies.
 NO_COOKIES: Final = """
   const ask = window.fetch;
