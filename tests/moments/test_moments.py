@@ -87,6 +87,7 @@ LETTERS = (
     (Table(REST, 8, 9), calm(sizes=[TWICE], at="nobody yet", page="/join")),
     (Table(REST, 8, 9), calm(sizes=[TWICE], at="lobby", page="/me")),
     (Table("twisted_fish", 4, 9), calm(sizes=[TWICE], at="turn ask", page="/seat")),
+    (Table("split", 3, 9, seed=101), calm(sizes=[TWICE], at="claim claim", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="play turn", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="waiting attendee", page="/seat")),
     *(
