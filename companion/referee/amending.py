@@ -6,11 +6,11 @@ Pure. It shows what would fall and what would come to mean something else; peopl
 from collections.abc import Sequence
 from typing import Any
 
-from companion.frozen import dataclass
+from companion.frozen import dataclass, replace
 from companion.referee.answers import Picks, Teller, filled
 from companion.referee.fold import Entry, Fact, Fold, State, is_same
 from companion.referee.secrecy import is_secret
-from companion.words import Ask, Refused, Text
+from companion.words import Ask, Choice, Refused, Text
 
 STEPS_MOST = 4  # verdict, who, a bonus: no grab needs more answers
 _ANYBODY = Teller("referee", referee=True)
@@ -62,6 +62,8 @@ def questions_at(fold: Fold, place: int) -> tuple[Ask, ...]:
     asks = fold.module.asks(entry.before)
     # As it would be asked now: as it was asked it may name what was taken back since.
     own = next((ask for ask in asks if answered and is_same(ask, answered[0])), None)
+    # Or as it comes nearest to that, where an earlier word was put right since.
+    own = own or next((ask for ask in asks if _tells(ask, entry.fact)), None)
     needed = tuple(ask for ask in asks if ask.must and ask is not own)
     return (own, *needed) if own else needed
 
@@ -95,6 +97,16 @@ def what_if(fold: Fold, of: int, answers: Sequence[Answer]) -> WhatIf:
         returns=tuple(one for one in told if one.was.refused and not one.now.refused),
         setup=fold.setup,
     )
+
+
+def _tells(ask: Ask, fact: Fact) -> bool:
+    """Whether some answer to this question tells such a fact, whatever is picked for it."""
+    return any(_with_picks(choice, fact) == fact for choice in ask.choices)
+
+
+def _with_picks(choice: Choice, fact: Fact) -> Fact:
+    picks = {slot.field: getattr(fact, slot.field, None) for slot in choice.slots}
+    return replace(choice.fact, **picks) if picks else choice.fact
 
 
 def _place(fold: Fold, of: int) -> int:

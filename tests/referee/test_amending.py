@@ -20,6 +20,7 @@ from tests.games import chance
 from tests.games.shelf import RULES
 from tests.referee.hall import GAME, REFEREE, Hall, seat
 from tests.referee.test_fold import ANA, BEN, CY, Book, new, refolded, seen
+from tests.robots.desk import way_of
 
 
 def amend(book: Book, of: int, *facts: Any) -> int:
@@ -201,6 +202,21 @@ def test_first_comes_what_the_word_had_answered(name: str, seed: int) -> None:
         assert is_same(questions_at(book.fold, place)[0], answered[0]), entry.row
 
 
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", RULES)
+def test_what_was_told_can_be_told_again_in_its_place(name: str, seed: int) -> None:
+    """Also where an earlier word was put right, and by now it is asked a little otherwise."""
+    rng = Random(f"again {name} {seed}")
+    book = _by_chance(name, rng)
+    told = [entry.row.seq for entry in book.fold.entries]
+    for of in rng.sample(told, min(4, len(told))):
+        _amend_something(book, of, rng)
+        for place, entry in enumerate(book.fold.entries):
+            if way_of(entry.fact, RULES[name].asks(entry.before)) is not None:
+                again = way_of(entry.fact, questions_at(book.fold, place))
+                assert again is not None, entry.row
+
+
 def _by_chance(name: str, rng: Random) -> Book:
     """A game of any sort in which up to sixty questions were answered, each by its own answer."""
     book = Book(Fold(RULES[name], chance.any_setup(RULES[name], rng)))
@@ -224,7 +240,7 @@ def _amend_something(book: Book, of: int, rng: Random) -> None:
     other = fold.with_amended(fold.place_of(of), facts)
     amend(book, of, *facts)
     # What was shown is what came.
-    assert view(book.fold.state) == view(other.state)
+    assert book.fold.view == other.view
 
 
 def _is_a_plain_fold(fold: Fold) -> None:
