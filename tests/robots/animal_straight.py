@@ -53,11 +53,16 @@ def some_setup(rng: Random) -> Setup:
     return replace(Setup(rng.randint(2, 5), variant), **options)
 
 
-def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) -> Played:
+def played(
+    seed: int,
+    setup: Setup | None = None,
+    temper: Temper | None = None,
+    people: type[AnimalFamily] = AnimalFamily,
+) -> Played:
     """The game of a seed, held against the truth."""
     rng = Random(seed)
     setup = setup or some_setup(rng)
-    family = AnimalFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
+    family = people(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
     state = animal_splash.start(setup)
     game = Played(setup)
     for fact in family.game():

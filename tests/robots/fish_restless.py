@@ -324,7 +324,8 @@ class RestlessFish(TwistedFishFamily):
             yield from self._late_whopper()
         if self.seats and self._chance(self.moves.hands_over):
             yield HandedOver(self.rng.choice(self.seats))
-        if not paused and self._depth and self._chance(self.moves.agrees):
+        answered = self._depth and self._asked is None
+        if not paused and answered and self._chance(self.moves.agrees):
             self._count("agreed")
             yield Agreed()
             return Over()
@@ -457,12 +458,15 @@ def played(seed: int, most: int = ROUNDS) -> tuple[Played, Counter[str]]:
     setup = replace(fish_straight.some_setup(rng), two_players=rng.random() < 0.3)
     family = RestlessFish(setup, rng, TEMPERS[seed % len(TEMPERS)])
     state, game = twisted_fish.start(setup), Played(setup)
+    lied = set[tuple[int, Seat, int]]()
     for fact in family.told(most):
         judged = twisted_fish.judge(state, fact)
         state = judged.state
         game.facts.append(fact)
         family.closed = state.stage is not Stage.PLAYING
         family.hear(judged.rulings)
+        lied |= {(state.number, seat, card) for seat, card in family.lied}
+        game.lied.append(frozenset(lied))
         if state.round is not None and not family.closed:
             fish_straight.counts_are_true(state.round, family, fact)
         proven = tuple(ruling for ruling in judged.rulings if ruling.rule == PROVEN)

@@ -259,7 +259,7 @@ class RestlessKids(PartyFamily):
         self._count("joined")
 
     def _comes(self, seat: Seat) -> Fact:
-        taken = {who for other, who in self.invited.items() if other != seat}
+        taken = set(self.invited.values())
         who = self.rng.choice([kid for kid in KIDS if kid not in taken])
         self.invited[seat] = who
         return Came(seat, KIDS.index(who))

@@ -35,11 +35,16 @@ def some_setup(rng: Random) -> Setup:
     return replace(Setup(rng.choice((2, 3, 4, 6)), variant), **options)
 
 
-def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) -> Played:
+def played(
+    seed: int,
+    setup: Setup | None = None,
+    temper: Temper | None = None,
+    people: type[SplitFamily] = SplitFamily,
+) -> Played:
     """The game of a seed, held against the truth."""
     rng = Random(seed)
     setup = setup or some_setup(rng)
-    family = SplitFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
+    family = people(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
     state = split.start(setup)
     game = Played(setup)
     for fact in family.game():
@@ -69,7 +74,7 @@ def hold_to_the_truth(state: State, family: SplitFamily, fact: Fact) -> None:
         assert state.turn == family.turn, fact
     if family.light:
         return
-    if state.step is Step.CHIP and not family.over and family.due is not None:
+    if state.stage is Stage.PLAYING and state.step is Step.CHIP and family.due is not None:
         assert set(legal_spaces(state)) == family.due.may_go(), fact
         strip_is_true(state, family, fact)
     cards_are_true(state, family, fact)

@@ -15,6 +15,7 @@ from tests.robots import (
     fish_straight,
     party_restless,
     party_straight,
+    restless,
     split_straight,
     straight,
 )
@@ -23,10 +24,12 @@ from tests.robots.live_games import play
 from tests.robots.stories import STORIES
 from tests.robots.table import SPEED, ButtonTable, Table, hold_to_the_truth
 from tests.robots.test_hearsay import told
+from tests.robots.test_wavering import MOST, wavered
 from tests.web.house import running
 
 GAMES = 10_000
 GAMES_A_TEST = 100
+WAVERED = 500  # evenings of each sort
 LIVE_GAMES = 1_000  # of each sort
 FIRST = 1_000_000  # other games than those of every day
 EVENINGS = 50
@@ -65,6 +68,13 @@ def test_party_towels_cards_and_winners_are_the_true_ones(hundred: int) -> None:
 def test_whoever_comes_and_goes_the_truth_is_known(played: Any, hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         played(FIRST + hundred * GAMES_A_TEST + game)
+
+
+@pytest.mark.parametrize("hundred", range(WAVERED // GAMES_A_TEST))
+@pytest.mark.parametrize("kind", restless.EVENINGS)
+def test_put_right_is_as_if_told_rightly_at_once(kind: str, hundred: int) -> None:
+    for game in range(GAMES_A_TEST):
+        wavered(kind, FIRST + hundred * GAMES_A_TEST + game, 4 * MOST)
 
 
 @pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST))

@@ -16,6 +16,7 @@ class Played:
     facts: list[Any] = field(default_factory=list)
     state: Any = None
     cited: set[str] = field(default_factory=set)  # the rules that rulings named
+    lied: list[frozenset[Any]] = field(default_factory=list)  # after each fact: who has, and when
 
 
 def refolded(game: ModuleType, setup: Any, facts: list[Any]) -> Any:
