@@ -78,6 +78,7 @@ def said(faults: list[Fault]) -> str:
 
 LARGE = (300, 649)  # a phone of 390 px whose letters are larger by a third
 TWICE = (195, 422)  # and the same phone with letters of twice their size
+SMALL_GRID = Table("animal_splash", 4, 9, seed=403)
 LETTERS = (
     (Table("dolphin_splash", 6, 9), calm(sizes=[LARGE], at="waiting deal", page="/referee")),
     (Table("twisted_fish", 6, 9), calm(sizes=[LARGE], at="6 turn whopper,ask", page="/referee")),
@@ -90,6 +91,10 @@ LETTERS = (
     (Table("split", 3, 9, seed=101), calm(sizes=[TWICE], at="claim claim", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="play turn", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="waiting attendee", page="/seat")),
+    *(
+        (SMALL_GRID, calm(sizes=[TWICE], at=at, page="/seat", only=("broken", "box", "cut")))
+        for at in ("act act", "move", "4 over")  # divers' spots and what they cost; who has won
+    ),
     *(
         (Table("animal_splash", 5, 9), calm(sizes=[TWICE], at=at, page="/seat", only=("broken",)))
         for at in ("starting start", "act act", "vote vote")
@@ -127,6 +132,14 @@ CROWDED = (
     *(
         (Table("split", 6, 20), calm(sizes=[ASIDE, (844, 390), (960, 540)], at=at, page="/seat"))
         for at in (" remove", " chip")
+    ),
+    (  # under a name of pictures, and as a card is turned up late
+        Table("split", 3, 20, seed=304, script="pictures"),
+        calm(sizes=[ASIDE, LOW], at="remove", page="/seat"),
+    ),
+    (
+        Table("split", 4, 20, TOLD, 305, "broad"),
+        calm(sizes=[ASIDE], at="turned,chip", page="/seat"),
     ),
     (
         Table("twisted_fish", 4, 20, seed=12),
