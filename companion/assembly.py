@@ -327,7 +327,7 @@ def _machine(
         calibrator = Calibrator(
             board, pads, lifts, clock.now_us, lambda: why_not_now(referee.picture)
         )
-    examine = partial(_examined, config, state, board)
+    examine = partial(_examined, config, state, board, partial(referee.noted, "games"))
     return Machine(
         wiring,
         examine,
@@ -364,13 +364,16 @@ def _recorder(config: Config, clock: TableClock, parts: ExitStack) -> "Recorder 
     return recorder
 
 
-def _examined(config: Config, state: Path, board: "BoardTable | None") -> "tuple[Finding, ...]":
-    """What the doctor says of the machine as it is, and of the board as it was when it was asked
-    last; asks again."""
+def _examined(
+    config: Config, state: Path, board: "BoardTable | None", left_out: Callable[[], str]
+) -> "tuple[Finding, ...]":
+    """What the doctor says of the machine as it is, of the games that were left out at the start,
+    and of the board as it was when it was asked last; asks again."""
     from companion.doctor.checks import checks
     from companion.doctor.looking import examine
 
     readings = examine(config, state, within=True)
+    readings = replace(readings, left_out=(said,) if (said := left_out()) else ())
     if board is not None:
         board.look_at_board()
         readings = replace(readings, board=board.now())

@@ -20,13 +20,20 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 import click
 
 import companion.own_games  # noqa: F401  # the first: it says what keeps a game from being played
-from companion import __version__, codec, network_command, people_commands, report_commands
+from companion import (
+    __version__,
+    codec,
+    doctor_command,
+    network_command,
+    people_commands,
+    report_commands,
+)
 from companion.places import config_file, journal_file, state_folder
-from companion.sentences import GAME_NUMBER, PLACE, Sentences
+from companion.sentences import GAME_NUMBER, LEFT_OUT, PLACE, Sentences
 from companion.stop import told_to_stop
 from companion.table import config as configs
 from companion.table.config import Config, ConfigError, Sensor
-from companion.words import PADS_MOST, CompanionError
+from companion.words import CompanionError
 
 if TYPE_CHECKING:
     from companion.journal import GameRow, Journal
@@ -359,48 +366,15 @@ def kiosk(config_files: tuple[Path, ...]) -> None:
     show(_config(config_files, False, None, None))
 
 
-@main.command(name="doctor")
-@click.option("--json", "as_json", is_flag=True, help="A JSON list instead of sentences.")
-@click.option("--pad", type=click.IntRange(0, PADS_MOST - 1), help="Try one pad, from 0.")
-@click.option(
-    "--accept",
-    type=PLACE,
-    help="Ten taps a dolphin; writes the sheet (HTML) there.",
-)
-@_TABLE
-@_CONFIG
-@_STATE
-def doctor_(
-    as_json: bool,
-    pad: int | None,
-    accept: Path | None,
-    table: str | None,
-    config_files: tuple[Path, ...],
-    state: Path | None,
-) -> None:
-    """What is missing on this machine, and what to do about it."""
-    from companion import doctor
-
-    config = _config(config_files, False, None, None, table)
-    if accept is not None:
-        sys.exit(0 if doctor.accept(configs.on_a_board(config), accept) else 1)
-    if pad is not None:
-        findings = doctor.try_pad(configs.on_a_board(config), pad)
-    else:
-        findings = doctor.checks(doctor.examine(config, state_folder(config, state)))
-    click.echo(doctor.as_json(findings) if as_json else doctor.report(findings))
-    if not doctor.is_fit(findings):
-        sys.exit(1)
-
-
 def _asked(config_files: tuple[Path, ...], state: Path | None) -> tuple[Config, Path, Path]:
     """The configuration, its folder, and where the journal is."""
     config = _config(config_files, False, None, None)
     return config, state_folder(config, state), _places(config_files, state)[0]
 
 
-people_commands.add_to(main, _CONFIG, _STATE, lambda *given: _places(*given))
+people_commands.add_to(main, _CONFIG, _STATE, _SHELF, lambda *given: _places(*given))
 network_command.add_to(main)
+doctor_command.add_to(main, (_STATE, _CONFIG, _TABLE, _GAMES), lambda *given: _config(*given))
 report_commands.add_to(main, (_CONFIG, _STATE, _SHELF), _asked)
 
 # --- helpers ----------------------------------------------------------------------------------
@@ -421,7 +395,9 @@ def _shelve(ctx: click.Context, _: click.Parameter, games: Path | None) -> str:
     """All games are on the shelf; what was said of those that were left out."""
     from companion.running import more_games
 
-    return more_games(games, _config(ctx.params["config_files"], False, None, None))
+    said = more_games(games, _config(ctx.params["config_files"], False, None, None))
+    ctx.meta[LEFT_OUT] = said
+    return said
 
 
 def _is_number(source: str) -> bool:

@@ -30,7 +30,7 @@ Not reached: posters that somebody saved or printed, and copies on a stick or an
 Bring one of those back with companion restore, and the name stays away all the same."""
 
 
-def add_to(main: click.Group, config: Option, state: Option, places: Places) -> None:
+def add_to(main: click.Group, config: Option, state: Option, shelf: Option, places: Places) -> None:
     """Let the command have these, too."""
 
     def command(*more: Option) -> Option:
@@ -52,7 +52,7 @@ def add_to(main: click.Group, config: Option, state: Option, places: Places) -> 
             click.echo("One person? companion merge DOUBLE INTO. Two? companion rename WHO NAME.")
 
     _naming(command, places)
-    _forgetting(command, places)
+    _forgetting(command, shelf, places)
 
 
 def _naming(command: Callable[..., Option], places: Places) -> None:
@@ -76,8 +76,9 @@ def _naming(command: Callable[..., Option], places: Places) -> None:
         click.echo(f"All that was {one.name}'s is {other.name}'s.")
 
 
-def _forgetting(command: Callable[..., Option], places: Places) -> None:
-    @command(_SURE, click.argument("who"))
+def _forgetting(command: Callable[..., Option], shelf: Option, places: Places) -> None:
+    # Boards and decks of games of a family's own may be called after somebody, too.
+    @command(_SURE, shelf, click.argument("who"))
     def forget(who: str, yes: bool, **where: Any) -> None:
         """Forget WHO (a number, or a name): in results there was a guest."""
         table = _Table(places, **where)

@@ -6,12 +6,13 @@ Decides nothing; what either needs is imported when it is said.
 import zipfile
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.sentences import GAME_NUMBER, PLACE
+from companion.sentences import GAME_NUMBER, LEFT_OUT, PLACE
 from companion.table.config import Config
 from companion.words import CompanionError
 
@@ -41,7 +42,9 @@ def add_to(main: click.Group, options: tuple[Option, ...], asked: Asked) -> None
         with closing(Journal.for_reading(path)) as journal:
 
             def examine() -> tuple[doctor.Finding, ...]:
-                return doctor.checks(doctor.examine(config, state))
+                said = click.get_current_context().meta[LEFT_OUT]
+                found = doctor.examine(config, state)
+                return doctor.checks(replace(found, left_out=(said,) if said else ()))
 
             ailing = diagnosis.Ailing(journal, config, state, examine, diagnosis.of_the_service)
             content = diagnosis.packed(ailing, names)

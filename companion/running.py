@@ -5,6 +5,7 @@ Decides nothing about games or tables.
 
 import sys
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +35,7 @@ def started(
     for sentence in notes:
         log(sentence)  # before the pins are opened: a bus that really has one makes that fail
     left_out = more_games(games, config)
+    config = replace(config, table=replace(config.table, games=games_at(games, config)))
     companion = build(config, state_folder(config, state), simulated)
     companion.referee.note_trouble("games", left_out)
     return companion
@@ -92,15 +94,25 @@ def shown(
 
 def more_games(folder: Path | None, config: Config) -> str:
     """Put a family's own games on the shelf; what is to be said of those that cannot be played."""
-    folder = folder or config.table.games
-    if folder is None:
-        return ""
-    from companion import more_games
-
-    left_out = more_games.add(folder.absolute())
+    left_out = left_out_of(games_at(folder, config))
     for sentence in left_out:
         log(sentence)
     return " ".join(left_out)
+
+
+def games_at(folder: Path | None, config: Config) -> Path | None:
+    """Where a family's own games are: as the command says, or as its configuration does."""
+    folder = folder or config.table.games
+    return folder.absolute() if folder else None
+
+
+def left_out_of(folder: Path | None) -> tuple[str, ...]:
+    """Put the games of a folder on the shelf; a sentence for each that cannot be played."""
+    if folder is None:
+        return ()
+    from companion import more_games
+
+    return more_games.add(folder)
 
 
 def _welcome(companion: Companion, simulated: bool) -> None:

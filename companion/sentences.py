@@ -26,6 +26,7 @@ WHERE = (
 
 
 GAME_NUMBER = click.IntRange(1, 2**63 - 1)  # what the journal can count to
+LEFT_OUT = "left_out"  # where a command finds what was said of games that cannot be played
 
 
 class _Place(click.Path):

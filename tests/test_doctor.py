@@ -107,6 +107,12 @@ WARNINGS = [
     ("weak before", replace(PI, throttled=0x10000), "too little voltage", "power supply"),
     ("too hot", replace(PI, throttled=0x8), "too hot", "heat sink"),
     ("throttled before", replace(PI, throttled=0x40000), "slowed down", "air"),
+    (
+        "a game that was left out",
+        replace(LAPTOP, games="/srv/ours", left_out=("The game x was left out: it has no y.py.",)),
+        "The game x was left out",
+        "companion games",
+    ),
 ]
 
 
@@ -482,6 +488,13 @@ def test_a_file_in_the_folder_s_place_cannot_be_written_into(tmp_path: Path) -> 
     assert not looking.is_writable(tmp_path / "state")
     assert not looking.is_writable(tmp_path / "state" / "deeper")
     assert looking.is_writable(tmp_path)
+
+
+def test_games_of_a_folder_that_are_well_are_said() -> None:
+    found = doctor.checks(replace(LAPTOP, games="/srv/ours"))
+    (games,) = (finding for finding in found if finding.about == "Games")
+    assert games.standing is Standing.OK and "/srv/ours" in games.sentence
+    assert not [one for one in doctor.checks(LAPTOP) if one.about == "Games"], "none of its own"
 
 
 def only(readings: Readings, standing: Standing) -> Finding:

@@ -97,6 +97,7 @@ MAY_IMPORT = {
     "lately": words(""),
     "diagnosis": words("*"),
     "report_commands": words("*"),
+    "doctor_command": words("*"),
     "alone": words("cli"),
     "one_file": words("alone"),
 }
@@ -113,7 +114,7 @@ IMPURE_CALLS = words("open print eval exec compile input breakpoint globals hash
 # The referee and the robots pass on facts and states of any game.
 ANY_LAYERS = words(
     "in_time annotations held_hands held_game more_games new_game library codec frozen words "
-    "referee hands robot robots web cli people_commands report_commands sentences"
+    "referee hands robot robots web cli people_commands report_commands doctor_command sentences"
 )
 
 # What a robot may read of its game: never how anything is judged, which its truth is held against.

@@ -251,6 +251,11 @@ def test_commands_know_the_games_of_a_folder(games: Path, tmp_path: Path, said: 
         assert f"The game {NAME} was left out: " in result.stderr
         assert f"{NAME}/rules.py, line 1)" in result.stderr
         assert result.exit_code == (1 if words[0] == "games" else 2) and "split" in result.output
+    result = companion("doctor", "--json", "--state", tmp_path, *given)
+    (found,) = (one for one in json.loads(result.stdout) if one["about"] == "Games")
+    assert found["standing"] == "warning" and found["remedy"]
+    assert found["sentence"].startswith(f"The game {NAME} was left out: ")
+    assert found["sentence"].endswith(f"{NAME}/rules.py, line 1)")
 
 
 def test_a_demo_of_it_wants_robots(games: Path, tmp_path: Path) -> None:

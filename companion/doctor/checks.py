@@ -31,6 +31,7 @@ def checks(readings: Readings) -> tuple[Finding, ...]:
         _port(readings),
         _name(readings),
         _clock(readings),
+        *_games(readings),
     )
 
 
@@ -277,3 +278,12 @@ def _clock(now: Readings) -> Finding:
         remedy = "Connect to a network for a minute, or set it: sudo date --set '2030-01-31 19:00'"
         return Finding("Clock", Standing.WARNING, sentence, remedy)
     return Finding("Clock", Standing.OK, "The date looks right.")
+
+
+def _games(now: Readings) -> tuple[Finding, ...]:
+    """What is said of games of a family's own; nothing where it has none."""
+    remedy = "Put that right; companion games says whether all is well. The other games play."
+    found = tuple(Finding("Games", Standing.WARNING, said, remedy) for said in now.left_out)
+    if found or not now.games:
+        return found
+    return (Finding("Games", Standing.OK, f"All games in {now.games} can be played."),)

@@ -72,6 +72,7 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
         tablet=tablet,
         write_ms=write_ms(state),
         throttled=throttled() if pi else 0,
+        games=str(config.table.games or ""),
         board_wanted=on_board,
         without_pins=without_pins,
         pins_wanted=used_pins(config),

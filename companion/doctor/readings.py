@@ -64,4 +64,6 @@ class Readings:
     board: BoardNow | None = None  # what the running companion knows of it
     port_holders: tuple[Holder, ...] = ()  # who has a serial port open
     port_owner: Holder | None = None  # who has the pages' port, where that is known
+    games: str = ""  # the folder with games of the family's own, where there is one
+    left_out: tuple[str, ...] = ()  # a sentence for each of them that cannot be played
     throttled: int = 0  # the firmware's bits: what the board suffers, or suffered since it started

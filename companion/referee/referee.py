@@ -201,6 +201,10 @@ class Referee:
         if not sentence == told == self._judging.trouble_of(key):
             self._queue.put(lambda: self._judging.note_trouble(key, sentence))
 
+    def noted(self, key: str) -> str:
+        """What was noted last as wrong; nothing, where all is well."""
+        return self._noted.get(key, "")
+
     def note_pads(self, pads: tuple[PadNow, ...]) -> None:
         """Begin with what the table believes of its pads."""
         self._queue.put(lambda: self._judging.begin_with(pads))
