@@ -28,11 +28,13 @@ from companion.own_games import FOLDER as OURS
 from companion.own_games import said, where
 from companion.own_pages import Unread, text_of
 from companion.robots import Robots, robots_of
+from companion.say import Names, say
 from companion.sheets.paper import PAPERS
 from companion.sounds import COMMON
-from companion.words import SEATS_MOST, CompanionError, Refused
+from companion.words import SEATS_MOST, CompanionError, Refused, Text
 
 TITLE_MOST = 40
+CALLED_MOST = 80  # letters: a line of what happened says it beside more
 SOUND_MOST_MS, TONES_MOST = 10_000, 100
 PARTS = ("rules", "drawing", "hands", "highlights", "stats", "book", "sheets", "robot")
 NOT_READ = (
@@ -191,6 +193,18 @@ def _faults_of_facts(game: Game, folder: Path) -> Iterator[str]:
             name = form.__name__
             fault = f'no field of its {name} can be called "kind": by that files tell facts apart.'
             yield f"{fault} ({page}, line {_line_of(page, f'class {name}')})"
+        if not _can_be_said(getattr(form, "called", Text(""))):
+            name = form.__name__
+            fault = f'what its {name} is called should be words, as in called = Text("a deal").'
+            yield f"{fault} ({page}, line {_line_of(page, f'class {name}')})"
+
+
+def _can_be_said(text: Any) -> bool:
+    """Whether these are words for all screens; no value is known for any name in them."""
+    try:
+        return isinstance(text, Text) and len(say(text, Names())) <= CALLED_MOST
+    except Exception:  # whatever a stranger's text may raise
+        return False
 
 
 def _faults_of_contents(game: Game, folder: Path) -> Iterator[str]:

@@ -14,7 +14,7 @@ from companion.games.game import Game
 from companion.games.view import CommonView, NoView
 from companion.journal import GameRow
 from companion.journal.people import Person
-from companion.referee.fold import Entry, Fold, OpenAsk, Word
+from companion.referee.fold import Entry, Fact, Fold, OpenAsk, Word
 from companion.referee.secrecy import called, happened, refusal
 from companion.referee.walking import AtHand, Draft
 from companion.referee.wiring import Check
@@ -22,7 +22,7 @@ from companion.say import Names, listed, say
 from companion.words import Pad, Ruling, Seat, Seats, Text
 
 UNDO_OFFER_US = 5_000_000  # long enough for a thumb
-NOTED = Ruling("", Text("Noted."))  # what a person told, and the rules have no word about
+NOTED = "Noted.", "Noted: {what}."  # what a person told, and the rules have no word about
 LINES_MOST = 40  # what the referee's timeline shows; the whole game has a page of its own
 
 
@@ -345,7 +345,7 @@ def line_of(fold: Fold, word: Word | None) -> Line | None:
         return _change(fold, word)
     entry = fold.entries[word.place]
     lines = entry_lines(entry)
-    if lines and lines[0].text == NOTED.text:
+    if lines and is_noted(lines[0].text):
         return replace(lines[0], text=called(entry.fact))  # else nobody knows what that was
     return lines[0] if lines else None
 
@@ -357,7 +357,7 @@ def entry_lines(entry: Entry) -> list[Line]:
     """
     rulings = entry.rulings if happened(entry) else (_gone(entry),)
     if not rulings and entry.by_person:
-        rulings = (NOTED,)
+        rulings = (noted(entry.fact),)
     row, stands = entry.row, entry.standing
     return [
         Line(
@@ -373,6 +373,17 @@ def entry_lines(entry: Entry) -> list[Line]:
         )
         for r in rulings
     ]
+
+
+def noted(fact: Fact) -> Ruling:
+    """How it is said that something was told about which the rules have no word."""
+    alone, more = NOTED
+    return Ruling("", Text(more, what=called(fact)) if hasattr(fact, "called") else Text(alone))
+
+
+def is_noted(text: Text) -> bool:
+    """Whether that is all that is said."""
+    return text.template in NOTED
 
 
 def teller_named(by: str) -> Text:

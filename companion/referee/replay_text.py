@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.codec import plain
 from companion.frozen import replace
-from companion.referee.picture import NOTED
+from companion.referee.picture import noted
 from companion.referee.replay import Replayed, Step
 from companion.say import Names, complaint, say, spoken
 from companion.words import Hardware
@@ -46,7 +46,7 @@ def _said(step: Step, names: Names) -> list[str]:
     if step.refused is not None:
         return [f"Refused: {complaint(step.refused, names)}"]
     told = not isinstance(step.fact, Hardware)
-    rulings = step.rulings or ((NOTED,) if told else ())
+    rulings = step.rulings or ((noted(step.fact),) if told else ())
     return [
         f"{say(ruling.text, names)} [{ruling.rule}]" if ruling.rule else say(ruling.text, names)
         for ruling in rulings

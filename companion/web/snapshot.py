@@ -23,12 +23,12 @@ from companion.referee.answers import Teller
 from companion.referee.fold import OpenAsk
 from companion.referee.past import Placed, named
 from companion.referee.picture import (
-    NOTED,
     AccessState,
     DoorNow,
     Line,
     PadNow,
     Picture,
+    is_noted,
     teller_named,
 )
 from companion.referee.showing import TEMPO_NAMES, deal_of
@@ -452,7 +452,7 @@ def _said(picture: Picture, viewer: Viewer, memory: bool) -> tuple[Line, ...]:
     if viewer.page == "replay":
         return picture.lines[:SAID_MOST]
     newest, *older = _news(picture) or (None,)
-    told = (line for line in older if line and line.text != NOTED.text)  # that says nothing now
+    told = (line for line in older if line and not is_noted(line.text))  # that says nothing now
     return (newest, *told)[:SAID_MOST] if newest else ()
 
 

@@ -11,7 +11,7 @@ from companion.games.dolphin_splash.facts import Dealt
 from companion.journal import Op, Row
 from companion.referee import picture
 from companion.referee.fold import Fold
-from companion.referee.picture import NOTED, Line, Lines, entry_lines, line_of
+from companion.referee.picture import Line, Lines, entry_lines, line_of, noted
 from companion.referee.secrecy import called
 from companion.words import Corrected, Pad, Suspected, Trusted
 from tests.referee.test_fold import ANA, Book, new
@@ -39,7 +39,7 @@ class Watched(Evening):
         told = [word for word in fold.words[-1:] if word.facts is None and word.standing]
         for entry in (fold.entries[word.place] for word in told):
             lines = entry_lines(entry)
-            is_noted = lines[0].text == NOTED.text  # what was told is named, else it says nothing
+            is_noted = lines[0].text == noted(entry.fact).text  # of that only what it is called
             first = replace(lines[0], text=called(entry.fact)) if is_noted else lines[0]
             assert line_of(fold, told[0]) == first, "what it led to at once"
             self.longer += lines[0] != lines[-1]

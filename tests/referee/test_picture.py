@@ -14,13 +14,13 @@ from companion.journal import GameRow, Op, Row
 from companion.referee import picture as picture_module
 from companion.referee.fold import tuple_of
 from companion.referee.picture import (
-    NOTED,
     AccessState,
     Guest,
     Line,
     PadNow,
     Picture,
     entry_lines,
+    noted,
     taken_back,
     teller_named,
     winner_of,
@@ -158,7 +158,7 @@ class Reckoned(Evening):
                     why.rule if line.standing and why else ""
                 )
                 continue
-            rulings = entry.rulings or ((NOTED,) if entry.by_person else ())
+            rulings = entry.rulings or ((noted(entry.fact),) if entry.by_person else ())
             assert lines == [
                 Line(row.seq, row.wall_ms, row.by, one.text, one.rule, one.sign, True,
                      entry.by_person, 0, True)

@@ -12,7 +12,7 @@ from companion import codec
 from companion.codec import plain
 from companion.games import GAMES
 from companion.referee.fold import Fold
-from companion.referee.picture import NOTED
+from companion.referee.picture import noted
 from companion.referee.replay import (
     Unusable,
     exported,
@@ -106,7 +106,7 @@ def test_every_line_is_said_and_then_how_it_stands(table: Hall) -> None:
     replayed = replayed_game(table.journal, game, DOLPHINS)
     names, wanted = replayed.names, []
     for step in replayed.steps:
-        rulings = step.rulings or (() if isinstance(step.fact, Hardware) else (NOTED,))
+        rulings = step.rulings or (() if isinstance(step.fact, Hardware) else (noted(step.fact),))
         for ruling in rulings:
             rule = f" [{ruling.rule}]" if ruling.rule else ""
             wanted.append(f"{step.line:4}  {say(ruling.text, names)}{rule}")

@@ -394,6 +394,15 @@ def test_what_families_would_enter_has_a_place_of_its_own(
     assert more_games.add(games) == ()
 
 
+@pytest.mark.parametrize("called", ['"a deal"', 'Text("{who} deals")', 'Text("a " * 999)', "3"])
+def test_a_fact_is_called_by_words_that_can_be_said(games: Path, called: str) -> None:
+    facts = games / KIND / "facts.py"
+    text = facts.read_text(encoding="utf-8").replace('Text("a deal")', called)
+    facts.write_text(text, encoding="utf-8")
+    sentence = left_out(games)
+    assert "Dealt" in sentence and "called" in sentence and "facts.py, line 2" in sentence
+
+
 def test_an_editors_mark_in_its_folder_is_no_part_of_it(games: Path) -> None:
     """Beside a file with changes in it editors leave a link that leads nowhere."""
     assert more_games.add(games) == ()

@@ -72,7 +72,7 @@ def older(twin: Twin) -> set[str]:
     newest = [line.seq == picture.lines[0].seq for line in picture.lines]
     lines = [say(line.text, picture.names) for line in picture.lines]
     still = " ".join(line for line, new in zip(lines, newest, strict=True) if new)
-    return {line for line in lines if line not in still} - {"Noted."}
+    return {line for line in lines if line not in still and not line.startswith("Noted")}
 
 
 def told(twin: Twin) -> dict[str, list[str]]:

@@ -62,7 +62,7 @@ function repeats() {
 
 // What was only noted leads to no question: nobody knows from that what it was.
 function noted() {
-  for (const one of document.querySelectorAll(".lead")) if (shows(one) && one.textContent.trim() === "Noted.") say("noted", one, "leads to a question");
+  for (const one of document.querySelectorAll(".lead")) if (shows(one) && one.textContent.trim().startsWith("Noted")) say("noted", one, "leads to a question");
 }
 
 // While somebody says wait nothing is to be tapped that would only be refused.
