@@ -5,6 +5,7 @@ Reads what is written there; what goes wrong only as it is drawn is for others t
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
@@ -13,6 +14,7 @@ from companion.words import CompanionError, short
 
 WRITTEN = (".html", ".css", ".svg")
 SHARED = Path(__file__).with_name("web") / "templates"  # what all pages are made of
+GAMES = Path(__file__).with_name("games")
 STYLE, SPRITE = "style.css", "sprite.html"  # these are on all pages
 # Words of the table's own addresses and of what answers there; nothing else is called so.
 _ADDRESSES = """
@@ -27,7 +29,14 @@ ADDRESSES = frozenset(_ADDRESSES.split())
 _UNREAD = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _MARK = re.compile(r"[{};]")
 _NO_ELEMENTS = ("@keyframes", "@font-face", "@property", "@page", "@counter-style")
-_NAMED = re.compile(r"[.#\[]")  # a class, an id or an attribute
+_NAMED = re.compile(r"[.#]([\w-]+)|\[\s*(data-[\w-]+)")  # a class, an id or data of a part
+_BEGUN = re.compile("[;}]")
+_REACHED = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
+_BUT = re.compile(r":not\([^()]*\)")
+_WORN = re.compile(r"\b(?:class|id)=\"((?:\{\{.*?\}\}|\{%.*?%\}|[^\"])*)\"")
+_PUT_ON = re.compile(r"'([^']*)'")  # by an expression in there
+_DATA = re.compile(r"\bdata-[\w-]+")
+_WORD = re.compile(r"[a-z][\w-]*")
 _COMMA = re.compile(r",(?![^(]*\))")
 _DRAWN = re.compile(r"<(/?)(svg|symbol)\b")
 
@@ -109,12 +118,38 @@ def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
         elif found[0] == "{" and not before.strip().startswith("@"):
             skipped = 1
             for one in _COMMA.split(before):
-                if one.strip() and not _NAMED.search(one):
+                if one.strip() and not _is_own(kind, one):
                     said = short(" ".join(one.split()))
-                    told = f'its style should be of its own, and has "{said}", which all games'
+                    told = f'its style should be of its own, and has "{said}", which other games'
                     line = _line(read, found.start() - len(before.lstrip()))
-                    yield f"{told} wear: name a class that begins with {kind}.", line
+                    yield f"{told} wear, too: name a class that begins with {kind}.", line
                     return
+
+
+def _is_own(kind: str, selector: str) -> bool:
+    """Whether it is for something that no page of another game wears."""
+    names = {word for found in _NAMED.findall(_BUT.sub("", selector)) for word in found if word}
+    return any(name.startswith(kind) for name in names) or bool(names - _shared(kind))
+
+
+@cache
+def _shared(kind: str) -> frozenset[str]:
+    """What all pages wear, and those of our other games."""
+    styles = [*SHARED.with_name("static").glob("*.css"), *GAMES.glob(f"*/pages/{STYLE}")]
+    names = {
+        word
+        for style in styles
+        if style.parent.parent.name != kind
+        for before in _UNREAD.sub(" ", style.read_text(encoding="utf-8")).split("{")
+        for found in _NAMED.findall(_BEGUN.split(before)[-1])
+        for word in found
+    }
+    for page in SHARED.glob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        names |= set(_DATA.findall(text))
+        for worn in _WORN.findall(text):
+            names |= set(_WORD.findall(" ".join((_REACHED.sub(" ", worn), *_PUT_ON.findall(worn)))))
+    return frozenset(names)
 
 
 def _line(text: str, at: int) -> int:

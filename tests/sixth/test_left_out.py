@@ -249,6 +249,19 @@ PARTS = {
         "/* { */ .high_card-a, ul li { color: red; }",
         '"ul li"',
     ),
+    "a style of what all pages wear": (
+        "pages/style.css",
+        ".high_card-a b { top: 0 }\n.high_card-a, .card .row { color: red; }",
+        '".card .row"',
+    ),
+    "a style of what another game wears": ("pages/style.css", ".wall .half b { top: 0 }", ".half"),
+    "a style by what a page is": ("pages/style.css", "[aria-label] { top: 0 }", "[aria-label]"),
+    "a style of a page's own part": ("pages/style.css", "#live > b { top: 0 }", "#live"),
+    "a style of all but its own": (
+        "pages/style.css",
+        ".row:not(.high_card-a) { color: red; }",
+        ".row:not(.high_card-a)",
+    ),
     "a style of all narrow pages": (
         "pages/style.css",
         ".high_card-a { color: red }\n@media (max-width: 20rem) {\n  main { color: red; }\n}\n",
@@ -316,7 +329,8 @@ WELL = {
     "@keyframes high_card-turn { from { opacity: 0; } to { opacity: 1; } }\n"
     '.high_card-a::after { content: "} body {"; }\n'
     "@media (max-width: 20rem) { .wall .high_card-a, .row:has(.high_card-b, i) { & b { top: 0 } } }"
-    "\n#high_card-c > b { color: red }",
+    "\n#high_card-c > b { color: red }\n.a-name-of-its-own { top: 0 }\n[data-of-its-own] { top: 0 }"
+    "\nbody:has(.high_card-a) .row:not(.card) { top: 0 }",
     "hero.html": '{% include "nope.html" ignore missing %}{% import "_bits.html" as bits %}'
     '{% include ["nope.html", "_bits.html"] %}{% include "games/" ~ snap.game.kind ~ "/x.html" %}',
     "sprite.html": f'<svg class="sprite" width="0" height="0">{DRAWN}</svg>',

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from companion import own_pages
+from companion.games import GAMES
+
 PACKAGE = Path(__file__).resolve().parents[2] / "companion"
 SELECTORS = re.compile(r"([^{};]+)\{")
 ATTRIBUTE = re.compile(r"\[[^]]*\]")
@@ -65,3 +68,13 @@ def test_no_style_has_the_whole_page_drawn_anew() -> None:
 )
 def test_such_a_style_is_told(rule: str, is_told: bool) -> None:
     assert bool(list(for_whatever(rule))) is is_told
+
+
+# SPLASH!'s drawings are the frame's, too: its pool lies on the tablet of every game.
+OURS = [kind for kind in GAMES if kind != "dolphin_splash"]
+
+
+@pytest.mark.parametrize("kind", OURS)
+def test_no_game_of_ours_dresses_another(kind: str) -> None:
+    pages = PACKAGE / "games" / kind / "pages"
+    assert [fault for fault in own_pages.faults(kind, pages) if "style" in fault] == []
