@@ -73,6 +73,11 @@ def ems(text: str) -> int:
     return next((most for most in EMS if wide <= most), EMS[-1])
 
 
+def words_ems(texts: Sequence[str]) -> int:
+    """The same of the widest word of several texts."""
+    return max((ems(word) for text in texts for word in text.split()), default=EMS[0])
+
+
 def broad(text: str) -> bool:
     """Whether a name is short, and yet as wide as a long one, as pictures are: it wants a place."""
     return ems(text) >= BROAD_LEAST and len(list(clusters(text))) <= SHORT_MOST
@@ -266,7 +271,7 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_NAMES = (alone, ems, broad, lines, lettered)
+_NAMES = (alone, ems, words_ems, broad, lines, lettered)
 _WORDS = (said, unsaid, once, two_lines, titled, *_NAMES, ms, seconds)
 _ASKED_FOR = (is_childs, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {

@@ -29,7 +29,7 @@ def test_a_replay_is_scrubbed_and_asks_what_if(screens: Browser, companion: Comp
     play(companion)
     big = wall(screens, companion.address.port, "light")
     visit(big, "/replay/1")
-    seen(big, "Before the first deal.")
+    seen(big, "Nothing was told yet.")
     scrub = big.locator("#again-at")
     scrub.fill("4")
     seen(big, "Moment 4 of")
