@@ -345,7 +345,7 @@ class _Named:
 @cache
 def _named(form: Any, hand: _Hand | None) -> _Named | None:
     """What the numbers of a form are called, if they have names for who writes by hand."""
-    speaker = Names()
+    speaker = Names(upright=True)
     if hand is None:
         return None
     if form is Seat:

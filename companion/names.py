@@ -40,22 +40,24 @@ _TAILS = frozenset("\u0e33\u0eb3")  # vowels that reach over the letter before t
 
 
 def isolated(name: str) -> str:
-    """A name as it stands among other words: what is written from right to left turns round nothing
-    beside it, no comma before the next name and no number, and no line ends inside one that is
-    written without blanks. What holds it nobody sees.
+    """A name as it stands among other words, wherever these are read: it turns round nothing beside
+    it, and no line ends inside a short one. What holds it nobody sees.
+    """
+    words = upright(name)
+    if len(alone(name).replace(" ", "")) > SHORT_MOST:
+        return words
+    return words.replace(" ", NBSP).replace(f"-{_TIED}", "-").replace("-", f"-{_TIED}")
+
+
+def upright(name: str) -> str:
+    """A name where lines end as they like, as in a shell, and a word that is nobody's name: what is
+    written from right to left turns round no comma before the next name and no number, and no line
+    ends inside one that is written without blanks.
     """
     if name.isascii() or name.startswith(_FIRST) or _TIED in name:
         return name
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"{_FIRST}{name}{_LAST}" if turns else _tied(name)
-
-
-def whole(name: str) -> str:
-    """A name among the words of a page: isolated, and no line ends inside a short one."""
-    words = isolated(name)
-    if len(alone(name).replace(" ", "")) > SHORT_MOST:
-        return words
-    return words.replace(" ", NBSP).replace(f"-{_TIED}", "-").replace("-", f"-{_TIED}")
 
 
 def alone(name: str) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import get_args, get_type_hints
 
 from companion.frozen import dataclass, replace
-from companion.names import NBSP, isolated, whole
+from companion.names import NBSP, isolated, upright
 from companion.words import (
     CompanionError,
     Moment,
@@ -38,7 +38,7 @@ class Names:
     looks: Mapping[Seat, str] = field(default_factory=dict)  # in a word; a seat's own where none is
     people: Mapping[Seat, int] = field(default_factory=dict)
     translate: Callable[[str], str] = str
-    whole: bool = False  # for pages: no line ends inside a short name
+    upright: bool = False  # for a shell, in which a line may end inside a short name, too
     # The hour of a game's fact, by its number; "" where nobody knows it.
     hour: Callable[[int], str] = field(default=lambda fact: "", compare=False)
     # The line of a file that tells it, where there is one.
@@ -108,7 +108,7 @@ def listed(items: list[str], names: Names) -> str:
     """ "Ana", "Ana and Ben", "Ana, Ben and Cy"; "nobody" for none."""
     if not items:
         return names.translate("nobody")
-    *first, last = map(whole if names.whole else isolated, items)
+    *first, last = map(upright if names.upright else isolated, items)
     joined = names.translate("{first} and {last}")
     return joined.format(first=", ".join(first), last=last) if first else last
 
@@ -116,7 +116,9 @@ def listed(items: list[str], names: Names) -> str:
 def parted(text: str, end: re.Pattern[str], names: Iterable[str]) -> tuple[str, str]:
     """A sentence before and after what ends its first part; a name's own full stop ends none."""
     open_, named = text, tuple(names)
-    for name in sorted({*named, *map(isolated, named), *map(whole, named)}, key=len, reverse=True):
+    for name in sorted(
+        {*named, *map(upright, named), *map(isolated, named)}, key=len, reverse=True
+    ):
         open_ = open_.replace(name, "\0" * len(name))
     found = end.search(open_)
     return (text[: found.start()], text[found.end() :]) if found else (text, "")
@@ -154,6 +156,6 @@ def _spoken(value: Value, names: Names) -> str:
         case Text():
             return say(value, names)
         case str():
-            return isolated(value)  # a family's own word, as on a card of its deck
+            return upright(value)  # a family's own word, as on a card of its deck
         case _:
             return str(value)

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from companion.names import unmarked
 from companion.notify import Notify
 from companion.say import complaint
 from companion.words import CompanionError
@@ -67,7 +68,7 @@ class Sentences(click.Group):
         except CompanionError as problem:
             from companion.referee.replay import Unusable
 
-            _say(complaint(problem))
+            _say(unmarked(complaint(problem)))  # a shell shows what ties words
             ctx.exit(2 if isinstance(problem, Unusable) else 1)
         except OSError as problem:
             if problem.filename is None or problem.errno not in OF_A_PLACE:

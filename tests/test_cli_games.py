@@ -120,7 +120,7 @@ def screens(told: Table, line_of: Callable[[int], int] | None = None) -> Told:
     picture = picture_of(told.journal, told.game, fold, DOLPHINS)
     if line_of is not None:
         picture = replace(picture, names=Names(line=line_of))
-    names = replace(picture.names, whole=False)  # a shell has lines of its own
+    names = replace(picture.names, upright=True)  # a shell has lines of its own
     picture = replace(picture, names=names)
     by_hand = line_of is not None
     lines = [said for one in fold.entries if one.standing for said in _said(one, by_hand)]

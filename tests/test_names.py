@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import alike, alone, ended, is_legible, isolated, same, tidy, unmarked, whole
+from companion.names import alike, alone, ended, is_legible, isolated, same, tidy, unmarked, upright
 
 LIKE_ANA = {
     "the letters' size": "aNA",
@@ -94,8 +94,8 @@ def test_nothing_to_read_is_no_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["كريم", "עמית", "كريم 2", "Zoë كريم"])
 def test_a_name_from_right_to_left_keeps_its_direction_to_itself(name: str) -> None:
-    held = isolated(name)
-    assert held == f"\u2068{name}\u2069" == isolated(held)
+    held = upright(name)
+    assert held == f"\u2068{name}\u2069" == upright(held)
     assert same(held, name) and tidy(held) == name == alone(held)
 
 
@@ -111,14 +111,14 @@ def test_a_name_from_right_to_left_keeps_its_direction_to_itself(name: str) -> N
     ],
 )
 def test_no_line_ends_inside_a_name_that_is_written_without_blanks(name: str, held: str) -> None:
-    assert isolated(name) == isolated(isolated(name)) == held.replace("|", "\u2060")
-    assert same(isolated(name), name)
-    assert tidy(isolated(name)) == name == alone(isolated(name)) == unmarked(isolated(name))
+    assert upright(name) == upright(upright(name)) == held.replace("|", "\u2060")
+    assert same(upright(name), name)
+    assert tidy(upright(name)) == name == alone(upright(name)) == unmarked(upright(name))
 
 
 @pytest.mark.parametrize("name", ["", "Ana", "Zoë", "Артём", "🐬🦈", "花子"])
 def test_any_other_name_is_as_it_is_written(name: str) -> None:
-    assert isolated(name) == name == alone(name)
+    assert upright(name) == name == alone(name)
 
 
 @pytest.mark.parametrize(
@@ -134,13 +134,13 @@ def test_any_other_name_is_as_it_is_written(name: str) -> None:
 )
 def test_among_other_words_no_line_ends_inside_a_short_name(name: str, held: str) -> None:
     held = held.replace("_", "\u00a0").replace("|", "\u2060")
-    assert whole(name) == whole(whole(name)) == held
-    assert same(whole(name), name)
-    assert tidy(whole(name)) == name == alone(whole(name)) == unmarked(whole(name))
+    assert isolated(name) == isolated(isolated(name)) == held
+    assert same(isolated(name), name)
+    assert tidy(isolated(name)) == name == alone(isolated(name)) == unmarked(isolated(name))
 
 
 def test_what_is_written_from_right_to_left_is_isolated_too() -> None:
-    assert whole("ليا-نور") == whole(whole("ليا-نور")) == "\u2068ليا-\u2060نور\u2069"
+    assert isolated("ليا-نور") == isolated(isolated("ليا-نور")) == "\u2068ليا-\u2060نور\u2069"
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def _game(
 ) -> GameTaken:
     seated = People(journal).seated(game.game)
     numbers, called = people_in(game, summary, seated, guests)
-    shown = Names({seat: label(numbers[seat], name) for seat, name in called.items()})
+    shown = Names({seat: label(numbers[seat], name) for seat, name in called.items()}, upright=True)
     quiet = {seat for seat, one in seated.items() if not wants_figures(journal, one)}
     places = {one.seat: one for one in summary.placing}
     seats = []

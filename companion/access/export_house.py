@@ -9,6 +9,7 @@ from companion.access.own_figures import all_in_figures, house_rates
 from companion.access.rating import ratings_of
 from companion.frozen import replace
 from companion.journal import GameRow, Journal
+from companion.names import unmarked
 from companion.referee.past import Summary
 from companion.stats.export import HousePlayed
 
@@ -43,7 +44,7 @@ def of_house(
     for rating in ratings_of(rows, known, people) if house_rates(journal) else ():
         for line in rating.people:
             bar = (line.low, line.high)
-            said = f"Surely ahead of {line.ahead_of}"
+            said = f"Surely ahead of {unmarked(line.ahead_of)}"
             yield HousePlayed(
                 RATING, line.name, said, rating.title, rating.way, of=line.games, numbers=bar
             )

@@ -78,7 +78,7 @@ class Household:
             raise AccessError(410, "Nobody here goes by that. Ask who is known: companion people")
         first, *others = alike
         if others and first.name != word:
-            names = " and ".join(one.name for one in alike)
+            names = " and ".join(isolated(one.name) for one in alike)
             raise AccessError(
                 409, f"{names} read alike. Say the number; who has which: companion people"
             )

@@ -282,7 +282,7 @@ class Persons:
         look, whose = dress(self._journal, person.number, self._wall_ms(), wanted)
         if wanted is None or look == wanted:
             return ""
-        return f"{whose or 'Somebody'} has that look tonight. Yours is the {look.shape}."
+        return f"{isolated(whose or 'Somebody')} has that look tonight. Yours is the {look.shape}."
 
 
 def rename(people: People, number: int, name: str) -> None:
@@ -308,4 +308,6 @@ def _without(numbers: tuple[int, ...], these: Collection[int]) -> tuple[int, ...
 def _look_at(name: str, status: int = 409) -> None:
     """Raises AccessError for a name that would be taken for somebody else's part."""
     if any(alike(name, other) for other in NOT_NAMES | robots()):
-        raise AccessError(status, f"Pages say {name} and mean something else. Add a letter.")
+        raise AccessError(
+            status, f"Pages say {isolated(name)} and mean something else. Add a letter."
+        )

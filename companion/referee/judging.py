@@ -82,7 +82,7 @@ class Judging:
         self._wall_ms = wall_ms
         self._settling = Settling()
         self._watch = PadWatch(min(len(pads), PADS_MOST))
-        self._names = Names({}, pads, whole=True)
+        self._names = Names({}, pads)
         self._lines = Lines()
         self._calls = 0
         self._unwritten: list[Signal] = []

@@ -28,7 +28,7 @@ from companion.games.placing import placing as places
 from companion.games.race import Course, course_of
 from companion.games.view import CommonView
 from companion.journal import GameRow, Journal, JournalError, Row
-from companion.names import isolated, whole
+from companion.names import isolated, upright
 from companion.referee.fold import Fold
 from companion.referee.moments import steps
 from companion.referee.pace import paced
@@ -270,7 +270,7 @@ def _placed(one: PlacedView) -> Placed:
 
 def named(said: str, names: Names) -> str:
     """What a summary says, with the names of those who sat there."""
-    held = whole if names.whole else isolated
+    held = upright if names.upright else isolated
     return _SEAT.sub(lambda found: held(names.seat(Seat(int(found[1])))), said)
 
 

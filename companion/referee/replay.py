@@ -104,7 +104,7 @@ def names_in(
 ) -> Names:
     """Who sits where in a game, what its dolphins are called, and when its facts were told."""
     if game is None or fold is None:
-        return Names({}, pads, whole=True)
+        return Names({}, pads)
     seated = People(journal).seated(game.game)
 
     def hour(fact: int) -> str:
@@ -117,7 +117,6 @@ def names_in(
         {seat: one.look for seat, one in seated.items()},
         # Whoever is forgotten sits nowhere any more: somebody else may sit down there.
         {seat: one.number for seat, one in seated.items() if one.name},
-        whole=True,
         hour=hour,
     )
 

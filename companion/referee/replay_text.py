@@ -16,7 +16,7 @@ from companion.words import Hardware
 
 def as_sentences(replayed: Replayed) -> str:
     """Every line with what came of it, and the view at the end as JSON."""
-    names = replace(replayed.names, whole=False)  # a shell has lines of its own
+    names = replace(replayed.names, upright=True)  # a shell has lines of its own
     said = [
         f"{step.line:4}  {sentence}" for step in replayed.steps for sentence in _said(step, names)
     ]
@@ -25,7 +25,7 @@ def as_sentences(replayed: Replayed) -> str:
 
 def as_json(replayed: Replayed) -> str:
     """View, rulings and refusals. Names nobody and no hour: it is the same of an exported file."""
-    names = Names(line=replayed.names.line)
+    names = Names(line=replayed.names.line, upright=True)
     told = {
         "view": _view(replayed, names),
         "rulings": [

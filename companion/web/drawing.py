@@ -10,7 +10,7 @@ from companion.evening.lettering import clusters, width
 from companion.evening.lettering import fitted as in_room
 from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
-from companion.names import NBSP, SHORT_MOST, alone, whole
+from companion.names import NBSP, SHORT_MOST, alone, isolated
 from companion.say import Names, parted, say
 from companion.web.wire import You
 from companion.words import Text
@@ -273,8 +273,7 @@ def bar(pf: float, longest_pf: float) -> float:
 
 _NAMES = (alone, ems, words_ems, broad, lines, lettered)
 _WORDS = (said, unsaid, once, two_lines, titled, *_NAMES, ms, seconds)
-_ASKED_FOR = (is_childs, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
+_ASKED_FOR = (is_childs, isolated, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    "isolated": whole,
     **{one.__name__: one for one in (*_ASKED_FOR, zip)},
 }

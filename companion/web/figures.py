@@ -197,7 +197,7 @@ def _did(
     mine = [one for one in summary.figures if one.seat == seat]
     # Hardly any names somebody else: their names are looked for where one does.
     others = any(seats_in(one.said) for one in mine)
-    names = Names(named_in(game) if others else {}, whole=True)
+    names = Names(named_in(game) if others else {})
     for one in mine:
         if not others:
             yield Did(**_fields(one), evening=evening)

@@ -263,7 +263,7 @@ def _summaries(referee: Referee, games: Sequence[GameRow]) -> tuple[Summary | No
 def _past(referee: Referee, game: GameRow, known: Summary | None) -> PastGame:
     summary = known or UNTOLD
     seated = summary.there(People(referee.journal).seated(game.game))
-    names = Names(named_people(seated), whole=True)
+    names = Names(named_people(seated))
     running = referee.picture.game is not None and referee.picture.game.game == game.game
     if known is None:
         result = "Still being counted"

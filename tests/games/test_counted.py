@@ -69,7 +69,7 @@ def test_people_count_from_one(kind: str) -> None:
     facts = codec.kinds(codec.fact_of(RULES[kind].judge))
     hints = [form for fact in facts for form in get_type_hints(fact, include_extras=True).values()]
     for note in {note.what: note for form in hints for note in named(form)}.values():
-        called = [say(names[0], Names()) for names in note.names(setup)]
+        called = [say(names[0], Names(upright=True)) for names in note.names(setup)]
         numbers = [re.fullmatch(r"(?:place|spot|card|mission|end card) (\d+)", n) for n in called]
         if all(numbers):
             assert [int(found[1]) for found in numbers if found] == [*range(1, len(called) + 1)]
@@ -149,9 +149,9 @@ def sentences(kind: str) -> Iterator[str]:
                 game.judge(state, fact)
             except Refused as refused:
                 texts.append(refused.text)
-    yield from {say(text, Names()) for text in texts}
+    yield from {say(text, Names(upright=True)) for text in texts}
     for state in states(game)[::23]:
-        yield json.dumps(codec.plain(spoken(game.view(state), Names())))
+        yield json.dumps(codec.plain(spoken(game.view(state), Names(upright=True))))
 
 
 @pytest.mark.parametrize("kind", RULES)
@@ -320,7 +320,7 @@ def test_when_a_chip_was_taken_off_none_is_the_newest() -> None:
 @pytest.mark.parametrize("space", range(SPACES))
 def test_a_space_is_called_by_its_row_and_its_number_there(space: int) -> None:
     row, number = divmod(space, SIDE)
-    long, short = (say(name, Names()) for name in naming.spaces(None)[space])
+    long, short = (say(name, Names(upright=True)) for name in naming.spaces(None)[space])
     assert (long, short) == (f"row {row + 1}, space {number + 1}", f"{row + 1}.{number + 1}")
 
 
@@ -389,7 +389,7 @@ def test_whose_cards_come_or_go_hears_of_it() -> None:
 def test_two_plants_alike_are_two_and_two_unlike_ones_a_choice() -> None:
     of_one, of_two = set[bool](), set[bool]()
     for card in {card for state in states(ANIMAL)[:1] for card in state.deck.cards}:
-        named_ = say(name_of(card), Names())
+        named_ = say(name_of(card), Names(upright=True))
         if len(card.plants) == 2:
             a, b = card.plants
             assert named_.endswith(f"2 {a}" if a == b else f"{a} or {b}")
@@ -404,7 +404,7 @@ def test_a_mission_that_nobody_named_is_called_by_its_colour() -> None:
     by_name = by_colour = 0
     for state in (state for game in games_of("animal_splash") for state in game[-1:]):
         for line in ANIMAL.view(state).scores:
-            why = [say(text, Names()) for text in line.why]
+            why = [say(text, Names(upright=True)) for text in line.why]
             for taken in state.missions[line.seat]:
                 titles = [state.deck.missions[taken.mission].title] if taken.mission >= 0 else []
                 said = titles[0] if titles and titles[0] else f"{taken.colour} mission"
@@ -439,7 +439,7 @@ def test_a_deck_of_another_size_is_said_before_the_deal_and_no_other() -> None:
                 size = 0 if hands.on_phones(after.setup) else DOLPHIN.view(after).deck
                 differs = sizes[-1] not in (0, size)
                 for ask in asked:
-                    words = say(ask.lead, Names())
+                    words = say(ask.lead, Names(upright=True))
                     assert (f"The deck has {size} cards now." in words) is differs, words
                     assert ("now." in words) is differs, words
                     said[differs] += 1

@@ -68,7 +68,7 @@ def test_under_review_nothing_else_is_answered(table: Hall) -> None:
     for teller, remedy in may_change.items():
         reply = table.answer("verdict", "yes", teller=teller)
         assert reply.kind == "refused"
-        assert said(reply) == f"Seat 2 says wait! {remedy}"
+        assert said(reply) == f"Seat\u00a02 says wait! {remedy}"
     assert table.rows() == rows
     table.referee.review(False, REFEREE)
     assert table.answer("verdict", "yes").kind == "counts"

@@ -113,7 +113,7 @@ def test_every_line_is_said_and_then_how_it_stands(table: Hall) -> None:
     view = plain(spoken(replayed.module.view(replayed.state), names))
     assert as_sentences(replayed) == "\n".join([*wanted, json.dumps(view, indent=2)])
     told = json.loads(as_json(replayed))
-    nobody = Names(line=names.line)
+    nobody = Names(line=names.line, upright=True)
     assert told["view"] == plain(spoken(replayed.module.view(replayed.state), nobody))
     assert [(one["line"], one["rule"], one["text"]) for one in told["rulings"]] == [
         (step.line, ruling.rule, say(ruling.text, nobody))

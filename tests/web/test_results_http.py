@@ -286,3 +286,18 @@ def test_who_is_ahead_is_in_it_where_the_house_wants_that(tmp_path: Path) -> Non
         assert rated[0]["figure"] == "Surely ahead of Ben and Cy"
         assert [line["of"] for line in rated] == [str(GAMES)] * 3
         assert len([one for one in data["house"] if one["about"] == "rating"]) == 3
+
+
+def test_names_are_in_it_as_they_are_typed(tmp_path: Path) -> None:
+    """And not as the sentences of pages hold them."""
+    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
+        fast(journal, "gpio", GAMES)
+        let_rate(journal, True)
+        people = People(journal)
+        for before, name in (("Ana", "Zoë-Marie"), ("Ben", "Anna Maria")):
+            person = people.named(before)
+            assert person is not None and people.rename(person.number, name) is None
+        table, data = whole(journal, names=True)
+    for said in (str(table), json.dumps(data, ensure_ascii=False)):
+        assert "Ahead of Zoë-Marie" in said and "Surely ahead of Anna Maria and Cy" in said
+        assert "\\xa0" not in ascii(said) and "\\u2060" not in ascii(said)

@@ -58,7 +58,7 @@ let counting = 0;
 async function give(seat, button) {
   const reply = await tell("/api/invite", { seat });
   if (!reply) return;
-  given = { seat, phones: Number(button.dataset.invitePhones), name: button.textContent.trim() };
+  given = { seat, phones: Number(button.dataset.invitePhones), name: button.dataset.called };
   document.getElementById("gift-title").textContent = `A phone for ${given.name}'s seat`;
   document.getElementById("gift-qr").innerHTML = reply.qr;
   const until_ms = performance.now() + reply.seconds * 1000;
