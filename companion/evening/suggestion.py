@@ -61,11 +61,11 @@ def _wish(game: Game, late: bool, early: bool, played: Sequence[str]) -> tuple[i
 def _why(game: Game, people: int, late: bool, early: bool, played: Sequence[str]) -> str:
     fits_them = f"It fits {people} people"
     if late and game.minutes:
-        return f"{fits_them}, and takes {game.minutes} minutes."
+        return f"{fits_them}, and takes {game.minutes}\u00a0minutes."
     if game.kind not in played:
         return f"{fits_them}, and is new tonight." if played else f"{fits_them}."
     if early and _age(game):
-        return f"{fits_them}, from {_age(game)} years up."
+        return f"{fits_them}, from {_age(game)}\u00a0years up."
     return f"{fits_them}."
 
 

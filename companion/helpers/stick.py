@@ -37,8 +37,8 @@ LOCKED = (
     "side? Push it over. Else take another stick."
 )
 FULL = (
-    "The stick is full: the evenings need {mb} MB there. Delete something on it with a computer, "
-    "or take another one."
+    "The stick is full: the evenings need {mb}\u00a0MB there. Delete something on it with a "
+    "computer, or take another one."
 )
 PULLED = (
     "The stick was pulled out before the evenings were on it. Nothing at the table is lost: put it "

@@ -234,7 +234,7 @@ def _dead(part: Part) -> Text:
     elif any(wire.kind is Kind.TOUCH for wire in part.wires):
         template = (
             "{part} was not felt. Look at its wire at {place}, at both ends, and at its module's "
-            "ground and 3.3 V."
+            "ground and 3.3\u00a0V."
         )
     return Text(template, part=part.name, place=part.places)
 
@@ -276,7 +276,9 @@ def _hint(turn: list[_Turn], parts: tuple[Part, ...]) -> Text:
     if turn and turn[0].felt:
         return Text("Felt!")
     if turn:
-        return Text("If nothing is felt for {s} seconds, the next one has its turn.", s=_PATIENCE_S)
+        return Text(
+            "If nothing is felt for {s}\u00a0seconds, the next one has its turn.", s=_PATIENCE_S
+        )
     return Text("One after the other, so that I know every wire.")
 
 

@@ -45,7 +45,7 @@ def _shown(some: list[Meeting]) -> MetShown:
     said = _times(ahead)
     if n >= FEW:
         low, high = (round(_ALL * share) for share in share_span(ahead, n))
-        said = f"{said} ({low} to {high} %)"
+        said = f"{said} ({low} to {high}\u00a0%)"
     return MetShown(some[0].name, _times(n), said)
 
 

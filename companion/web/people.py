@@ -185,4 +185,4 @@ def _shown(
 
 
 def _file(kept: KeptFile) -> dict[str, str]:
-    return {"name": kept.name, "when": day(kept.wall_ms), "size": f"{kept.size / 1e6:.1f} MB"}
+    return {"name": kept.name, "when": day(kept.wall_ms), "size": f"{kept.size / 1e6:.1f}\u00a0MB"}

@@ -57,12 +57,12 @@ def test_by_day_what_was_not_played_and_the_young_ones_first() -> None:
     assert said(4, 17) == "QUICK first? It fits 4 people."
     assert said(4, 17, "quick") == "SOME next? It fits 4 people, and is new tonight."
     assert said(3, 17, "quick", "some", "long", "many") == (
-        "QUICK next? It fits 3 people, from 5 years up."
+        "QUICK next? It fits 3 people, from 5\u00a0years up."
     )
 
 
 def test_late_it_is_short_and_says_so() -> None:
-    assert said(4, LATE_FROM, "quick") == "QUICK next? It fits 4 people, and takes 20 minutes."
+    assert said(4, LATE_FROM, "quick") == "QUICK next? It fits 4 people, and takes 20\u00a0minutes."
     assert said(2, 1) == "SOME first? It fits 2 people."
 
 

@@ -350,6 +350,17 @@ def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
     assert rule in {one["rule"] for one in found}, found
 
 
+@pytest.mark.parametrize("said", ["12 pF", "95 %", "3.4 MB", "8 years", "11 taps", "5 minutes"])
+def test_every_unit_is_one(screens: Browser, said: str) -> None:
+    page = Chromium(screens)
+    page.open("about:blank")
+    for words, parted in ((said, ["unit"]), (said.replace(" ", "\u00a0"), [])):
+        page.run("(html) => { document.body.innerHTML = html; }", f'<p style="width: 9px">{words}')
+        found = page.run(MEASURE, {"names": []})
+        assert [one["rule"] for one in found if one["rule"] == "unit"] == parted, found
+    page.close()
+
+
 def test_a_button_that_is_narrower_than_its_row_breaks_no_name(screens: Browser) -> None:
     page = Chromium(screens)
     page.open("about:blank")

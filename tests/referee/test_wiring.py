@@ -404,7 +404,7 @@ def test_a_check_says_what_to_do_and_why() -> None:
     assert says(check) == (red, "One after the other, so that I know every wire.")
     check.begin(AT_US)
     seconds = PATIENCE_US // 1_000_000
-    waits = f"If nothing is felt for {seconds} seconds, the next one has its turn."
+    waits = f"If nothing is felt for {seconds}\u00a0seconds, the next one has its turn."
     assert says(check) == (red, waits)
     check.note(felt(EVERYTHING[0], AT_US))
     assert says(check) == (red, "Felt!")

@@ -20,7 +20,7 @@ def test_below_twenty_nothing_is_said_beside_the_counts() -> None:
     (few,) = met_shown(meetings[1:])
     assert (few.met, few.ahead) == ("19 times", "9 times")
     (many,) = met_shown(meetings)
-    assert (many.met, many.ahead) == ("20 times", "10 times (30 to 70 %)")
+    assert (many.met, many.ahead) == ("20 times", "10 times (30 to 70\u00a0%)")
 
 
 @given(MEETINGS)

@@ -107,7 +107,7 @@ def test_how_far_each_pad_is_from_trouble_is_shown(house: Companion) -> None:
         return all(house.referee.picture.margins)
 
     until(lambda: house.referee.picture.margins and shown() or house.look(), "the margins")
-    assert house.referee.picture.margins == ("calm, as calibrated, feels 2.7 pF",) * 5
+    assert house.referee.picture.margins == ("calm, as calibrated, feels 2.7\u00a0pF",) * 5
 
 
 def test_a_pulled_plug_holds_pass_and_the_evening_goes_on(house: Companion, cable: Cable) -> None:

@@ -668,8 +668,8 @@ def test_margins_are_words(desk: Desk) -> None:
     desk.board.levels[1], desk.board.noises[3] = 40, 50
     desk.run(25 * SECOND)
     margins = [pad.margin for pad in desk.table.pads()]
-    assert margins[0] == "calm, as calibrated, feels 2.7 pF"
-    assert margins[1] == "calm, 3 pF off its calibration, feels 2.7 pF"
+    assert margins[0] == "calm, as calibrated, feels 2.7\u00a0pF"
+    assert margins[1] == "calm, 3\u00a0pF off its calibration, feels 2.7\u00a0pF"
     assert margins[3].startswith("restless, ")
 
 

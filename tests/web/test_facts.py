@@ -27,7 +27,7 @@ SUMS = (nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow)
 LEFT_OVER = {"have - fresh", "one.all - one.shown", "check.findings|length - room"}
 # Numbers in words that no rule says.
 SAID = {
-    "fewer than 300 taps": "how long it takes to enter a deck",
+    "fewer than 300\u00a0taps": "how long it takes to enter a deck",
     "and 2 is two suits": "a key of the keyboard",
     "0": "a count that a script fills in",
     "1 step": "whose price stands beside it",

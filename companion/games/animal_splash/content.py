@@ -28,8 +28,8 @@ DECKS: Final = Content(
     mark="animal splash deck",
     letters=21 * 1024,  # an honest one has some 7,500; one with the longest names 20,048
     title="Animal Splash's cards",
-    why="Enter the 72 cards of your box once: fewer than 300 taps on pictures, or half of them on "
-    "each of two phones. Then the companion follows every card of a full game. "
+    why="Enter the 72 cards of your box once: fewer than 300\u00a0taps on pictures, or half of "
+    "them on each of two phones. Then the companion follows every card of a full game. "
     "A light game needs none.",
     enter="Enter your cards",
     editor="deck.html",

@@ -79,9 +79,9 @@ class PadHealth:
         if moved is None or self.settings is None:
             return calm
         drift_pf = abs(moved) * PF_A_SAMPLE / SAMPLE
-        where = "as calibrated" if drift_pf < 1 else f"{drift_pf:.0f} pF off its calibration"
+        where = "as calibrated" if drift_pf < 1 else f"{drift_pf:.0f}\u00a0pF off its calibration"
         contact_pf = self.settings.step * PF_A_SAMPLE
-        return f"{calm}, {where}, feels {contact_pf:.1f} pF"
+        return f"{calm}, {where}, feels {contact_pf:.1f}\u00a0pF"
 
     def _by_level(self) -> str:
         moved = self._moved()

@@ -57,7 +57,7 @@ function isStale() {
 }
 
 function showAge() {
-  if (isStale()) toast(`No connection for ${Math.floor((performance.now() - heard_ms) / 1000)} s`, 0);
+  if (isStale()) toast(`No connection for ${Math.floor((performance.now() - heard_ms) / 1000)}\u00a0s`, 0);
 }
 
 function show(html) {

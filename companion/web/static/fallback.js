@@ -56,7 +56,7 @@
         if (told !== known) live.innerHTML = JSON.parse(told).html;
         known = told;
         say(why); // where its line is a part of that
-        sayAge("live", "every " + LOOK_MS / 1000 + " s");
+        sayAge("live", "every " + LOOK_MS / 1000 + "\u00a0s");
       }, function (status) {
         if (status === 403) location.reload(); // put out: the page says why
         sayAge("stale", "No connection");

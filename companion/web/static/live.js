@@ -155,7 +155,7 @@ function heard() {
 function showAge() {
   const age_ms = performance.now() - heard_ms;
   const stale = age_ms > STALE_MS;
-  const words = stale ? `No connection for ${Math.floor(age_ms / 1000)} s` : "live";
+  const words = stale ? `No connection for ${Math.floor(age_ms / 1000)}\u00a0s` : "live";
   for (const corner of document.querySelectorAll(".alive")) {
     if (says(corner, words)) continue;
     corner.dataset.state = stale ? "stale" : "live";

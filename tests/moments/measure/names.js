@@ -32,12 +32,14 @@ function isShort(name) {
   return [...name.replace(/\s/g, "")].length <= SHORT;
 }
 
+const UNIT = /\d\s+(?:[mµ]?s|min|[cm]?m|pF|[kMG]B|m?[VA]|%|minutes?|seconds?|hours?|years?|taps?)(?![\p{L}\d%])/gu;
+
 // A number and its unit stand on one line, in a sentence too.
 function units() {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     if (!shows(node.parentElement) || node.parentElement.closest("svg")) continue;
-    for (const { index, 0: run } of node.data.matchAll(/\d\s+m?s\b/g)) {
+    for (const { index, 0: run } of node.data.matchAll(UNIT)) {
       if (tops(node, index, index + run.length) > 1) say("unit", node.parentElement, `inside "${run}"`);
     }
   }

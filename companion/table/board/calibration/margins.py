@@ -134,7 +134,7 @@ def in_pf(samples: float) -> float:
 def pf(samples: float) -> str:
     """Samples in words."""
     told = in_pf(samples)
-    return f"{told:.0f} pF" if told >= 9.5 else f"{told:.1f} pF"
+    return f"{told:.0f}\u00a0pF" if told >= 9.5 else f"{told:.1f}\u00a0pF"
 
 
 _WORDS = {Mark.GOOD: "good", Mark.WEAK: "weak", Mark.BAD: "too little"}
