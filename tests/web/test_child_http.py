@@ -126,6 +126,28 @@ def test_a_child_is_shown_the_one_question_and_nothing_else(
     assert not RULE_ID.search(seen.words)
 
 
+@pytest.mark.parametrize("moment", ASKED)
+def test_a_small_child_goes_on_when_who_is_before_it_is_done(
+    moment: str, house: Companion, referee: Phone, seat: Seated
+) -> None:
+    """F-S9: who reads may ask while another one is at the pond; a child would end that unseen."""
+    ASKED[moment](house, referee)
+    state = referee.state()
+    turns = [
+        ask for ask in state["asks"] if ask["must"] and 0 < len(ask["seats"]) < len(state["seats"])
+    ]
+    for later in (ask for ask in turns if ask["topic"] != turns[0]["topic"]):
+        phone = seat(later["seats"][0])
+        assert later["id"] in Seen(phone.get("/seat")[1]).asked
+        is_child(referee, later["seats"][0])
+        page = phone.get("/seat")[1]
+        assert not Seen(page).asked and 'data-turn=""' in page
+        assert f"{turns[0]['waiting_for']}'s turn" in Seen(page).words
+        referee.answer(turns[0]["choices"][0]["key"], turns[0]["topic"])
+        assert Seen(phone.get("/seat")[1]).asked
+    assert moment != "fish fishing" or len(turns) > 1
+
+
 def test_no_pearl_is_no_picture_of_one(house: Companion, referee: Phone, seat: Seated) -> None:
     """Who reads no numbers yet goes by the picture below them."""
     ASKED["animal light_surfacing"](house, referee)

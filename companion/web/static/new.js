@@ -246,12 +246,18 @@ function drawSides() {
   const words = document.getElementById("sides");
   const teams = Array.from({ length: count ?? 0 }, (_, side) => playing.filter((_, seat) => seat % count === side));
   words.hidden = !marks || !teams.some((team) => team.length > 1);
-  words.textContent = `Partners sit opposite: ${teams.map((team) => team.join(" and ")).join(", ")}.`;
+  words.textContent = `Partners sit opposite: ${teams.map((team) => team.map(isolated).join(" and ")).join(", ")}.`;
   [...order.children].forEach((item, seat) => {
     item.querySelector("[data-side]")?.remove();
     const mark = count && marks?.content.querySelector(`[data-side="${seat % count}"]`);
     if (mark) item.querySelector(".name").append(mark.cloneNode(true));
   });
+}
+
+// As companion/names.py: it turns round nothing beside it, and no line ends inside a short one.
+function isolated(name) {
+  const isShort = [...name.replaceAll(" ", "")].length <= SHORT;
+  return `\u2068${isShort ? name.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060") : name}\u2069`;
 }
 
 function reread() {
