@@ -38,6 +38,7 @@ from companion.words import (
     Homed,
     Lifted,
     Pad,
+    Pads,
     Released,
     Sealed,
     Seat,
@@ -74,7 +75,12 @@ def pen(seat: Seat, points: int) -> Corrected:
     return Corrected(seat, points)
 
 
+def not_back(*pads: Pad) -> Text:
+    return Text("Not back in the middle yet: {pads}.", pads=Pads(pads))
+
+
 DEAL = deal()
+GRABS = Text("Four of a kind? Grab!")
 BACK = DolphinsBack()
 GRAB = (DEAL, touch(RED, 100))
 SCORED = (DEAL, held(ANA, BEN, CY))  # Ana dealt, Dee went without
@@ -216,6 +222,17 @@ OUR_RULINGS = (
         Suspected(RED, "unplugged"), sees={"phase": "live"}),
     row("D-Q8-a-touch-is-not-felt-leaving", DEAL, touch(RED, 1), foul(ANA), Released(RED, 9),
         sees={"phase": "reset"}, asks={"reset": ("start",)}),
+    row("D-Q8-told-back-and-they-are", DEAL, foul(ANA), BACK, sees={"hint": GRABS}),
+    row("D-Q8-told-back-while-none-lies-there", DEAL, *(Lifted(Pad(n), 9, 0) for n in range(3)),
+        foul(ANA), BACK, sees={"phase": "live", "hint": not_back(RED, BLUE, GREEN)}),
+    row("D-Q8-the-last-is-put-back", DEAL, Lifted(RED, 1, 0), foul(ANA), BACK, Homed(RED, 3),
+        sees={"hint": GRABS}),
+    row("D-Q8-dealt-before-they-are-back", DEAL, Lifted(RED, 1, 0), held(ANA, BEN, CY), deal(BEN),
+        sees={"hint": not_back(RED)}),
+    row("D-S8-what-a-silent-thief-took-is-not-told", DEAL, Lifted(RED, 1, 0), options=SILENT,
+        sees={"phase": "live", "hint": GRABS}),
+    row("D-Q8-of-a-pad-in-doubt-nobody-knows", DEAL, Lifted(RED, 1, 0), foul(ANA), BACK,
+        Suspected(RED, "stuck"), sees={"hint": GRABS}),
     row("D-Q8-nothing-to-put-right", DEAL, BACK, refused="D-Q8"),
     row("D-Q9-two-fouls-count-twice", DEAL, foul(ANA), BACK, foul(BEN),
         sees={"letters": [1, 1, 2, 2]}),

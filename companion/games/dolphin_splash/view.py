@@ -20,6 +20,7 @@ from companion.games.dolphin_splash.state import (
     is_alternate,
     is_overtime,
     is_silent,
+    is_suspect,
     on_phones,
     pads_to_lay,
     photo_finish,
@@ -28,7 +29,7 @@ from companion.games.dolphin_splash.state import (
 )
 from companion.games.placing import PlacedView, Standing, placing
 from companion.games.view import CommonView, FinishView, TableView
-from companion.words import Pad, Seat, Text
+from companion.words import Pad, Pads, Seat, Text
 
 _HANDS_COUNT = (Phase.LIVE, Phase.GRAB, Phase.HOLDERS)
 _PICTURED = (Phase.GRAB, Phase.HOLDERS, Phase.BONUS, Phase.SCORED)
@@ -148,6 +149,12 @@ def _hint(state: State) -> Text | None:
     if on_phones(state.setup):
         # D-S14 Everybody chooses before the call.
         return Text("Tap a card: it goes at PASS. Four of a kind? Grab!")
+    # D-Q8 People said that they are back; the pads know of some that they are not.
+    # D-S8 What a silent thief took is not told.
+    known = () if is_silent(state) else state.in_play
+    gone = tuple(pad for pad in known if pad in state.away and not is_suspect(state, pad))
+    if gone:
+        return Text("Not back in the middle yet: {pads}.", pads=Pads(gone))
     return Text("Four of a kind? Grab!")
 
 
