@@ -16,11 +16,12 @@ from companion.frozen import dataclass
 from companion.games import robots
 from companion.journal import Journal
 from companion.journal.people import GUESTS, People, Person
-from companion.journal.settings import ASKING, WATCHING
+from companion.journal.settings import ASKING, VOUCHED, WATCHING
 from companion.looks import Look, look_in, own_look
 from companion.names import alike, isolated, same
 from companion.referee.dressing import dress, taken, tonight
 from companion.referee.picture import Claim, Guest
+from companion.say import Names, listed
 
 KNOWN_MOST = 60  # names that a newcomer may tap
 CLAIMS_MOST = 8
@@ -68,8 +69,9 @@ class Persons:
         self._watching = journal.setting(WATCHING)
         self._claims: dict[str, tuple[Claim, float]] = {}  # by the hash of the phone's secret
         self._new: Counter[str] = Counter()  # people that each phone has added
-        # Who has two phones, and somebody said that it is so: when.
-        self._vouched: dict[int, float] = {}
+        # Who has two phones, and somebody said that it is so: when, or before this start.
+        before = journal.setting(VOUCHED)
+        self._vouched = dict.fromkeys(before, float("-inf"))
 
     def choose(self, cookie: str, session: Session, wanted: Wanted) -> str:
         """Note who a phone's person is: a sentence, where the look that was wanted is taken.
@@ -124,7 +126,7 @@ class Persons:
                 raise AccessError(403, "That is for the referee, or for whose phone it is.")
             del self._claims[hash_]
             if yes:
-                self._vouched[told.person.number] = self._now_s()
+                self._note_vouched({**self._vouched, told.person.number: self._now_s()})
                 self._sessions.become(hash_, told.person.number)
         self._changed()
 
@@ -166,7 +168,8 @@ class Persons:
     def merged(self, number: int, into: int) -> None:
         """These two are one: who said so knows of the phones of both."""
         with self._lock:
-            self._vouched[into] = self._now_s()
+            there = {n: at_s for n, at_s in self._vouched.items() if n != number}
+            self._note_vouched({**there, into: self._now_s()})
             self._note(*(_as(some, number, into) for some in (self._asking, self._watching)))
             self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
         self._sessions.merged(number, into)
@@ -174,7 +177,7 @@ class Persons:
     def forgot(self, number: int) -> None:
         """Nobody has this number any more."""
         with self._lock:
-            self._vouched.pop(number, None)
+            self._note_vouched({n: at_s for n, at_s in self._vouched.items() if n != number})
             self._note(_without(self._asking, (number,)), _without(self._watching, (number,)))
             self._claims = {h: c for h, c in self._claims.items() if c[0].person.number != number}
 
@@ -192,6 +195,18 @@ class Persons:
                     f"Somebody is called {isolated(known.name)} already. Is it that person? Write "
                     f"{isolated(known.name)}. If not, add a letter.",
                 )
+
+    def look_at_phones(self, names: Iterable[str]) -> None:
+        """Names for a game in which each needs a phone. Raises AccessError: some share theirs."""
+        known = (self._people.named(name) for name in names)
+        crowded = self._sessions.crowded({one.number for one in known if one is not None})
+        if crowded:
+            said = listed([one.name for one in crowded], Names())
+            raise AccessError(
+                400,
+                f"{said} share a phone, and here each needs one. One of you plays now, or comes in "
+                "by another phone.",
+            )
 
     # --- asking to play -----------------------------------------------------------------------
 
@@ -225,12 +240,16 @@ class Persons:
             self._note((), ())
             self._claims = {}
             self._new.clear()
-            self._vouched.clear()
+            self._note_vouched({})
 
     def _note(self, asking: tuple[int, ...], watching: tuple[int, ...]) -> None:
         self._journal.set_setting(ASKING, asking)
         self._journal.set_setting(WATCHING, watching)
         self._asking, self._watching = asking, watching
+
+    def _note_vouched(self, vouched: dict[int, float]) -> None:
+        self._journal.set_setting(VOUCHED, tuple(vouched))
+        self._vouched = vouched
 
     # --- inside -------------------------------------------------------------------------------
 

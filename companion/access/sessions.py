@@ -7,7 +7,7 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -208,6 +208,17 @@ class Sessions:
         phones = set(self._phones.values())
         found = {n for phone, some in self._shared.items() if phone in phones for n in some}
         return self._people.among(found - self.live()) if found else []
+
+    def crowded(self, people: Collection[int]) -> list[Person]:
+        """Several of these who have one phone for all of them; of one such phone."""
+        here = {_shown(hash_): who.person for hash_, who, _ in self._here()}
+        live = self.live()
+        for phone, holder in here.items():
+            own = {holder.number} if holder else set()
+            some = [n for n in self._shared.get(phone, ()) if n in people and n not in live - own]
+            if len(some) > 1:
+                return self._people.among(some)
+        return []
 
     def come_back(self, cookie: str) -> Session:
         """A phone that is somebody's from another evening may tell this evening, too.

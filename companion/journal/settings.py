@@ -93,6 +93,9 @@ ASKING: Key[tuple[int, ...]] = Key(
 WATCHING: Key[tuple[int, ...]] = Key(
     "watching", numbers, _spaced, "Access: who is here and would rather watch."
 )
+VOUCHED: Key[tuple[int, ...]] = Key(
+    "vouched", numbers, _spaced, "Access: of whom somebody said tonight that two phones are theirs."
+)
 WRONG_MS: Key[tuple[int, ...]] = Key(
     "wrong_ms", numbers, _spaced, "The door: when wrong pictures were tapped tonight."
 )

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import Access, AccessError
 from companion.codec import Shaped, plain, terse
-from companion.games import robots
+from companion.games import GAMES, robots
 from companion.library import Library
 from companion.names import SAME_NAME, alike
 from companion.referee import Referee
@@ -214,6 +214,8 @@ def _leading(
         for field, library in entered.items():
             if body.get(field) is not None:
                 options = {**options, field: _entered(library, forms.text(body, field))}
+        if _wants_phones(kind, options):
+            access.persons.look_at_phones(people)
         nonce = own(forms.text(body, "tell")) if "tell" in body else ""
         sure = forms.flag(body, "sure") if "sure" in body else False
         ends = forms.whole(body, "ends") if "ends" in body else 0
@@ -235,6 +237,11 @@ def _leading(
         if "tempo" in body:
             return replied(referee, referee.set_tempo(forms.text(body, "tempo")))
         return replied(referee, referee.set_tempo(forms.whole(body, "every_ms")))
+
+
+def _wants_phones(kind: str, options: Mapping[str, Any]) -> bool:
+    phones = GAMES[kind].on_phones if kind in GAMES else None
+    return phones is not None and options.get(phones.option) == phones.value
 
 
 def _naming(blueprint: Blueprint, referee: Referee, access: Access) -> None:

@@ -164,9 +164,10 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
         playing = [one.name for one, _ in people if one.number in ticked]
         same = bool(numbers) and not referee.picture.is_on  # who is here plays
         people_here = {"people": people, "here": numbers, "ticked": ticked, "playing": playing}
-        more = {"recalled": _recalled(referee), "same": same, **people_here, **kept}
+        shares = {one.number for one in referee.picture.access.sharers}
+        more = {"recalled": _recalled(referee), "same": same, "shares": shares}
         shelf = catalogue.shelf()
-        return render_template("new.html", games=shelf, snap=snap, **more)
+        return render_template("new.html", games=shelf, snap=snap, **people_here, **kept, **more)
 
     @blueprint.get("/rules")
     @needs("nobody")

@@ -20,6 +20,7 @@ NAMES = {
     "POINTS": "points",
     "ASKING": "asking",
     "WATCHING": "watching",
+    "VOUCHED": "vouched",
     "WRONG_MS": "wrong_ms",
     "SHARED": "shared",
     "FIGURES": "figures",

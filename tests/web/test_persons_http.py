@@ -16,6 +16,7 @@ from companion.access.evening import DOUBLED_S
 from companion.access.export import exported
 from companion.access.persons import NEW_MOST
 from companion.games import GAMES
+from companion.journal.settings import VOUCHED
 from companion.names import isolated
 from companion.runtime import Companion
 from companion.words import Seat
@@ -613,6 +614,26 @@ def test_a_phone_that_lost_its_cookie_is_vouched_for(
         assert voucher.post("/api/vouch", told)[0] == 200
         assert voucher.post("/api/vouch", told)[0] == 410
         assert seat_of(again) == (0 if yes else None) and referee.state()["claims"] == []
+
+
+def test_that_two_phones_are_ones_own_is_said_once_an_evening(
+    own: Companion, referee: Phone, newcomers: Iterator[Phone]
+) -> None:
+    """A restart asks nobody anew, and says nothing of it as if it were news."""
+    ana, again = named(next(newcomers), "Ana"), next(newcomers)
+    assert again.post("/api/me", {"name": "Ana"})[0] == 409
+    (claim,) = ana.state()["claims"]
+    assert ana.post("/api/vouch", {"claim": claim["id"], "yes": True})[0] == 200
+    journal = own.referee.journal
+    started = Access(journal, journal.path.parent)
+    assert own.access.persons.vouched() == ["Ana"] and started.persons.vouched() == []
+    phones = started.sessions.phones()
+    assert [one.person.name for one in phones if one.person].count("Ana") == 2
+    assert own.access.persons.doubled(phones) == started.persons.doubled(phones) == []
+    started.persons.forgot(next(p.person.number for p in phones if p.person))
+    assert Access(journal, journal.path.parent).persons.doubled(phones) == ["Ana"]
+    own.access.end_evening()
+    assert journal.setting(VOUCHED) == ()
 
 
 def test_a_phone_that_is_not_in_any_more_asks_nobody_whether_it_is_theirs(

@@ -154,3 +154,29 @@ def test_who_comes_may_play_on_for_a_robot(house: Companion) -> None:
         assert referee.state()["seats"][1]["robot"] == (sits is None), "its seat is a robot's again"
     referee.answer("start")
     assert len(until(lambda: hand(zoe), "a hand")) == 4
+
+
+def test_two_who_share_a_phone_do_not_both_play_where_each_needs_one(house: Companion) -> None:
+    referee = referee_phone(house)
+    shared, other = (Phone(house.address.port, source=f"127.0.7.{n}") for n in (31, 32))
+    for phone in (shared, other):
+        link = house.access.sessions.invite(None)
+        assert phone.post("/api/redeem", {"t": link})[0] == 200
+    for phone, name, passed in (
+        (shared, "Ana", False),
+        (shared, "Zoë-Marie", True),
+        (other, "Cy", False),
+    ):
+        assert phone.post("/api/me", {"name": name, "passed": passed})[0] == 200
+    house.evening.show()
+    page = referee.get("/new")[1]
+    assert re.findall(r'data-shares data-person="([^"]+)"', page) == ["Ana"]
+    wanted = {"kind": "dolphin_splash", "people": ["Ana", "Zoë-Marie", "Cy"]}
+    pocket = {**wanted, "options": {"cards": "phones"}}
+    status, told = referee.post("/api/game", pocket)
+    assert status == 400, told
+    assert told["say"].startswith("Ana and Zoë-\u2060Marie share a phone, and here each needs one.")
+    assert referee.state()["game"] is None
+    assert referee.post("/api/game", {**pocket, "people": ["Ana", "Cy"]})[1]["reply"] == "counts"
+    again = {**wanted, "options": {}, "sure": True}
+    assert referee.post("/api/game", again)[1]["reply"] == "counts", "with cards they may"

@@ -76,7 +76,7 @@ function choose(button) {
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
   game = { kind, way, only, boxless: JSON.parse(usual ?? "null"), phones: phones !== undefined, least: Number(least), most: Number(most), few, enough: Number(enough), never: JSON.parse(never), sides: JSON.parse(sides) };
-  playing = playing.slice(0, game.most);
+  playing = playing.filter(hasPhone).slice(0, game.most);
   document.querySelectorAll("[data-options]").forEach((part) => { part.hidden = part.dataset.options !== kind; });
   document.querySelectorAll("[data-own]").forEach((part) => { part.hidden = part.dataset.own !== kind; });
   document.querySelectorAll("[data-unboxed]").forEach((part) => { part.hidden = !game.boxless || phones !== undefined; });
@@ -131,6 +131,11 @@ function showWays() {
   document.querySelectorAll(`:is([data-own="${game.kind}"], [data-options="${game.kind}"]) [data-way]`).forEach((part) => { part.hidden = part.dataset.way !== way; });
 }
 
+// Where each needs a phone, who shares another one's is not ticked by itself.
+function hasPhone(name) {
+  return !game?.phones || !faces.querySelector(`[data-shares][data-person="${CSS.escape(name)}"]`);
+}
+
 function toggle(name) {
   touched = true;
   if (playing.includes(name)) playing = playing.filter((other) => other !== name);
@@ -162,7 +167,7 @@ function meet(fresh) {
 }
 
 function follows(fresh, now) {
-  playing = now.filter((face) => face.getAttribute("aria-pressed") === "true").map((face) => face.dataset.person).slice(0, game?.most);
+  playing = now.filter((face) => face.getAttribute("aria-pressed") === "true").map((face) => face.dataset.person).filter(hasPhone).slice(0, game?.most);
   same = fresh.getElementById("live").dataset.same !== undefined;
   for (const id of ["same", "next", "others"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
 }
