@@ -1,17 +1,18 @@
 """The evening's poster in a real browser: its real letters, and the picture that a phone keeps."""
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, Route, expect
 
 import companion
 from companion.evening.lettering import width
 from companion.evening.poster import Words, poster
 from companion.runtime import Companion
-from tests.browser.screens import phone, visit
+from tests.browser.screens import phone, visit, wall
 from tests.evening.test_poster import evening
 from tests.web.house import referee_phone, until, win
 from tests.web.test_good_night import SURE
@@ -83,4 +84,61 @@ def test_a_phone_keeps_it_as_a_picture_and_prints_it_alone(
     assert not page.get_by_role("heading").first.is_visible()
     assert not page.get_by_role("link", name="Keep this picture").is_visible()
     assert page.problems == []  # type: ignore[attr-defined]
+    page.context.close()
+
+
+PRINTS = "() => { window.printed = 0; window.print = () => { window.printed += 1; }; }"
+BOX = """() => {
+  const box = document.querySelector(".poster")?.getBoundingClientRect();
+  return box ? [box.width, box.height] : [0, 0];
+}"""
+
+
+@pytest.mark.parametrize("screen_of", [phone, wall])
+def test_a_poster_that_has_not_come_yet_has_its_place_and_is_waited_for(
+    screens: Browser, companion: Companion, screen_of: Callable[[Browser, int], Page]
+) -> None:
+    """What was printed meanwhile was an empty sheet."""
+    told = referee_phone(companion)
+    win(told, 0)
+    page, held = screen_of(screens, companion.address.port), list[Route]()
+    page.route("**/poster.svg*", lambda route: held.append(route))
+    visit(page, "/join" if screen_of is phone else "/")
+    page.evaluate(PRINTS)
+    told.post("/api/good_night", SURE)  # the page is open, and its picture is on its way
+    page.locator(".poster").wait_for(state="attached")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        wide, high = page.evaluate(BOX)
+        assert wide > 100 and high > 100, (media, wide, high)
+    page.emulate_media(media="screen")
+    if screen_of is phone:
+        page.get_by_role("button", name="Print it").click()
+        page.wait_for_timeout(100)  # so long nothing is printed
+        assert page.evaluate("window.printed") == 0 and not companion.access.household.posters()
+        for route in held:
+            route.continue_()
+        page.wait_for_function("window.printed === 1")
+        until(companion.access.household.posters, "the table knows that it was printed")
+    page.context.close()
+
+
+def test_a_poster_that_cannot_come_is_said_and_not_printed(
+    screens: Browser, companion: Companion
+) -> None:
+    told = referee_phone(companion)
+    win(told, 0)
+    told.post("/api/good_night", SURE)
+    page = phone(screens, companion.address.port)
+    page.route("**/poster.svg*", lambda route: route.abort())
+    visit(page, "/join")
+    page.evaluate(PRINTS)
+    for button in (
+        page.get_by_role("button", name="Print it"),
+        page.get_by_role("link", name="Keep this picture"),
+    ):
+        page.evaluate("() => { document.getElementById('toast').textContent = ''; }")
+        button.click()
+        expect(page.locator("#toast")).to_contain_text("The picture has not come.")
+    assert page.evaluate("window.printed") == 0 and not companion.access.household.posters()
     page.context.close()

@@ -1,27 +1,37 @@
 // Keeps the evening's poster as a picture on this phone, or prints it; the server has drawn it.
-import { tell } from "./post.js";
+import { tell, toast } from "./post.js";
 
 const SCALE = 2; // sharp on paper, too
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-print-poster]")) {
-    note();
-    print();
-  }
+  if (event.target.closest("[data-print-poster]")) onPaper();
   const link = event.target.closest("[data-keep-poster]");
   if (!link) return;
   event.preventDefault();
-  note();
   keep(link.href);
 });
 
 // The table says of which evenings a poster was kept, where somebody is forgotten.
 const note = () => tell("/api/keep_poster", { sure: true });
 
+// On paper there is nothing but the picture: it is waited for.
+async function onPaper() {
+  if (!await there(document.querySelector(".poster"))) return;
+  note();
+  print();
+}
+
+async function there(picture) {
+  const came = await picture.decode().then(() => true, () => false);
+  if (!came) toast("The picture has not come. Is the Wi-Fi on? Try once more.");
+  return came;
+}
+
 async function keep(address) {
   const picture = new Image();
   picture.src = address;
-  await picture.decode();
+  if (!await there(picture)) return;
+  note();
   const canvas = document.createElement("canvas");
   canvas.width = picture.naturalWidth * SCALE;
   canvas.height = picture.naturalHeight * SCALE;
