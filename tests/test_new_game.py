@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -256,6 +258,28 @@ def test_commands_know_the_games_of_a_folder(games: Path, tmp_path: Path, said: 
     assert found["standing"] == "warning" and found["remedy"]
     assert found["sentence"].startswith(f"The game {NAME} was left out: ")
     assert found["sentence"].endswith(f"{NAME}/rules.py, line 1)")
+
+
+def test_a_game_that_was_left_out_is_on_the_machines_page_and_in_the_report(
+    games: Path, tmp_path: Path
+) -> None:
+    (games / NAME / "rules.py").write_text("no Python")
+    (said,) = more_games.add(games)
+    house = running(tmp_path / "state")
+    try:
+        referee = referee_phone(house)
+        assert said not in unescape(referee.get("/machine")[1])
+        house.referee.note_trouble("games", said)
+        page = unescape(referee.get("/machine")[1])
+        assert f"<p>{said}</p>" in page and "All is well" not in page
+    finally:
+        house.close()
+    report = tmp_path / "report.zip"
+    given = ("--state", tmp_path / "state", "--games", games)
+    assert companion("diagnose", report, *given).exit_code == 0
+    with ZipFile(report) as file:
+        found = json.loads(file.read("doctor.json"))
+    assert said in [one["sentence"] for one in found if one["about"] == "Games"]
 
 
 def test_a_demo_of_it_wants_robots(games: Path, tmp_path: Path) -> None:
