@@ -180,7 +180,9 @@ def _reading(blueprint: Blueprint, referee: Referee, entered: Mapping[str, Libra
     def rules_page(kind: str) -> str | tuple[str, int]:
         if kind not in GAMES:
             return _nothing("There is no game of that name.")
-        return render_template("rules.html", rulebook=book_of(kind), home=home_of(who().role))
+        by_phone = referee.picture.view.phones and who().seat is not None
+        home = home_of(who().role, by_phone)
+        return render_template("rules.html", rulebook=book_of(kind), home=home)
 
     @blueprint.get("/favicon.ico")
     @needs("nobody")

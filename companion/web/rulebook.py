@@ -127,6 +127,6 @@ def rule_text(kind: str, rule: str) -> str:
 HOMES = MappingProxyType({"seat": "/seat", "referee": "/referee", "table": "/tabletop"})
 
 
-def home_of(role: str) -> str:
-    """Where whoever has read goes back to."""
-    return HOMES.get(role, "/")
+def home_of(role: str, by_phone: bool) -> str:
+    """Where whoever has read goes back to; `by_phone`: a hand of cards waits on the own page."""
+    return HOMES["seat"] if by_phone else HOMES.get(role, "/")

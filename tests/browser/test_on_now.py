@@ -63,3 +63,16 @@ def test_whoever_reads_while_they_play_is_told_nothing(page: Page, told: Phone) 
     wins(told, 1)
     page.clock.run_for(11_000)
     expect(page.locator("#on-now")).to_be_empty()
+
+
+def test_a_referee_whose_hand_is_on_the_phone_goes_back_to_it(page: Page, told: Phone) -> None:
+    assert told.post("/api/me", {"name": "Ana", "known": True})[0] == 200
+    with page.expect_response("**/api/state"):
+        visit(page, "/rules/split")
+    begin(told, "Ana", "Ben", "Cy", cards="phones")
+    page.clock.run_for(11_000)
+    page.locator("#on-now").get_by_role("link").click()
+    page.wait_for_url("**/seat")
+    visit(page, "/rules/dolphin_splash")
+    page.get_by_label("Back").first.click()
+    page.wait_for_url("**/seat")

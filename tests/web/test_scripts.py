@@ -125,6 +125,7 @@ KNOWN: Mapping[str, Mapping[str, Named]] = {
     },
     "on_now.js": {
         "look": {"state": answer("get", "/api/state")},
+        "homeOf": {"you": shown("you"), "view": VIEW},
         "numberOf": {"game": shown("game_shown"), "view": VIEW},
     },
     "replay.js": {"show": {"{}": answer("get", "/api/replay/{number}")}},

@@ -17,7 +17,12 @@ async function look() {
   if (!state) return;
   const on = numberOf(state.game, state.view);
   known ??= on;
-  show(on && on !== known ? HOMES[state.you.role] ?? "/" : "");
+  show(on && on !== known ? homeOf(state.you, state.view) : "");
+}
+
+// A referee who plays by phone, too, has a hand of cards there.
+function homeOf(you, view) {
+  return view.phones && you.seat !== null ? HOMES.seat : HOMES[you.role] ?? "/";
 }
 
 function numberOf(game, view) {
