@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,18 @@ def begun(table: Table) -> None:
     assert table.post("game", **told, sure=True, tell=table.room.tap())["reply"] == "counts"
 
 
+@contextmanager
+def played(
+    games: Path, folder: Path, in_haste: Callable[[], None] = lambda: None
+) -> Iterator[Table]:
+    """A table at which this folder's game is begun, of which nothing is said as it is read."""
+    assert more_games.add(games) == ()
+    in_haste()
+    with at_a_table(folder) as table:
+        begun(table)
+        yield table
+
+
 def told(table: Table, key: str, **picks: int) -> Any:
     """One answer, as a page tells it."""
     asked = next(a for a in table.room.open if any(c.key == key for c in a.ask.choices))
@@ -182,10 +195,7 @@ def test_what_fails_while_it_is_played_does_not_count(
     games: Path, tmp_path: Path, in_haste: Callable[[], None], old: str, new: str
 ) -> None:
     mended(games / KIND / "rules.py", old, new)
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path, in_haste) as table:
         assert told(table, "start")["reply"] == "counts"
         before, seq = table.room.referee.picture.state, table.room.journal.last_seq()
         said = told(table, "highest", seat=BEN)
@@ -202,9 +212,7 @@ def test_the_same_question_to_two_people_says_to_whom(games: Path, tmp_path: Pat
     choice = "Choice('x', Text('x'), Highest(seat))"
     each = f"Ask(Text('What is it?'), (seat,), ({choice},), topic='look')"
     mended(games / KIND / "rules.py", *asked(f"tuple({each} for seat in everybody)"))
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         assert told(table, "start")["reply"] == "counts"
         assert told(table, "highest", seat=BEN)["reply"] == "counts"
         page = drawn(table.get("simulated", "referee", "/api/fragment?page=referee"))
@@ -236,9 +244,7 @@ def test_a_game_that_was_changed_since_does_not_stop_the_start(
     games: Path, tmp_path: Path, in_haste: Callable[[], None], fails: str
 ) -> None:
     before = set(GAMES)
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         assert (
             told(table, "start")["reply"] == told(table, "highest", seat=BEN)["reply"] == "counts"
         )
@@ -309,10 +315,7 @@ def test_a_game_that_keeps_the_table_waiting_is_asked_no_more(
     monkeypatch.setattr(held_game, "PATIENCE_S", 0.2)
     monkeypatch.setattr(held_game, "USUAL_S", 0.01)
     mended(games / KIND / "rules.py", *WHILE_PLAYED["judge never ends"])
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path, in_haste) as table:
         assert told(table, "start")["reply"] == "counts"
         said = [told(table, "highest", seat=BEN) for _ in range(4)]
         assert {one["reply"] for one in said} == {"refused"}
@@ -326,9 +329,7 @@ def test_a_game_that_keeps_the_table_waiting_is_asked_no_more(
 
 def test_a_game_whose_folder_is_gone_rests_in_the_journal(games: Path, tmp_path: Path) -> None:
     before = set(GAMES)
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         over(table)
         begun(table)
         assert told(table, "start")["reply"] == "counts"
@@ -375,9 +376,7 @@ def test_a_game_that_cannot_read_its_own_past_says_what_to_give_back(
     games: Path, tmp_path: Path, changes: tuple[str, ...]
 ) -> None:
     before = set(GAMES)
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         assert told(table, "start")["reply"] == "counts"
         assert told(table, "highest", seat=BEN)["reply"] == "counts"
     forget(before)
@@ -417,10 +416,7 @@ def test_parts_of_pages_that_fail_are_left_out(
 ) -> None:
     for part, text in texts.items():
         (games / KIND / "pages" / part).write_text(text, encoding="utf-8")
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path, in_haste) as table:
         told(table, "start")
         told(table, "highest", seat=BEN)
         looked_at(table)
@@ -447,9 +443,7 @@ def test_what_all_do_while_nothing_is_asked_is_said_on_seats(games: Path, tmp_pa
         "        told=state.told,\n",
         "        told=state.told,\n        hint=Text('Hum a tune!'),\n",
     )
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         assert told(table, "start")["reply"] == "counts"
         seat = "/api/fragment?page=seat"
         assert "Hum a tune!" not in drawn(table.get("simulated", "seat", seat))
@@ -466,9 +460,7 @@ def test_who_wins_without_a_placing_has_won_everywhere(
     mended(rules, "placing=placing(_standings(state)) if over else ()", "placing=()")
     if all_win:
         mended(rules, "winners=_winners(state)", "winners=_everybody(state) if over else ()")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         for _ in range(3):
             assert told(table, "start")["reply"] == told(table, "highest", seat=BEN)["reply"]
         table.room.settle()
@@ -487,9 +479,7 @@ def test_a_finish_that_is_not_drawn_leaves_the_wall_its_words(games: Path, tmp_p
     mended(rules, told_so_far, told_so_far.replace("    pres", "    highlight: str\n    pres"))
     shown = "        told=state.told,\n"
     mended(rules, shown, shown + "        highlight='finish' if state.told else '',\n")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         assert told(table, "start")["reply"] == "counts"
         for _ in range(2):
             assert told(table, "highest", seat=BEN)["reply"] == "counts"
@@ -510,9 +500,7 @@ def test_what_families_enter_for_it_may_fail(games: Path, tmp_path: Path) -> Non
     (games / KIND / "pages" / "hat.html").write_text("{{ nope }}", encoding="utf-8")
     lately = "def lately(setup):\n    return None if setup is None else 1 // 0\n"
     (games / KIND / "lately.py").write_text(lately, encoding="utf-8")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         assert table.get("simulated", "referee", "/new").status_code == 200
         own = table.get("simulated", "referee", "/hats/new")
         assert own.status_code == 409
@@ -597,10 +585,7 @@ def test_what_tells_of_a_game_that_is_over_may_fail(
 ) -> None:
     (games / KIND / "sheets.py").unlink()
     (games / KIND / name.split()[0]).write_text(text, encoding="utf-8")
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path, in_haste) as table:
         told(table, "start")
         over(table)
         looked_at(table)
@@ -790,7 +775,5 @@ def test_a_sheet_that_cannot_be_drawn_says_why(
 def test_an_editors_mark_in_its_pages_is_no_style(games: Path, tmp_path: Path) -> None:
     (games / KIND / "pages" / ".#style.css").symlink_to("somebody@somewhere.1234")
     (games / KIND / "pages" / "gone.css").mkdir()
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
-        begun(table)
+    with played(games, tmp_path) as table:
         looked_at(table)
