@@ -19,7 +19,7 @@ from companion.referee.picture import AccessState, Picture
 from companion.words import Seat, Text
 from tests.entered import SORTS
 from tests.games.chance import any_setup
-from tests.referee.hall import PEOPLE, Hall, hall, live, seat
+from tests.referee.hall import PEOPLE, Hall, live, seat
 from tests.robots.hearsay import PEOPLE as FAMILY
 from tests.robots.hearsay import REFEREE, Evening, Manners, Room
 from tests.robots.stories import STORIES
@@ -32,12 +32,6 @@ def room(tmp_path: Path) -> Iterator[Room]:
     made = Room(tmp_path)
     yield made
     made.close()
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Hall]:
-    with hall(tmp_path) as made:
-        yield made
 
 
 def over(room: Room, kind: str) -> Picture:

@@ -1,7 +1,6 @@
 """A disk that takes nothing, games that cannot be read, restarts: play goes on where it was."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,16 +14,10 @@ from companion.words import (
     Seat,
     Touched,
 )
-from tests.referee.hall import MS, REFEREE, Hall, broken, called, hall, live, seat
+from tests.referee.hall import MS, REFEREE, Hall, broken, called, live, seat
 
 FAKE_OUT_MS = FAKE_OUT_US // MS
 WINDOW_MS = WINDOW_US // MS
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Any:
-    with hall(tmp_path) as made:
-        yield made
 
 
 # --- when it wakes up -------------------------------------------------------------------------

@@ -29,12 +29,6 @@ FAKE_OUT_MS = FAKE_OUT_US // MS
 WINDOW_MS = WINDOW_US // MS
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Any:
-    with hall(tmp_path) as made:
-        yield made
-
-
 def appends(table: Hall) -> list[list[Row]]:
     """A list that fills with what each transaction holds."""
     seen: list[list[Row]] = []

@@ -1,7 +1,6 @@
 """What the referee cannot do it says in a sentence, and nothing is changed by it."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -12,7 +11,7 @@ from companion.referee import Bar, Referee, Reply, Teller
 from companion.referee.taking_back import TABLE
 from companion.say import Names, say
 from companion.words import Refused, Seat
-from tests.referee.hall import REFEREE, Hall, hall, live, seat
+from tests.referee.hall import REFEREE, Hall, live, seat
 
 Asked = Callable[[Referee], Reply]
 NEEDS_A_GAME: dict[str, Asked] = {
@@ -24,12 +23,6 @@ NEEDS_A_GAME: dict[str, Asked] = {
     "a review": lambda referee: referee.review(True, REFEREE),
 }
 NO_GAME = ("No game is on.", "That game is not on.", "No game is on. Begin one first.")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Hall]:
-    with hall(tmp_path) as made:
-        yield made
 
 
 def said(reply: Reply) -> str:

@@ -30,12 +30,6 @@ STEPS, SEEDS = 30, 2
 NEW = ("Zoë", "Yan", "Xi", "Will", "Vera", "Uwe", "Tom", "Sue", "Ria", "Quin", "Pia", "Olaf")
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Hall]:
-    with hall(tmp_path) as made:
-        yield made
-
-
 def hands_seats_on(game: ModuleType) -> bool:
     """Whether a game knows that somebody sits down for somebody else: a new one leaves it out."""
     state = game.start(any_setup(game, Random(1)))

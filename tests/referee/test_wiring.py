@@ -1,8 +1,5 @@
 """The wiring check: swapped, dead and touching wires are found, and a slow hand is no fault."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.frozen import replace
@@ -33,7 +30,7 @@ from companion.table.config import (
 from companion.table.pinout import pinout
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
-from tests.referee.hall import MS, Hall, as_told, hall
+from tests.referee.hall import MS, Hall, as_told
 
 MODULES = parts_of(default())  # five pads, START, YES, NO
 EVERYTHING = parts_of(simulated())  # levers, and a button a seat
@@ -196,12 +193,6 @@ def test_a_second_check_begins_afresh() -> None:
 
 
 # --- at the table -----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Hall]:
-    with hall(tmp_path) as made:
-        yield made
 
 
 def bench_at(

@@ -5,7 +5,6 @@ All five games are walked through, by phones that were let in and by what their 
 
 import re
 from collections.abc import Iterator
-from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -20,8 +19,8 @@ from companion.journal.settings import VOUCHED
 from companion.names import isolated
 from companion.runtime import Companion
 from companion.words import Seat
-from tests.games.chance import any_setup
 from tests.games.shelf import RULES
+from tests.referee.test_seating import HANDED_ON
 from tests.web.house import Phone, app_of, begin, referee_phone, until, wins
 from tests.web.sheets import QUESTION, moments, sheet
 
@@ -496,19 +495,6 @@ def test_whose_turn_it_is_gets_the_phone_that_two_share(
     waits = seat_page(phone).partition('aria-label="Whose turn it is"')[2].partition("</section>")
     assert f'data-pass="{ben["person"]}"' in waits[0]
     assert "data-pass" not in waits[2].partition('aria-label="Everybody"')[0]
-
-
-def hands_seats_on(game: ModuleType) -> bool:
-    """Whether a game knows that somebody sits down for somebody else: a new one leaves it out."""
-    state = game.start(any_setup(game, Random(1)))
-    return any(ask.topic == "seatings" for ask in game.asks(state))
-
-
-HANDED_ON = [kind for kind, game in RULES.items() if hands_seats_on(game)]
-
-
-def test_seats_are_handed_on_in_all_games_of_ours() -> None:
-    assert len(HANDED_ON) >= 5
 
 
 @pytest.mark.parametrize("kind", HANDED_ON)

@@ -5,7 +5,6 @@ kept. Both are worked out of what is kept of games, and are the same as if all w
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -41,12 +40,6 @@ def fast(journal: Journal, sensor: str, games: int, by: str = "seat:0", wins: in
         rows = [Row(Op.FACT, codec.dumps((fact,)), of, n) for n, (fact, of) in enumerate(told)]
         journal.append(game, rows, 1)
         journal.end_game(game, 2)
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as made:
-        yield made
 
 
 def found_in(journal: Journal, past: Past | None = None) -> tuple[RatingShown, ...]:

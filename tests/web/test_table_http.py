@@ -24,12 +24,6 @@ from tests.web.test_figures_http import LATE_US, PEOPLE, ROUNDS, note
 pytestmark = pytest.mark.usefixtures("closed_pasts")
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as made:
-        yield made
-
-
 def said(journal: Journal) -> dict[str, str]:
     """What each figure says, by its title."""
     games = journal.games()
