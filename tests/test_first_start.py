@@ -19,7 +19,7 @@ from companion.table.pins import mock_factory
 from companion.table.simulated import Hands
 from companion.words import Pad
 from hardware.papers.starting import STEPS
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import Phone, begin, leader, referee_phone, until
 
 LIGHTS = (7, 8, 9, 10, 11)  # pins that no wire of the usual table takes
 NOWHERE, HOME = "127.0.0.1", "192.168.1.20"
@@ -151,8 +151,7 @@ def test_it_is_walked_from_the_plug_to_the_first_pass(
     monkeypatch.setattr(wiring_checks, "WELL_US", 0)  # a minute has passed
     start.says(then)
     start.says("The referee")
-    leads = referee_phone(start.companion)
-    begin(leads, "Ana", "Ben", "Cy")
+    leader(start.companion, "Ana", "Ben", "Cy")
     start.until(start.lit, "the dolphins of this round")
     start.follows("game")
     start.presses_start()

@@ -12,7 +12,7 @@ import companion
 from companion.looks import own_look
 from companion.runtime import Companion
 from tests.browser.screens import holds, lively, phone, tap, visit, wear_cookie
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import Phone, begin, leader, until
 
 MINUTE_US = 60_000_000
 ROUNDED_US = 200  # a browser's stamps are whole tenths of a ms
@@ -233,8 +233,7 @@ PASS_HERTZ = (880, 660)  # high, low: no sign has both
 @pytest.fixture
 def loud(page: Page, companion: Companion) -> Iterator[tuple[Page, Phone]]:
     """A wall with its sound on, that notes what it plays, and the referee's phone by HTTP."""
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     page.add_init_script(SPY)
     visit(page, "/")
     tap(page, "Sound is off: tap")
@@ -305,8 +304,7 @@ def test_a_hush_silences_what_was_planned(loud: tuple[Page, Phone], companion: C
 def test_sound_is_a_state_offered_large_once_and_remembered(
     page: Page, companion: Companion
 ) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    leader(companion, "Ana", "Ben", "Cy")
     page.add_init_script(SPY)
     visit(page, "/")
     offer, word = page.locator("#sound-offer"), page.locator("#sound-word")
@@ -325,8 +323,7 @@ def test_sound_is_a_state_offered_large_once_and_remembered(
 
 @pytest.mark.parametrize("taps", [2, 3], ids=["as words", "as silence"])
 def test_what_was_chosen_is_offered_no_more(page: Page, companion: Companion, taps: int) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    leader(companion, "Ana", "Ben", "Cy")
     page.add_init_script(SPY)
     visit(page, "/")
     offer, word = page.locator("#sound-offer"), page.locator("#sound-word")
@@ -343,8 +340,7 @@ def test_what_was_chosen_is_offered_no_more(page: Page, companion: Companion, ta
 def test_silence_is_offered_sound_once_and_has_no_captions(
     page: Page, companion: Companion
 ) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     visit(page, "/")
     expect(page.locator("#sound-offer")).to_be_visible()
     told.answer("start", "deal")
@@ -360,8 +356,7 @@ def test_silence_is_offered_sound_once_and_has_no_captions(
 
 
 def test_a_page_without_sound_plays_nothing(page: Page, companion: Companion) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     page.add_init_script(SPY)
     visit(page, "/")
     told.answer("start", "deal")
@@ -388,8 +383,7 @@ def test_who_comes_into_the_lobby_is_called_by_their_own_three_notes(
 
 
 def test_the_referee_sees_how_many_were_called(page: Page, companion: Companion) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     told.answer("start", "deal")
     wear_cookie(page, told.cookie)
     visit(page, "/referee")

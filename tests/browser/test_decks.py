@@ -28,7 +28,7 @@ from tests.browser.screens import (
     wear_cookie,
 )
 from tests.games.decks import SPARE, largest
-from tests.web.house import Phone, begin, referee_phone
+from tests.web.house import Phone, leader
 
 TAPS_MOST = 300  # for a deck of 72 cards, once they are sorted
 SORTS = ("cards", "starts", "missions", "ends")
@@ -86,8 +86,7 @@ THUMB = """([sort, cards]) => {
 @pytest.fixture
 def told(house: Companion) -> Iterator[Phone]:
     """The referee's phone, by plain HTTP; no deck is there when the test is done."""
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     yield referee
     decks = Library(house.referee.journal, DECKS)
     for deck in decks.all():

@@ -13,7 +13,7 @@ from companion.journal import Journal
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.screens import NAME, phone, visit, wear_cookie
-from tests.web.house import begin, referee_phone, running, seated, until
+from tests.web.house import leader, running, seated, until
 from tests.web.test_figures_http import PEOPLE, note
 from tests.web.test_ratings_http import GAMES, fast
 
@@ -37,8 +37,7 @@ def much(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 @pytest.fixture(scope="module")
 def page(screens: Browser, much: Companion) -> Iterator[Page]:
     """The referee's own phone, who plays, too."""
-    referee = referee_phone(much)
-    begin(referee, *PEOPLE)
+    referee = leader(much, *PEOPLE)
     ana = seated(much, referee, 0)
     until(lambda: "Counting" not in referee.get("/records")[1])
     found = phone(screens, much.address.port)

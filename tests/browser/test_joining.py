@@ -26,7 +26,7 @@ from tests.browser.screens import (
     visit,
     wall,
 )
-from tests.web.house import Phone, begin, referee_phone
+from tests.web.house import Phone, begin, leader, referee_phone
 
 # A slow hand: what it takes from a code to a page, for a name of four letters, and for each tap;
 # and a slow table with a slow phone, for each page. Told, for what a machine takes depends on it.
@@ -94,8 +94,7 @@ class Hall:
 
 @pytest.fixture
 def hall(screens: Browser, companion: Companion) -> Iterator[Hall]:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     made = Hall(companion, screens, told)
     yield made
     for page in made.pages:

@@ -10,7 +10,7 @@ from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import small_targets
 from tests.browser.screens import phone, start_instead, tap, visit, wear_cookie
-from tests.web.house import Phone, begin, referee_phone
+from tests.web.house import Phone, begin, leader
 
 ASKED = [kind for kind, game in GAMES.items() if game.efforts]
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
@@ -18,8 +18,7 @@ PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 
 @pytest.fixture(scope="module")
 def told(house: Companion) -> Phone:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     return referee
 
 

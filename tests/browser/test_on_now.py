@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import phone, visit, wear_cookie
-from tests.web.house import Phone, begin, referee_phone, wins
+from tests.web.house import Phone, begin, leader, wins
 
 READ = ("/rules/split", "/history", "/game/1", "/records", "/sheets", "/sheets/split/board")
 THUMB = 44
@@ -16,8 +16,7 @@ SMALL = {"width": 320, "height": 568}
 
 @pytest.fixture
 def told(companion: Companion) -> Phone:
-    referee = referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(companion, "Ana", "Ben", "Cy")
     wins(referee, 0)
     return referee
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import lively, seen, stand_still, visit, wall
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import Phone, leader, until
 
 CHEER_MS = 3000
 LAST_MS = 30_000  # all of it is over by then
@@ -35,8 +35,7 @@ def shows(page: Page, words: str) -> None:
 def test_a_wall_plays_the_win_once_and_then_says_who_won(
     screens: Browser, companion: Companion
 ) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     big = wall(screens, companion.address.port)
     lively(big)
     stand_still(big)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from companion.runtime import Companion
 from companion.table.lateness import GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK, TOO_LATE
 from tests.browser.screens import holds, phone, seen, visit, wear_cookie
-from tests.web.house import Phone, begin, referee_phone, seated, until
+from tests.web.house import Phone, leader, seated, until
 from tests.web.network import Network
 
 LIMIT = "companion.table.lateness.LATE_MOST_US"
@@ -83,8 +83,7 @@ def hall(screens: Browser, companion: Companion, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(AHEAD, PATIENT_US)
     monkeypatch.setattr(LIMIT, PATIENT_US)
     wifi = Network(companion.address.port, held_up, seed=5)
-    referee = referee_phone(companion)
-    begin(referee, *PEOPLE)
+    referee = leader(companion, *PEOPLE)
     phones: list[Page] = []
     hands: Counter[str] = Counter()
 
@@ -220,8 +219,7 @@ class Two:
 
 @pytest.fixture
 def two(screens: Browser, companion: Companion) -> Iterator[Two]:
-    referee = referee_phone(companion)
-    begin(referee, *PEOPLE)
+    referee = leader(companion, *PEOPLE)
     ana = phone(screens, companion.address.port)
     wear_cookie(ana, seated(companion, referee, 0).cookie)
     yield Two(companion, referee, ana)

@@ -10,7 +10,7 @@ from companion.library import Library
 from companion.runtime import Companion
 from tests.browser.screens import holds, phone, seen, tap, visit, wear_cookie
 from tests.entered import SORTS, Sort
-from tests.web.house import Phone, begin, referee_phone
+from tests.web.house import Phone, leader
 
 EDITED = [word for word, sort in SORTS.items() if sort.kind in GAMES]
 
@@ -31,8 +31,7 @@ def library(house: Companion, sort: Sort) -> Iterator[Library]:
 
 @pytest.fixture
 def told(house: Companion) -> Phone:
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     return referee
 
 

@@ -7,14 +7,13 @@ from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import phone, tap, visit, wear_cookie
 from tests.entered import CARDS
-from tests.web.house import begin, referee_phone
+from tests.web.house import begin, leader, referee_phone
 
 
 def test_people_are_renamed_merged_and_forgotten_by_taps(
     screens: Browser, companion: Companion
 ) -> None:
-    referee = referee_phone(companion)
-    begin(referee, "Ana", "Konstantinopolis Max", "Zoë", "Ben")
+    referee = leader(companion, "Ana", "Konstantinopolis Max", "Zoë", "Ben")
     begin(referee, "Anna", "Konstantinopolis Max", "Zoë", "Ben")
     damaged = companion.referee.journal.path.with_name("journal.sqlite.damaged-20260101-101010")
     damaged.write_bytes(b"names")

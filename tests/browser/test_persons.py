@@ -5,12 +5,11 @@ from playwright.sync_api import Browser, expect
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import phone, seen, tap, visit, wear_cookie
-from tests.web.house import Phone, begin, referee_phone
+from tests.web.house import Phone, begin, leader
 
 
 def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Companion) -> None:
-    referee = referee_phone(companion)
-    begin(referee, "Oma Gertrud", "Konstantinopolis", "Mia", "Ben")
+    referee = leader(companion, "Oma Gertrud", "Konstantinopolis", "Mia", "Ben")
     port, sessions = companion.address.port, companion.access.sessions
     mia = Phone(port, source="127.0.8.1")
     mia.post("/api/redeem", {"t": sessions.invite(None)})
@@ -56,8 +55,7 @@ def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Comp
 def test_a_name_that_reads_like_anothers_is_asked_about(
     screens: Browser, companion: Companion
 ) -> None:
-    referee = referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy")
+    leader(companion, "Ana", "Ben", "Cy")
     page = phone(screens, companion.address.port)
     visit(page, f"/join#t={companion.access.sessions.invite(None)}")
     page.wait_for_url("**/me")

@@ -23,6 +23,7 @@ from tests.browser.screens import (
 from tests.web.house import (
     Phone,
     begin,
+    leader,
     let_in_as_table,
     on_a_tablet,
     referee_phone,
@@ -96,8 +97,7 @@ def flat(tmp_path: Path) -> Iterator[Companion]:
 @pytest.fixture(scope="module")
 def ana(screens: Browser, house: Companion) -> Iterator[Page]:
     """Ana's phone, in a round that is on; no other phone is there, so nobody calls."""
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy", cards="phones")
+    referee = leader(house, "Ana", "Ben", "Cy", cards="phones")
     own = seated(house, referee, 0, "127.0.7.9")
     referee.answer("start")
     page = phone(screens, house.address.port)

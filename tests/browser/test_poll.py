@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.referee.hub import FEEDS_MOST
 from companion.runtime import Companion
 from tests.browser.screens import PATIENCE_MS, holds, phone, seen, stand_still, visit
-from tests.web.house import begin, referee_phone, until
+from tests.web.house import leader, until
 
 POLL_MS = 1_500
 STALE_MS = 2_000
@@ -97,8 +97,7 @@ def is_truthful(page: Page) -> bool:
 def test_a_page_without_a_place_polls_and_stays_current(
     companion: Companion, crowd: ExitStack, page: Page
 ) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     watched(page)
     assert asked(page, "/api/events") == [503]
     told.answer("start", "deal")

@@ -6,13 +6,12 @@ from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import holds, phone, seen, tap, visit, wall
-from tests.web.house import begin, referee_phone, until
+from tests.web.house import leader, referee_phone, until
 
 
 def play(companion: Companion) -> None:
     """One round with a photo finish, and the next one dealt."""
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy", "Dee")
+    told = leader(companion, "Ana", "Ben", "Cy", "Dee")
     told.answer("start", "deal")
     until(lambda: companion.referee.clock.now_us() > 1_000_000)
     now = companion.referee.clock.now_us() - 300_000
@@ -90,8 +89,7 @@ def test_the_last_moment_is_the_game_as_it_stands_and_each_moment_is_a_fold(
 
 
 def test_a_silent_thief_is_not_betrayed_by_a_replay(companion: Companion) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy", announce_first_touch=False)
+    told = leader(companion, "Ana", "Ben", "Cy", announce_first_touch=False)
     told.answer("start", "deal")
     before = told.get("/api/replay/1")[1]
     told.grab(0, companion.referee.clock.now_us())
@@ -101,8 +99,7 @@ def test_a_silent_thief_is_not_betrayed_by_a_replay(companion: Companion) -> Non
 
 
 def test_what_is_no_replay_is_said(companion: Companion) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     for path, status in (
         ("/replay/9", 404),
         ("/replay/x", 404),

@@ -5,14 +5,13 @@ from playwright.sync_api import Browser, expect
 from companion.runtime import Companion
 from tests.browser.looks import unfold
 from tests.browser.screens import lose, phone, seen, tap, visit, wall
-from tests.web.house import begin, referee_phone, seated, until
+from tests.web.house import leader, seated, until
 
 
 def test_a_wrong_verdict_is_questioned_and_put_right(
     screens: Browser, companion: Companion
 ) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     told.answer("start", "deal")
     told.grab(0, companion.referee.clock.now_us())
     until(lambda: told.phase() == "grab", "the grab")
@@ -60,8 +59,7 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
 
 
 def test_anybody_may_say_wait_unless_the_house_says_no(companion: Companion) -> None:
-    told = referee_phone(companion)
-    begin(told, "Ana", "Ben", "Cy")
+    told = leader(companion, "Ana", "Ben", "Cy")
     ana = seated(companion, told, 0)
     ana.answer("start", "deal")
     assert ana.post("/api/review", {"on": True})[1]["reply"] == "counts"

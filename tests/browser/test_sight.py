@@ -24,7 +24,7 @@ from tests.browser.screens import (
     visit,
     wear_cookie,
 )
-from tests.web.house import Phone, begin, referee_phone, seated
+from tests.web.house import Phone, leader, referee_phone, seated
 from tests.web.test_child_http import is_child
 
 PEOPLE = ("Ana", "Ben", 20 * "W")
@@ -49,8 +49,7 @@ def variant() -> str:
 
 @pytest.fixture
 def told(companion: Companion, variant: str) -> Phone:
-    referee = referee_phone(companion)
-    begin(referee, *PEOPLE, kind="twisted_fish", variant=variant)
+    referee = leader(companion, *PEOPLE, kind="twisted_fish", variant=variant)
     return referee
 
 
@@ -276,8 +275,7 @@ def test_the_button_that_a_pick_makes_ready_comes_into_sight(
     screens: Browser, companion: Companion, path: str
 ) -> None:
     """Also from below what stays at the edge of the referee's phone; later picks move nothing."""
-    referee = referee_phone(companion)
-    begin(referee, "Ana", "Ben", "Cy", "Dee", kind="split", variant="light")
+    referee = leader(companion, "Ana", "Ben", "Cy", "Dee", kind="split", variant="light")
     referee.answer("start", "deal")
     referee.answer("strong")
     page = screen(screens, companion.address.port, {"width": 390, "height": 720}, has_touch=True)

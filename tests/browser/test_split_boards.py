@@ -28,7 +28,7 @@ from tests.browser.screens import (
     wear_cookie,
 )
 from tests.browser.test_keyboard import tab_to
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import Phone, leader, referee_phone, until
 
 # A slow thumb: it looks from the table to the phone for each space, and then has to tap.
 LOOK_S, TAP_S = 1.35, 0.6
@@ -103,8 +103,7 @@ def told(house: Companion) -> Phone:
     kept = Library(house.referee.journal, BOARDS)
     for board in kept.all():
         kept.drop(board)
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     return referee
 
 

@@ -19,7 +19,7 @@ from tests.browser.screens import (
     wall,
     wear_cookie,
 )
-from tests.web.house import Phone, begin, referee_phone, seated
+from tests.web.house import Phone, leader, seated
 
 ROW = range(50, 59)  # green lacks the last space of the sixth row
 SPACE_PX = 36  # ten in a row on a phone: a tap marks one, a button tells it
@@ -28,8 +28,7 @@ SPACE_PX = 36  # ten in a row on a phone: a tap marks one, a button tells it
 @pytest.fixture
 def told(house: Companion) -> Phone:
     """The referee's phone, and a game in which Ben is one chip from the win."""
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", kind="split", variant="light")
+    referee = leader(house, "Ana", "Ben", kind="split", variant="light")
     referee.answer("start", "deal")
     for space in ROW:
         referee.answer("lies", "board", space=space, seat=1)

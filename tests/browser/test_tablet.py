@@ -30,6 +30,7 @@ from tests.browser.screens import (
 from tests.web.house import (
     Phone,
     begin,
+    leader,
     let_in_as_table,
     on_a_tablet,
     referee_phone,
@@ -487,8 +488,7 @@ def test_a_tablet_asks_and_the_referee_says_yes(flat: Flat, screens: Browser) ->
 
 def test_who_leads_and_has_no_other_phone_asks_nobody(screens: Browser, tmp_path: Path) -> None:
     house = on_a_tablet(tmp_path, names=(NAME,))
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     page = phone(screens, house.address.port)
     wear_cookie(page, referee.cookie)
     visit(page, "/tabletop")

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import holds, phone, visit, wear_cookie
-from tests.web.house import begin, referee_phone
+from tests.web.house import leader
 
 TRANSLATES = """
 const LEAVE = "script, style, noscript, template, svg, [translate=no]";
@@ -61,8 +61,7 @@ def page(screens: Browser, companion: Companion) -> Iterator[Page]:
 def test_a_page_that_a_browser_translates_is_played_and_no_name_is_another(
     page: Page, companion: Companion
 ) -> None:
-    referee = referee_phone(companion)
-    begin(referee, "Rose", "Mark", "Joy")
+    referee = leader(companion, "Rose", "Mark", "Joy")
     wear_cookie(page, referee.cookie)
     visit(page, "/referee")
     expect(page.locator(".people .name")).to_have_text(["Rose", "Mark", "Joy"])

@@ -23,14 +23,7 @@ from tests.moments.drivers import MEASURE
 from tests.moments.recorded import MIDDLE, NAMES, SEA, Look, bench, played
 from tests.moments.resting import REFEREES, at_rest
 from tests.moments.stage import SIZES, stage
-from tests.web.house import (
-    Phone,
-    begin,
-    on_a_tablet,
-    referee_phone,
-    running,
-    until,
-)
+from tests.web.house import Phone, begin, leader, on_a_tablet, referee_phone, running, until
 
 SOAKED: Final = pytest.param("chromium", marks=pytest.mark.soak)  # every day sees it elsewhere
 ENGINES: Final = ("firefox", "webkit", SOAKED)
@@ -158,8 +151,7 @@ class Table:
 @pytest.fixture
 def table(engine: Engine, tmp_path: Path, unhurried: None) -> Iterator[Table]:
     house = running(tmp_path, names=(NAME,))
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     made = Table(house, referee, engine)
     yield made
     made.house.close()

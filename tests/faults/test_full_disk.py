@@ -17,7 +17,7 @@ from companion.runtime import Companion
 from companion.table.clock import TableClock
 from companion.table.settle import WINDOW_US
 from tests.faults.evening import Limit, Small, evening, referee_of, small_disk, stop
-from tests.web.house import Phone, begin, referee_phone, running, seated, until
+from tests.web.house import Phone, begin, leader, running, seated, until
 
 PAGES = ("/", "/referee", "/join", "/tabletop", "/seat")
 
@@ -147,8 +147,7 @@ def protect(companion: Companion, on: bool) -> None:
 
 
 def test_read_only_disk_is_said_and_play_goes_on_when_it_is_mended(house: Companion) -> None:
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     seat = seated(house, referee, 1)
     assert referee.answer("start", "deal")["reply"] == "counts"
     protect(house, True)
@@ -165,8 +164,7 @@ def test_read_only_disk_is_said_and_play_goes_on_when_it_is_mended(house: Compan
 
 
 def test_door_forgets_its_complaint_with_the_journal(house: Companion) -> None:
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     assert Phone(house.address.port).post("/api/knock", {"seat": 2})[0] == 200
     protect(house, True)
 

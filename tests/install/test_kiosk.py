@@ -20,7 +20,7 @@ from companion import kiosk
 from companion.runtime import Companion
 from tests.install.machine import ROOT
 from tests.test_systemd import settings
-from tests.web.house import begin, referee_phone, running, until
+from tests.web.house import leader, running, until
 
 pytestmark = [pytest.mark.install, pytest.mark.timeout(600)]
 
@@ -215,8 +215,7 @@ def test_without_a_screen_it_says_what_it_waits_for_once_and_the_table_plays_on(
     with said.open("wb") as to:
         begun = subprocess.Popen(words, env=told, cwd=ROOT, stderr=to)
     comes(said.read_text, "its sentence")
-    leads = referee_phone(house.companion)
-    begin(leads, "Ana", "Ben", "Cy")
+    leads = leader(house.companion, "Ana", "Ben", "Cy")
     assert leads.answer("start")["reply"] == "counts"
     begun.terminate()
     assert begun.wait(PATIENCE_S) == 0

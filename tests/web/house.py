@@ -354,6 +354,15 @@ def begin(referee: Phone, *people: str, kind: str = "dolphin_splash", **options:
     assert (status, reply["reply"]) == (200, "counts"), reply
 
 
+def leader(
+    companion: Companion, *people: str, kind: str = "dolphin_splash", **options: Any
+) -> Phone:
+    """The referee's phone, by which a new game has begun."""
+    phone = referee_phone(companion)
+    begin(phone, *people, kind=kind, **options)
+    return phone
+
+
 def win(referee: Phone, seat: int) -> None:
     """A game that this seat wins, by crayon."""
     begin(referee, "Ana", "Ben", "Cy")

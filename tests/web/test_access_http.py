@@ -15,7 +15,7 @@ from companion.access.sessions import INVITE_S
 from companion.referee import buttons
 from companion.runtime import Companion
 from companion.table.signals import Kind, Signal
-from tests.web.house import Clock, Phone, begin, referee_phone, running, seated, until
+from tests.web.house import Clock, Phone, begin, leader, referee_phone, running, seated, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
 
@@ -392,8 +392,7 @@ def test_a_knock_costs_no_phone_what_it_is(
 
 
 def test_a_referees_phone_that_knocks_stays_the_referees(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     knock(referee, seat=0)
     assert who(referee)["role"] == "referee"
     assert referee.get("/referee")[0] == 200

@@ -13,7 +13,16 @@ import pytest
 from companion.referee.hub import EVENTS_MOST, FEEDS_MOST, FEEDS_OF_ONE_MOST
 from companion.runtime import Companion
 from companion.web.guard import BODY_MOST
-from tests.web.house import PATIENCE_S, Phone, begin, referee_phone, running, unchanged, until
+from tests.web.house import (
+    PATIENCE_S,
+    Phone,
+    begin,
+    leader,
+    referee_phone,
+    running,
+    unchanged,
+    until,
+)
 
 WATERMARK = 1 << 20  # what the server keeps for a page that never reads
 LUMP = 100_000  # letters of a very long event
@@ -365,8 +374,7 @@ def test_the_screen_after_the_last_is_told_to_look_again(
     house = running(tmp_path_factory.mktemp("full"))
     with ExitStack() as lives:
         lives.callback(house.close)
-        referee = referee_phone(house)
-        begin(referee, "Ana", "Ben", "Cy")
+        referee = leader(house, "Ana", "Ben", "Cy")
         phones = [referee_phone(house) for _ in range(FEEDS_MOST // FEEDS_OF_ONE_MOST)]
         screens = [phone.live() for phone in phones for _ in range(FEEDS_OF_ONE_MOST)]
         for live in screens:

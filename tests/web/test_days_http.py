@@ -9,7 +9,7 @@ from companion.frozen import replace
 from companion.runtime import Companion
 from companion.web.people_shown import phones_shown
 from tests.browser.party_moments import ANA, invited
-from tests.web.house import Phone, begin, referee_phone, wins
+from tests.web.house import Phone, begin, leader, referee_phone, wins
 
 FOUR_DAYS_MS = 4 * 24 * 3_600_000
 
@@ -65,8 +65,7 @@ def test_what_would_turn_says_its_day(
 def test_what_happened_last_another_day_says_so_on_the_wall(
     own: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     referee.answer("correct", "crayon", seat=1, points=1)
     began_ms = own.referee.journal.games(1)[0].begun_ms
     own.evening.show()
@@ -102,8 +101,7 @@ def test_a_phone_of_another_day_says_the_day_and_no_hour(
 def test_who_played_on_another_day_was_here_then(
     own: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     began_ms = own.referee.journal.games(1)[0].begun_ms
     assert f"1 game, last here {days.day(began_ms)}" in referee.get("/people")[1]
     later_ms = began_ms + 8 * FOUR_DAYS_MS

@@ -36,6 +36,7 @@ from tests.robots.stories import STORIES
 from tests.web.house import (
     Phone,
     begin,
+    leader,
     on_a_tablet,
     referee_phone,
     running,
@@ -302,8 +303,7 @@ def test_what_was_told_at_a_pretended_table_does_not_count(
 
 
 def test_a_table_with_simulated_pins_says_so_in_each_row(house: Companion) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    leader(house, *PEOPLE)
     house.referee.tell("", Corrected(Seat(0), 1), "referee")
     (row,) = house.referee.journal.rows(house.referee.journal.games(1)[0].game)
     assert row.is_pretended

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.referee.buttons import FALLING_HAND_US
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, referee_phone, running, seated, until
+from tests.web.house import Phone, leader, referee_phone, running, seated, until
 
 
 def grab_all(own: Companion, phone: Phone, pads: tuple[int, ...], gap_ms: int) -> None:
@@ -32,8 +32,7 @@ def play_round(own: Companion, referee: Phone, without: int) -> None:
 
 
 def test_three_play_a_whole_game_and_one_wins(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     without = [2, 1, 2, 1, 2, 1, 2, 1]  # Ana holds a dolphin every time
     while referee.phase() != "over":
         if referee.phase() == "bonus":
@@ -49,8 +48,7 @@ def test_three_play_a_whole_game_and_one_wins(own: Companion) -> None:
 
 
 def test_photo_finish_names_the_first_by_its_stamp(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy", "Dee")
+    referee = leader(own, "Ana", "Ben", "Cy", "Dee")
     referee.answer("start", "deal")
     now = a_moment_ago(own)
     referee.grab(2, now + 84_000)  # arrives first, was second
@@ -68,8 +66,7 @@ def _with_order(phone: Phone, touches: int) -> dict | None:
 
 
 def test_claims_alone_settle_a_round(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     ana, ben = seated(own, referee, 0), seated(own, referee, 1)
     ana.answer("start", "deal")
     grab_all(own, ana, (0, 1), 100)
@@ -80,8 +77,7 @@ def test_claims_alone_settle_a_round(own: Companion) -> None:
 
 
 def test_a_foul_gives_letters_to_the_others_and_the_round_goes_on(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     referee.answer("start", "deal")
     grab_all(own, referee, (1,), 0)
     referee.answer("no", "verdict")
@@ -93,8 +89,7 @@ def test_a_foul_gives_letters_to_the_others_and_the_round_goes_on(own: Companion
 
 
 def test_first_touch_silences_the_caller(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     referee.answer("start", "deal")
     assert until(lambda: own.caller.running)
     referee.sim("touch", pad=0)
@@ -104,8 +99,7 @@ def test_first_touch_silences_the_caller(own: Companion) -> None:
 def test_two_phones_answering_count_once_and_a_late_one_is_told_kindly(
     own: Companion,
 ) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     ana, ben = seated(own, referee, 0), seated(own, referee, 1)
     deal = ana.state()["asks"][0]["id"]
     assert ana.tell(deal, "start", {}, tell="aa")["reply"] == "counts"
@@ -118,8 +112,7 @@ def test_two_phones_answering_count_once_and_a_late_one_is_told_kindly(
 
 def test_undo_redo_and_a_restart_keep_everything(tmp_path: Path) -> None:
     house = running(tmp_path)
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     play_round(house, referee, without=2)
     scored = referee.state()["view"]["letters"]
     undo = referee.state()["undo"]["seq"]
@@ -142,8 +135,7 @@ def test_undo_redo_and_a_restart_keep_everything(tmp_path: Path) -> None:
 
 
 def test_table_buttons_alone_play_a_round(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     press(own, referee, "start")
     until(lambda: referee.phase() == "live")
     grab_all(own, referee, (0, 1), 100)

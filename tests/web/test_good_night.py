@@ -25,6 +25,7 @@ from tests.web.house import (
     Clock,
     Phone,
     begin,
+    leader,
     referee_phone,
     running,
     seated,
@@ -84,8 +85,7 @@ def test_good_night_ends_the_evening(own: Companion) -> None:
 
 
 def test_the_journal_is_folded(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     log = own.referee.journal.path.with_name("journal.sqlite-wal")
     assert log.stat().st_size > 0
     referee.post("/api/good_night", SURE)
@@ -123,8 +123,7 @@ def test_yesterdays_games_are_not_tonights(own: Companion, monkeypatch: pytest.M
 def test_a_game_that_goes_on_another_day_is_that_evenings(
     own: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     games = own.evening._tonight
     begun_ms = own.referee.journal.games(1)[0].begun_ms
     later_ms = games._wall_ms() + 4 * TONIGHT_MS
@@ -161,8 +160,7 @@ def test_a_hand_the_next_day_makes_no_evening_of_a_game_that_is_over(
 
 def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:
     house = running(tmp_path)
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     ana = seated(house, referee, 0, "127.0.7.2")
     referee.post("/api/good_night", SURE)
     house.close()
@@ -178,8 +176,7 @@ def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sure", [{}, {"sure": False}, {"sure": "yes"}, {"sure": None}])
 def test_only_a_sure_referee_says_good_night(own: Companion, sure: dict[str, object]) -> None:
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     ana = seated(own, referee, 0, "127.0.7.2")
     with unchanged(own, referee):
         assert referee.post("/api/good_night", sure)[0] == 400
@@ -240,8 +237,7 @@ def test_points_are_whole_numbers(own: Companion, table: object) -> None:
 
 
 def test_a_game_that_was_left_before_its_first_round_is_not_told(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     win(referee, 0)
     begin(referee, *PEOPLE)
     referee.post("/api/good_night", SURE)
@@ -267,8 +263,7 @@ def test_who_is_forgotten_is_on_no_poster(own: Companion) -> None:
 
 def test_a_seat_that_nobody_named_is_a_guests(own: Companion) -> None:
     """Nobody here has a phone: names were typed, and whoever came late was given none."""
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     assert referee.answer("join", "seatings", seat=3)["reply"] == "counts"
     referee.answer("start", "deal")
     while referee.state()["view"]["winner"] is None:
@@ -384,8 +379,7 @@ def start(house: Companion) -> None:
 
 def test_who_leans_on_start_ends_nothing(own: Companion, clock: Clock) -> None:
     """A hold is told once, however long it lasts; and a game that is on cannot be ended by it."""
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     for _ in range(4):
         hold_start(own)
         until(lambda: own.referee.picture.access.held, "the link on walls")

@@ -26,6 +26,7 @@ from tests.web.house import (
     PATIENCE_S,
     Phone,
     begin,
+    leader,
     referee_phone,
     running,
     seated,
@@ -328,8 +329,7 @@ def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(tmp_path: Path) -> 
 def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
     house = running(tmp_path)
     try:
-        referee = referee_phone(house)
-        begin(referee, "Ana", "Ben", "Cy")
+        referee = leader(house, "Ana", "Ben", "Cy")
         ana = seated(house, referee, 0)
         assert '"seat":0' in ana.get("/api/whoami")[1]
         house.referee.journal.set_setting(EVENING, "the next one")

@@ -10,7 +10,7 @@ from companion.referee.buttons import FALLING_HAND_US
 from companion.referee.walking import AtHand
 from companion.runtime import Companion
 from companion.web.lights import keys_shown
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import Phone, begin, leader, referee_phone, until
 
 LATER_S = 600
 
@@ -57,8 +57,7 @@ def leave(house: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_phone_the_wall_leads_and_a_phone_takes_over(
     own: Companion, wall: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy", "Dee", kind="party_splash")
+    referee = leader(own, "Ana", "Ben", "Cy", "Dee", kind="party_splash")
     assert lights(wall) is None
     leave(own, monkeypatch)
     until(lambda: lights(wall) is not None)

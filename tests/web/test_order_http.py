@@ -18,7 +18,7 @@ from companion.runtime import Companion
 from companion.table.edges import LOCK_OUT_US
 from companion.table.lateness import AHEAD_MOST_US, GONE_ON, HELD_UP, LATE_MOST_US, NO_CLOCK
 from tests.every_day import some
-from tests.web.house import Phone, begin, referee_phone, running, seated, unchanged, until
+from tests.web.house import Phone, begin, leader, referee_phone, running, seated, unchanged, until
 
 pytestmark = pytest.mark.long
 
@@ -110,8 +110,7 @@ def test_whatever_the_network_does_a_touch_counts_once_and_before_its_claim(
     house: Companion, chance: int
 ) -> None:
     rng = Random(chance)
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     hands = [Hand(sat(house, referee, seat)) for seat in range(len(PEOPLE))]
     for _ in range(ROUNDS):
         deal(house, referee)
@@ -179,8 +178,7 @@ def shuffled(rng: Random, told: list[tuple[int, str]]) -> list[tuple[int, str]]:
 def test_a_hand_that_comes_too_late_never_stops_a_round(
     house: Companion, do: str, told: dict[str, Any], say: str
 ) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     referee.home(*range(5))
     deal(house, referee)
     body = {**referee.hand(do), **({"button": "no"} if do == "press" else {"pad": 0})}
@@ -195,8 +193,7 @@ def test_where_a_tables_time_drags_a_stamp_from_ahead_is_now(
     house: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house.hands, "drags", True)
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     deal(house, referee)
     ahead = {**referee.hand("touch"), "pad": 0}
     ahead["at_us"] += 20 * AHEAD_MOST_US
@@ -207,8 +204,7 @@ def test_where_a_tables_time_drags_a_stamp_from_ahead_is_now(
 
 
 def test_a_touch_of_the_round_before_is_not_one_of_this(house: Companion) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     deal(house, referee)
     meant = {**referee.hand("touch"), "pad": 1}
     referee.answer("redeal", "redeal")
@@ -222,8 +218,7 @@ def test_a_touch_that_was_under_way_at_the_score_is_no_touch_after_it(
     house: Companion, last: str
 ) -> None:
     """D-Q18 is for hands that come between rounds: this one got its letter, and is told so."""
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     hands = [Hand(sat(house, referee, seat)) for seat in range(3)]
     deal(house, referee)
     hands[0].touch(0, 0)
@@ -246,8 +241,7 @@ def test_a_touch_that_was_under_way_at_the_score_is_no_touch_after_it(
 
 @pytest.mark.parametrize("again", range(6))
 def test_of_two_that_tell_opposite_things_at_once_one_counts(house: Companion, again: int) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     ana, ben = (sat(house, referee, seat) for seat in (0, 1))
     deal(house, referee)
     referee.sim("touch", pad=again % 3)
@@ -269,8 +263,7 @@ def test_of_two_that_tell_opposite_things_at_once_one_counts(house: Companion, a
 
 
 def test_of_twenty_same_taps_at_once_one_is_written(house: Companion) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     ana = sat(house, referee, 0)
     deal(house, referee)
     referee.sim("touch", pad=1)
@@ -294,8 +287,7 @@ def test_of_twenty_same_taps_at_once_one_is_written(house: Companion) -> None:
 def test_an_undo_and_an_answer_at_once_come_one_after_the_other(
     house: Companion, again: int
 ) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     ana, ben = (sat(house, referee, seat) for seat in (0, 1))
     deal(house, referee)
     referee.sim("touch", pad=again % 3)
@@ -328,8 +320,7 @@ def test_an_undo_and_an_answer_at_once_come_one_after_the_other(
 
 def test_whoever_repeats_yesterdays_taps_changes_nothing(tmp_path: Path) -> None:
     house = running(tmp_path)
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     ana = Hand(seated(house, referee, 0))
     deal(house, referee)
     ana.touch(0, 0)
@@ -363,8 +354,7 @@ def test_whoever_repeats_yesterdays_taps_changes_nothing(tmp_path: Path) -> None
 
 def test_a_claim_without_a_touch_is_a_person_s_word(house: Companion) -> None:
     """D-C1: people say which dolphin is theirs; what the pads did not feel is in no photo."""
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE)
+    referee = leader(house, *PEOPLE)
     hands = [Hand(sat(house, referee, seat)) for seat in range(3)]
     deal(house, referee)
     early = {"tell": "early", "ask": "1.1", "key": "pad:0", "picks": {}}

@@ -21,7 +21,7 @@ from companion.referee.rows import row_of
 from companion.runtime import Companion
 from companion.web import AppParts, catalogue, create_app
 from companion.words import Seat
-from tests.web.house import Phone, app_of, begin, referee_phone, running, seated, until
+from tests.web.house import Phone, app_of, begin, leader, referee_phone, running, seated, until
 
 RULES = Path(companion.__file__).parent / "games"
 
@@ -30,8 +30,7 @@ RULES = Path(companion.__file__).parent / "games"
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
     """A house where Ana has won a game, and nobody plays another."""
     house = running(tmp_path_factory.mktemp("evening"))
-    referee = referee_phone(house)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(house, "Ana", "Ben", "Cy")
     referee.answer("correct", "crayon", seat=1, points=1)
     while referee.phase() != "over":
         referee.answer("correct", "crayon", seat=0, points=2)

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, referee_phone, until
+from tests.web.house import Phone, begin, leader, referee_phone, until
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 
@@ -25,8 +25,7 @@ def test_a_page_says_what_is_not_counted_yet_and_fills_itself(own: Companion) ->
 
 def test_the_table_takes_its_turn_first(own: Companion) -> None:
     """While PASS is called nothing of the past is counted."""
-    referee = referee_phone(own)
-    begin(referee, "Ana", "Ben", "Cy")
+    referee = leader(own, "Ana", "Ben", "Cy")
     assert not own.referee.past._is_judged()
     referee.answer("start", "deal")
     assert own.referee.past._is_judged()
@@ -35,8 +34,7 @@ def test_the_table_takes_its_turn_first(own: Companion) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_that_was_never_dealt_was_not_played(kind: str, own: Companion) -> None:
     """It is on as long as it is, and in no page or file of what was played once it was left."""
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE, kind=kind)
+    referee = leader(own, *PEOPLE, kind=kind)
     assert "Being played now" in referee.get("/history")[1]
     begin(referee, *PEOPLE, kind=kind)
     until(lambda: "Counting" not in referee.get("/history")[1])

@@ -11,7 +11,7 @@ import pytest
 
 from companion.runtime import Companion
 from companion.words import Seat
-from tests.web.house import Phone, begin, on_a_tablet, referee_phone, seated, until
+from tests.web.house import Phone, begin, leader, on_a_tablet, referee_phone, seated, until
 
 PEOPLE = ("Ana", "Ben", "Cy")
 CARD = re.compile(r'data-card="(\d+)" data-turn="(\d+)"')
@@ -40,8 +40,7 @@ def grabs(phone: Phone) -> Any:
 
 def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) -> None:
     assert "without anything" in Phone(house.address.port).get("/")[1]
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE, cards="phones")
+    referee = leader(house, *PEOPLE, cards="phones")
     phones = [seated(house, referee, n, f"127.0.7.{n + 1}") for n in range(3)]
     here = {"card": 0, "turn": 0}
     _, told = phones[0].post("/api/hand", here)
@@ -63,8 +62,7 @@ def test_three_phones_and_nothing_else_come_to_the_first_pass(house: Companion) 
 
 
 def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Companion) -> None:
-    referee = referee_phone(house)
-    begin(referee, "Ana", cards="phones")
+    referee = leader(house, "Ana", cards="phones")
     robot = house.referee.picture.names.seats[1]
     ana = seated(house, referee, 0, "127.0.7.1")
     told = (
@@ -102,8 +100,7 @@ def test_robots_are_told_from_people_also_by_name_and_in_past_games(house: Compa
 def test_a_teenager_with_the_browsers_tools_moves_and_sees_nobody_elses_card(
     house: Companion, told: dict[str, object]
 ) -> None:
-    referee = referee_phone(house)
-    begin(referee, *PEOPLE, cards="phones")
+    referee = leader(house, *PEOPLE, cards="phones")
     ana, ben = (seated(house, referee, n, f"127.0.7.{n + 1}") for n in range(2))
     referee.answer("start")
     own, hers = (until(lambda phone=phone: hand(phone), "a hand") for phone in (ana, ben))
@@ -128,8 +125,7 @@ def test_a_teenager_with_the_browsers_tools_moves_and_sees_nobody_elses_card(
 
 def test_who_comes_may_play_on_for_a_robot(house: Companion) -> None:
     """D-S18: and holds its hand, under the own name; nobody else is put out of a seat."""
-    referee = referee_phone(house)
-    begin(referee, "Ana", cards="phones")
+    referee = leader(house, "Ana", cards="phones")
     zoe = Phone(house.address.port, source="127.0.7.42")
     assert zoe.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
     assert zoe.post("/api/me", {"name": "Zoe"})[0] == 200

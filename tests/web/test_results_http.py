@@ -32,7 +32,7 @@ from companion.stats.export import (
 )
 from tests.robots.many import play_a_few
 from tests.test_cli import companion as command
-from tests.web.house import Phone, begin, referee_phone, running, until, win
+from tests.web.house import Phone, begin, leader, running, until, win
 from tests.web.test_ratings_http import GAMES, fast
 
 PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -175,8 +175,7 @@ def test_the_referee_s_phone_has_both_files(played: Path, tmp_path: Path) -> Non
     shutil.copytree(played, tmp_path / "state")
     made = running(tmp_path / "state")
     with closing(made):
-        referee = referee_phone(made)
-        begin(referee, "Ana", "Ben", "Cy")
+        referee = leader(made, "Ana", "Ben", "Cy")
         page = referee.get("/history")[1]
         assert "/results.csv" in page and "/results.json?names=1" in page
         assert "/results" not in Phone(made.address.port).get("/history")[1]

@@ -18,6 +18,7 @@ from tests.web.house import (
     Phone,
     TabletPage,
     begin,
+    leader,
     let_in_as_table,
     on_a_tablet,
     referee_phone,
@@ -141,8 +142,7 @@ def test_pass_waits_while_the_tablet_shows_something_else(own: Companion) -> Non
 
 
 def test_only_the_referee_lets_a_tablet_in(own: Companion) -> None:
-    referee = referee_phone(own)
-    begin(referee, *PEOPLE)
+    referee = leader(own, *PEOPLE)
     ana = seated(own, referee, 0, "127.0.5.2")
     device = Phone(own.address.port, source="127.0.5.1")
     assert "draw them here" in device.get("/tabletop")[1]

@@ -20,7 +20,7 @@ from companion.games.twisted_fish.robot.hands import Temper as Fishing
 from companion.runtime import Companion
 from tests.games.shelf import most
 from tests.robots.animal_straight import spoken
-from tests.web.house import Clock, Phone, begin, referee_phone, seated
+from tests.web.house import Clock, Phone, begin, leader, seated
 from tests.web.telling import tell
 
 pytestmark = pytest.mark.long
@@ -85,8 +85,7 @@ def told_by(kind: str, setup: Any, rng: Random) -> tuple[Iterator[Any], IsTrue]:
 def test_robots_play_by_thumbs_and_the_score_is_true(
     own: Companion, clock: Clock, kind: str, people: int, options: dict[str, Any], seed: int
 ) -> None:
-    referee = referee_phone(own)
-    begin(referee, *NAMES[:people], kind=kind, **options)
+    referee = leader(own, *NAMES[:people], kind=kind, **options)
     looker = seated(own, referee, 0)
     facts, is_true = told_by(kind, own.referee.picture.setup, Random(seed))
     for told, fact in enumerate(facts):
