@@ -118,11 +118,15 @@ class Hall:
         more |= {name: as_told(one) for name, one in more.items() if isinstance(one, str)}
         self.referee.feel(Signal(kind, at_us, None if pad is None else Pad(pad), **more))
 
+    def feels(self, kind: Kind, pad: int | None = None, ago_ms: int = 0, **more: Any) -> None:
+        """Let the table feel it, and the referee do what comes of it."""
+        self.feel(kind, pad, ago_ms, **more)
+        self.wait()
+
     def press(self, button: str, read_ms: int = FALLING_HAND_US // MS + 50) -> None:
         """A finger that comes down after its owner has read the question."""
         self.wait(read_ms)
-        self.feel(Kind.PRESS, button=button)
-        self.wait()
+        self.feels(Kind.PRESS, button=button)
 
     def grab(self, *pads: int) -> None:
         """Hands on dolphins, one after another."""

@@ -367,13 +367,11 @@ def test_hand_that_fell_as_the_question_came_is_ignored_with_a_blip(
     with hall(tmp_path) as table:
         table.begin()
         table.press("start")
-        table.feel(Kind.TOUCH, 0)
-        table.wait()
+        table.feels(Kind.TOUCH, 0)
         assert table.phase == "grab"
         table.caller.signs.clear()
         table.wait(read_ms) if read_ms else None
-        table.feel(Kind.PRESS, button="no")
-        table.wait()
+        table.feels(Kind.PRESS, button="no")
         assert table.phase == phase
         assert ("deny" in table.caller.signs) == (phase == "grab")
 
@@ -386,8 +384,7 @@ def test_press_stamped_before_the_question_is_ignored_however_late_it_comes(
         table.press("start")
         table.feel(Kind.TOUCH, 0)
         table.wait(1000)
-        table.feel(Kind.PRESS, button="no", ago_ms=1100)
-        table.wait()
+        table.feels(Kind.PRESS, button="no", ago_ms=1100)
         assert table.phase == "grab" and table.caller.signs[-1] == "deny"
 
 

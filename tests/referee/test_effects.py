@@ -160,8 +160,7 @@ class Script:
 
     def _buttons(self) -> None:
         table = self.table
-        table.feel(Kind.HELD, button="start")
-        table.wait()
+        table.feels(Kind.HELD, button="start")
         table.referee.show_access((JoinRequest("aa", Seat(1), "blue heron"),), AccessState())
         table.press("start")
         table.referee.show_access((), AccessState())
@@ -169,8 +168,7 @@ class Script:
         table.press("start")
         self.note()
         assert table.phase == "live"
-        table.feel(Kind.LIFT, 0)
-        table.wait()
+        table.feels(Kind.LIFT, 0)
         self.note()
         assert table.phase == "grab"
 
@@ -237,8 +235,7 @@ def test_an_unknown_sign_is_silence_and_no_more(tmp_path: Path) -> None:
         table.referee.use_caller(real)
         table.begin()
         table.counts("deal", "start")
-        table.feel(Kind.TOUCH, 0)
-        table.wait()
+        table.feels(Kind.TOUCH, 0)
         assert table.phase == "grab" and not table.referee.picture.caller.running
         table.counts("verdict", "yes")
         table.referee.step()
@@ -262,8 +259,7 @@ def test_the_picture_is_there_before_anything_sounds(tmp_path: Path) -> None:
             else:
                 table.caller.running = True  # nobody silenced it yet
                 table.referee._judging.audio._hush_pads = frozenset()
-                table.feel(Kind.TOUCH, 0)
-                table.wait()
+                table.feels(Kind.TOUCH, 0)
                 seq = table.journal.last_seq()
             assert seen, topic
             assert {picture.seq for _, picture in seen} == {seq}, topic
@@ -295,8 +291,7 @@ def test_a_touch_comes_to_the_rules_though_no_screen_hears_of_it(tmp_path: Path)
         table.begin()
         table.counts("deal", "start")
         effects.break_("send", "touch")
-        table.feel(Kind.TOUCH, 0)
-        table.wait()
+        table.feels(Kind.TOUCH, 0)
         assert table.phase == "grab"
 
 

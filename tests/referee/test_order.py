@@ -71,12 +71,10 @@ def test_a_hand_from_before_the_deal_opens_no_round_however_late_it_is_told(
         table.wait(3000)
         before = facts(table)
         table.feel(Kind.RELEASE, 0, ago_ms=4600)
-        table.feel(kind, 1, ago_ms=4500)
-        table.wait()
+        table.feels(kind, 1, ago_ms=4500)
         assert table.phase == "live" and table.caller.running
         assert not [row for row in facts(table)[len(before) :] if '"pad":1' in row]
-        table.feel(kind, 1, ago_ms=2900)
-        table.wait()
+        table.feels(kind, 1, ago_ms=2900)
         assert table.phase == "grab" and not table.caller.running
 
 
@@ -85,8 +83,7 @@ def test_a_word_that_deals_nothing_makes_no_hand_an_earlier_rounds(tmp_path: Pat
         live(table)
         table.wait(500)
         table.counts("crayon", "correct", seat=0, points=1)
-        table.feel(Kind.TOUCH, 1, ago_ms=300)
-        table.wait()
+        table.feels(Kind.TOUCH, 1, ago_ms=300)
         assert table.phase == "grab"
 
 
@@ -100,6 +97,5 @@ def test_a_hand_that_came_a_second_before_the_deal_at_most_is_this_rounds(
         table.counts("deal", "start")
         dealt_us = table.rows()[-1].table_us
         ago_ms = (table.clock.now_us() - dealt_us) // MS + before_ms
-        table.feel(Kind.TOUCH, 1, ago_ms=ago_ms)
-        table.wait()
+        table.feels(Kind.TOUCH, 1, ago_ms=ago_ms)
         assert table.phase == phase

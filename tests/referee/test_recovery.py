@@ -42,8 +42,7 @@ def test_hands_count_while_cards_go_round(table: Hall) -> None:
     assert not table.referee.hands_count
     live(table)
     assert table.referee.hands_count
-    table.feel(Kind.TOUCH, 0)
-    table.wait()
+    table.feels(Kind.TOUCH, 0)
     assert table.phase == "grab" and not table.referee.hands_count  # people's words do now
 
 
@@ -74,10 +73,8 @@ def test_full_disk_refuses_people_kindly_and_keeps_what_was_felt(table: Hall) ->
         assert told.kind == "refused" and told.text is not None
         assert dict(told.text.values)["why"] == table.referee.picture.trouble[0]
         assert table.phase == "live" and "grab" in table.topics
-        table.feel(Kind.TOUCH, 0, ago_ms=84)
-        table.wait()
-        table.feel(Kind.TOUCH, 1)
-        table.wait()
+        table.feels(Kind.TOUCH, 0, ago_ms=84)
+        table.feels(Kind.TOUCH, 1)
         assert table.facts(Touched) == [] and table.phase == "live"
     table.wait(1)
     assert [fact.pad for fact in table.facts(Touched)] == [0, 1]
@@ -100,8 +97,7 @@ def test_what_was_felt_during_the_failure_comes_before_what_is_told_after_it(
     live(table)
     grab = table.ask("grab")
     with broken(table.journal):
-        table.feel(Kind.TOUCH, 0)
-        table.wait()
+        table.feels(Kind.TOUCH, 0)
     late = table.referee.answer("t", grab, "grab", {}, REFEREE)
     assert late.kind == "asked_again"  # the touch was first: the grab is open already
     assert table.phase == "grab" and len(table.facts(Touched)) == 1
@@ -169,8 +165,7 @@ def test_new_game_takes_the_place_of_the_running_one(table: Hall) -> None:
 
 def test_restart_goes_on_where_it_was(table: Hall) -> None:
     live(table)
-    table.feel(Kind.TOUCH, 1)
-    table.wait()
+    table.feels(Kind.TOUCH, 1)
     table.counts("verdict", "no")
     table.undo()
     before = table.referee.picture

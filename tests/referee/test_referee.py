@@ -51,8 +51,7 @@ def test_late_signals_are_ranked_by_their_stamps(table: Hall) -> None:
     table.feel(Kind.TOUCH, 1, ago_ms=20)
     table.wait(10)
     assert table.phase == "live"  # an earlier one may still be on its way
-    table.feel(Kind.TOUCH, 0, ago_ms=110)
-    table.wait()
+    table.feels(Kind.TOUCH, 0, ago_ms=110)
     touched = [fact.pad for fact in table.facts(Touched)]
     assert touched == [0, 1]
     assert [entry.pad for entry in table.view.order] == [0, 1]
@@ -103,16 +102,13 @@ def test_pads_that_do_not_count_silence_nobody(table: Hall) -> None:
     live(table)  # three play with two dolphins
     table.feel(Kind.TOUCH, 4)
     assert table.caller.running
-    table.feel(Kind.SUSPECT, 0, why="stuck")
-    table.wait()
-    table.feel(Kind.TOUCH, 0)
-    table.wait()
+    table.feels(Kind.SUSPECT, 0, why="stuck")
+    table.feels(Kind.TOUCH, 0)
     assert table.caller.running and table.phase == "live"
 
 
 def test_signal_without_a_game_is_shown_and_not_written(table: Hall) -> None:
-    table.feel(Kind.TOUCH, 3)
-    table.wait()
+    table.feels(Kind.TOUCH, 3)
     assert [pad.state for pad in table.referee.picture.pads].index("touched") == 3
     assert table.referee.picture.game is None
     table.begin()
@@ -139,8 +135,7 @@ def test_silent_first_touch_is_shown_nowhere(table: Hall) -> None:
     said, asked = table.referee.picture.lines, table.referee.picture.open
     table.caller.signs.clear()
     table.feel(Kind.TOUCH, 0)
-    table.feel(Kind.LIFT, 0)
-    table.wait()
+    table.feels(Kind.LIFT, 0)
     picture = table.referee.picture
     assert [fact.pad for fact in table.facts(Touched)] == [0]
     assert table.caller.running and table.caller.signs == [] and table.caller.hushes == []
@@ -174,15 +169,13 @@ def test_calls_and_fake_outs_are_counted_and_written_with_the_rounds_end(table: 
     table.feel(Kind.NEAR, 0)
     table.wait(200)
     assert table.facts(Counted) == []
-    table.feel(Kind.TOUCH, 0)  # that one was no feint
-    table.wait()
+    table.feels(Kind.TOUCH, 0)  # that one was no feint
     table.wait(FAKE_OUT_MS)
     assert table.facts(Counted) == [Counted(3, (Pad(1),))]
     assert (table.view.calls, table.view.fake_outs) == (3, 1)
     table.counts("verdict", "start")
     called(table, 2)
-    table.feel(Kind.TOUCH, 0)
-    table.wait()
+    table.feels(Kind.TOUCH, 0)
     assert table.view.calls == 5
 
 
@@ -196,8 +189,7 @@ def test_whatever_was_only_counted_is_written_alone_too(
     if feint:
         table.feel(Kind.NEAR, 1)
         table.wait(FAKE_OUT_MS)
-    table.feel(Kind.TOUCH, 0)
-    table.wait()
+    table.feels(Kind.TOUCH, 0)
     table.wait(FAKE_OUT_MS)
     wanted = Counted(calls, (Pad(1),) if feint else ())
     assert table.facts(Counted) == ([wanted] if calls or feint else [])
@@ -304,8 +296,7 @@ def test_no_other_button_is_asked_about_the_door(table: Hall) -> None:
 def test_held_button_is_passed_on(table: Hall) -> None:
     held: list[str] = []
     table.referee.hooks.held = held.append
-    table.feel(Kind.HELD, button="start")
-    table.wait()
+    table.feels(Kind.HELD, button="start")
     assert held == ["start"]
 
 
@@ -323,16 +314,14 @@ def test_a_dolphin_that_is_carried_about_is_no_broken_wire(
     table.wait(500)
     if calling:
         table.counts("deal", "start")
-    table.feel(Kind.SUSPECT, 0, why=why)
-    table.wait()
+    table.feels(Kind.SUSPECT, 0, why=why)
     told = why != "unplugged" or calling
     assert table.view.suspects == ({"0": why} if told else {})
     assert (table.referee.picture.pads[0].state == "suspect") == told
 
 
 def test_new_game_knows_the_pads_that_are_in_doubt_already(table: Hall) -> None:
-    table.feel(Kind.SUSPECT, 0, why="stuck")
-    table.wait()
+    table.feels(Kind.SUSPECT, 0, why="stuck")
     table.begin()
     assert table.view.suspects == {"0": "stuck"}
     table.wait(500)
@@ -343,8 +332,7 @@ def test_new_game_knows_the_pads_that_are_in_doubt_already(table: Hall) -> None:
 def test_restart_trusts_pads_anew_and_doubts_those_that_the_table_doubts(table: Hall) -> None:
     live(table)
     table.feel(Kind.SUSPECT, 0, why="stuck")
-    table.feel(Kind.SUSPECT, 1, why="unplugged")
-    table.wait()
+    table.feels(Kind.SUSPECT, 1, why="unplugged")
     table.restart()
     pads = [PadNow(Pad(pad), "home") for pad in range(5)]
     pads[1] = PadNow(Pad(1), "suspect", "unplugged")

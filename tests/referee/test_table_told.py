@@ -43,8 +43,7 @@ def play(table: Hall) -> None:
     table.counts("deal", "start")
     for pad, late_ms in HELD_UP_MS.items():
         table.feel(Kind.TOUCH, pad, ago_ms=late_ms)
-        table.feel(Kind.RELEASE, pad, ago_ms=-20)
-        table.wait()
+        table.feels(Kind.RELEASE, pad, ago_ms=-20)
         table.wait(300)
 
 
@@ -73,16 +72,14 @@ def test_after_a_restart_both_clocks_are_others(table: Hall, boot: str) -> None:
     table.restart()
     table.journal._boot = boot
     told_by_the_machine(table, set_by_ms=5_000)
-    table.feel(Kind.TOUCH, 0)
-    table.wait()
+    table.feels(Kind.TOUCH, 0)
     assert counted(table) == {}, "no word was told since"
 
 
 @pytest.mark.parametrize("set_by_ms", [-3_600_000, -400, 400, 3_600_000])
 def test_where_the_clock_was_set_meanwhile_nothing_is_told(table: Hall, set_by_ms: int) -> None:
     live(table)
-    table.feel(Kind.TOUCH, 0)
-    table.wait()
+    table.feels(Kind.TOUCH, 0)
     told_by_the_machine(table, set_by_ms)
     table.counts("crayon", "correct", seat=0, points=1)
     assert counted(table) == {}

@@ -293,6 +293,13 @@ class Desk:
         pass
 
 
+def met() -> Desk:
+    """A desk whose board is spoken with."""
+    desk = Desk()
+    desk.meet()
+    return desk
+
+
 class Taped(Desk):
     """A desk whose talk is recorded."""
 

@@ -48,7 +48,7 @@ from companion.table.frames import (
     parameter,
     written,
 )
-from tests.table.boards import MS, SECOND, Desk, FakeBoard
+from tests.table.boards import MS, SECOND, Desk, FakeBoard, met
 from tests.web.house import PATIENCE_S
 
 
@@ -63,8 +63,7 @@ def desk_of(bytes_: bytes) -> Desk:
 
 
 def test_a_board_is_greeted_pinged_and_spoken_with() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     pings = [message for message in desk.board.said if isinstance(message, Ping)]
     assert len(pings) >= 4
     assert desk.table.trouble() == ()
@@ -72,8 +71,7 @@ def test_a_board_is_greeted_pinged_and_spoken_with() -> None:
 
 
 def test_a_board_hears_something_every_second() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     for _ in range(20):
         desk.board.said.clear()
         desk.run(SECOND)
@@ -125,8 +123,7 @@ def test_who_never_says_hello_is_said(said: bytes, words: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.binary(max_size=200), min_size=1, max_size=40))
 def test_no_garbage_ends_the_conversation(pieces: list[bytes]) -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     step, rest = desk.board.step, iter(pieces)
     desk.board.step = lambda now_us: next(rest, b"") + b"\0" + step(now_us)  # type: ignore
     desk.run(SECOND)
@@ -149,8 +146,7 @@ def test_frames_cut_flipped_said_twice_and_late_make_no_event_of_their_own(
     plan: list[tuple[int, str]], chance: "object"
 ) -> None:
     """The board's own frames, out of order and damaged: each event is felt once, in order."""
-    desk = Desk()
-    desk.meet()
+    desk = met()
     step, late, turns = desk.board.step, [], iter(plan)
 
     def spoiled(now_us: int) -> bytes:
@@ -216,8 +212,7 @@ def test_whatever_a_board_says_in_whatever_order_time_goes_on(
 
 
 def test_what_only_a_companion_says_is_an_echo() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     step = desk.board.step
     desk.board.step = lambda now_us: written(Ack(3)) + step(now_us)  # type: ignore[method-assign]
     desk.run(SECOND)
@@ -239,8 +234,7 @@ def test_a_port_that_cannot_be_had_is_tried_ever_more_seldom() -> None:
 
 
 def test_a_plug_that_was_pulled_for_a_moment_is_back_at_once() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     desk.plugged = False
     desk.run(20 * MS)
     desk.plugged = True
@@ -428,8 +422,7 @@ def answering(desk: Desk) -> Board:
 def test_parameters_are_read_set_and_saved_also_on_a_bad_wire(share: float) -> None:
     from tests.table.boards import spoiler
 
-    desk = Desk()
-    desk.meet()
+    desk = met()
     desk.spoil = spoiler(4, share)
     board = answering(desk)
     where = parameter(3, Field.STEP)
@@ -441,8 +434,7 @@ def test_parameters_are_read_set_and_saved_also_on_a_bad_wire(share: float) -> N
 
 
 def test_a_stream_tells_crossings_to_whoever_listens() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     told: list[Raw] = []
     desk.table.board.on_raw = told.append
     answering(desk).stream(50)
@@ -451,15 +443,13 @@ def test_a_stream_tells_crossings_to_whoever_listens() -> None:
 
 
 def test_what_the_board_refuses_is_a_sentence() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     with pytest.raises(LinkError, match="does not know that"):
         answering(desk).get(0x7F)
 
 
 def test_a_board_that_does_not_answer_is_asked_a_few_times_and_given_up() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     desk.board._obey = lambda message, now_us: desk.board.said.append(message)  # type: ignore
     desk.board.said.clear()
     with pytest.raises(LinkError, match="does not answer"):
@@ -477,8 +467,7 @@ def test_without_a_board_nobody_waits_for_an_answer() -> None:
 
 
 def test_whoever_waits_while_the_board_goes_away_is_told() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     answer = desk.table.link.ask(lambda token: Ping(token))
     desk.plugged = False
     desk.run(SECOND)
@@ -518,16 +507,14 @@ def test_events_before_any_answered_ping_have_a_moment_all_the_same() -> None:
 
 @pytest.mark.parametrize("minutes", [1, 30, 40, 60, 70])
 def test_a_touch_that_is_told_late_was_then(minutes: int) -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     at_us = away(desk, minutes)
     (touch,) = (s for s in desk.felt if s.kind.value == "touch")
     assert abs(touch.at_us - at_us) <= touch.uncertain_us + 100 * MS
 
 
 def test_of_a_touch_from_before_the_board_s_clock_went_round_nothing_is_told() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     away(desk, 72)
     assert not desk.kinds()
     assert desk.board.oldest == desk.board.next, "nor is it kept for ever"

@@ -36,7 +36,7 @@ from companion.table.frames import (
 from companion.table.gpio import HELD_US
 from companion.table.signals import Kind as Felt
 from companion.table.signals import Signal
-from tests.table.boards import MS, SCAN_US, SECOND, STEP_US, UNSPLIT, Desk, FakeBoard, spoiler
+from tests.table.boards import MS, SCAN_US, SECOND, STEP_US, UNSPLIT, Desk, FakeBoard, met, spoiler
 
 TREMBLING, STEADY = (0,) * 8 + (40, 31) * 8, (0,) * 8 + (40,) * 16
 
@@ -287,8 +287,7 @@ def test_a_charger_is_gone_after_a_second_of_five_pads_without_it() -> None:
 
 
 def test_a_grab_whose_pad_is_then_seen_to_tremble_is_in_doubt_until_the_next_round() -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     desk.board.health_every_us = 40 * MS
     hold(desk, 1, LOWS_NOISY)
     assert desk.doubts() == {("suspect", 1, NOISY)}
@@ -438,8 +437,7 @@ def test_a_fact_of_an_earlier_boot_acknowledges_nothing() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 300))
 def test_on_a_bad_wire_nothing_is_lost_felt_twice_or_reordered(seed: int, events: int) -> None:
-    desk = Desk()
-    desk.meet()
+    desk = met()
     desk.spoil = spoiler(seed, 0.2)
     expected = []
     for n in range(events):
