@@ -32,9 +32,9 @@ def browser(chromium: dict[str, Any]) -> Iterator[Browser]:
         started.close()
 
 
-def phone(browser: Browser, port: int, scheme: str = "light") -> Page:
-    """A phone of its own, with its own cookies."""
-    return screen(browser, port, PHONE, has_touch=True, color_scheme=scheme)
+def phone(browser: Browser, port: int, scheme: str = "light", cookie: str = "") -> Page:
+    """A phone of its own; with a cookie it is one that was let in (`wear_cookie`)."""
+    return screen(browser, port, PHONE, cookie, has_touch=True, color_scheme=scheme)
 
 
 def wall(browser: Browser, port: int, scheme: str = "dark") -> Page:
@@ -42,10 +42,15 @@ def wall(browser: Browser, port: int, scheme: str = "dark") -> Page:
     return screen(browser, port, WALL, color_scheme=scheme)
 
 
-def screen(browser: Browser, port: int, viewport: dict[str, int], **more: Any) -> Page:
+def screen(
+    browser: Browser, port: int, viewport: dict[str, int], cookie: str = "", **more: Any
+) -> Page:
     """A screen of any size, a dot a pixel, of somebody who asks for less motion: else it would be
     drawn sixty times a second for nobody. `lively` is all others'."""
-    return _page(browser.new_context(viewport=viewport, reduced_motion="reduce", **more), port)
+    page = _page(browser.new_context(viewport=viewport, reduced_motion="reduce", **more), port)
+    if cookie:
+        wear_cookie(page, cookie)
+    return page
 
 
 def lively(*pages: Page) -> None:
@@ -203,8 +208,10 @@ def up_to_date(page: Page, told: Phone) -> None:
 UP_TO_DATE = "(seq) => Number(document.getElementById('live').dataset.shown) >= seq"
 
 
-def visit(page: Page, path: str) -> None:
-    """Open a page of the table."""
+def visit(page: Page, path: str, cookie: str = "") -> None:
+    """Open a page of the table, from now on as the phone that has this cookie."""
+    if cookie:
+        wear_cookie(page, cookie)
     page.goto(f"{page.base}{path}", wait_until="load")  # type: ignore[attr-defined]
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from companion import games
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, seen, visit, wear_cookie
+from tests.browser.screens import holds, phone, seen, visit
 from tests.web.house import Phone, begin, referee_phone
 
 DOUBLE_S, RESTS_S = 0.2, 1.0
@@ -106,8 +106,7 @@ def referees(finger: Finger, companion: Companion, kind: str = "animal_splash") 
     """Begin a game, and make the page the referee's, with what is asked first."""
     page, referee = finger.page, referee_phone(companion)
     begin(referee, "Ana", "Ben", "Cy", "Di", kind=kind)
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", referee.cookie)
     holds(page, LIVE)
     return referee
 

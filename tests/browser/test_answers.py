@@ -102,8 +102,7 @@ def told(house: Companion) -> Phone:
 @pytest.fixture
 def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     """The referee's phone in Chromium."""
-    page = phone(screens, house.address.port)
-    wear_cookie(page, told.cookie)
+    page = phone(screens, house.address.port, cookie=told.cookie)
     yield page
     page.context.close()
 
@@ -179,8 +178,7 @@ def test_a_name_that_is_told_before_the_page_can_tell_it_stays_there(
     link = house.access.sessions.invite(None)
     newcomer = Phone(house.address.port, source="127.0.8.90")
     assert newcomer.post("/api/redeem", {"t": link})[0] == 200
-    wear_cookie(early, newcomer.cookie)
-    visit(early, "/me")
+    visit(early, "/me", newcomer.cookie)
     early.get_by_label("My name").fill("Gus")
     early.get_by_role("button", name="That's me").click()
     early.wait_for_load_state()

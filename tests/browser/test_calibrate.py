@@ -20,7 +20,7 @@ from companion.table.board.table import BoardTable
 from companion.table.boardsim.bridge import BoardBehindPty
 from companion.table.clock import TableClock
 from tests.browser.looks import cut_off, findings, small_targets, unfold, wear
-from tests.browser.screens import NAME, phone, seen, tap, visit, wear_cookie
+from tests.browser.screens import NAME, phone, seen, tap, visit
 from tests.firmware.bench import built
 from tests.web.house import PATIENCE_S, referee_phone, until
 
@@ -103,8 +103,7 @@ def show(house: Companion, board: BoardBehindPty, pad: int, grip_pf: float) -> N
 def test_hands_calibrate_a_board_and_a_weak_dolphin_is_asked_about(
     screens: Browser, house: Companion, board: BoardBehindPty
 ) -> None:
-    page = phone(screens, house.address.port)
-    wear_cookie(page, referee_phone(house).cookie)
+    page = phone(screens, house.address.port, cookie=referee_phone(house).cookie)
     never = "The touch board was never calibrated"
     until(lambda: never in " ".join(house.referee.picture.trouble), never)
     visit(page, "/referee")

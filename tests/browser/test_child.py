@@ -47,8 +47,7 @@ def sees(page: Page, house: Companion, referee: Phone, moment: str) -> None:
     """The page is the one of the child that is asked at this moment."""
     ASKED[moment](house, referee)
     child, _ = alone(referee, lambda seat: seated(house, referee, seat))
-    wear_cookie(page, child.cookie)
-    visit(page, "/seat")
+    visit(page, "/seat", child.cookie)
 
 
 @pytest.mark.parametrize(
@@ -114,8 +113,7 @@ def test_a_dolphin_that_a_child_grabs_is_the_child_s(
     begin(referee, "Ana", "Ben", "Cy")
     ana = seated(house, referee, 0, source="127.0.8.2")  # all others here knock from one address
     is_child(referee, 0)
-    wear_cookie(page, ana.cookie)
-    visit(page, "/seat")
+    visit(page, "/seat", ana.cookie)
     referee.answer("start", "deal")
     page.locator("#pool[data-tap] #toy-1").click()
     seen(page, "You have one!")
@@ -132,8 +130,7 @@ def test_a_child_may_grab_as_long_as_a_dolphin_lies_there(
     MOMENTS["holders"](house, referee)
     cy = seated(house, referee, 2, source="127.0.8.3")
     is_child(referee, 2)
-    wear_cookie(page, cy.cookie)
-    visit(page, "/seat")
+    visit(page, "/seat", cy.cookie)
     seen(page, "Which dolphin is yours?")
     (free,) = {0, 1, 2} - {mark.pad for mark in house.referee.picture.view.order}
     page.locator(f"#pool[data-tap] #toy-{free}").click()
@@ -180,8 +177,7 @@ def test_a_page_that_becomes_a_child_s_has_the_one_question_alone(
     begin(referee, "Ana", "Ben", "Cy")
     ana = seated(house, referee, 0, source="127.0.8.4")
     is_child(referee, 0, False)  # others of this module made Ana one
-    wear_cookie(page, ana.cookie)
-    visit(page, "/seat")
+    visit(page, "/seat", ana.cookie)
     rules = page.get_by_role("link", name="The rules")
     expect(rules).to_be_visible()
     is_child(referee, 0)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.moments import claimed
-from tests.browser.screens import phone, tap, visit, wear_cookie
+from tests.browser.screens import phone, tap, visit
 from tests.web.house import Phone, referee_phone, seated, until
 
 
@@ -18,8 +18,7 @@ def told(house: Companion) -> Phone:
 
 def page_of(screens: Browser, house: Companion, path: str, cookie: str) -> Page:
     page = phone(screens, house.address.port)
-    wear_cookie(page, cookie)
-    visit(page, path)
+    visit(page, path, cookie)
     return page
 
 

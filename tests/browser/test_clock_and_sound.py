@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 import companion
 from companion.looks import own_look
 from companion.runtime import Companion
-from tests.browser.screens import holds, lively, phone, tap, visit, wear_cookie
+from tests.browser.screens import holds, lively, phone, tap, visit
 from tests.web.house import Phone, begin, leader, until
 
 MINUTE_US = 60_000_000
@@ -385,8 +385,7 @@ def test_who_comes_into_the_lobby_is_called_by_their_own_three_notes(
 def test_the_referee_sees_how_many_were_called(page: Page, companion: Companion) -> None:
     told = leader(companion, "Ana", "Ben", "Cy")
     told.answer("start", "deal")
-    wear_cookie(page, told.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", told.cookie)
     was = int(page.locator("#count").text_content() or "")
     # PASS is nothing that happened: no page is drawn anew for it.
     holds(page, "(was) => Number(document.getElementById('count').textContent) > was", was)

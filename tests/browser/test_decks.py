@@ -25,7 +25,6 @@ from tests.browser.screens import (
     start_instead,
     tap,
     visit,
-    wear_cookie,
 )
 from tests.games.decks import SPARE, largest
 from tests.web.house import Phone, leader
@@ -97,8 +96,7 @@ def told(house: Companion) -> Iterator[Phone]:
 def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     """The editor of a new deck, at a phone that has kept nothing."""
     page = phone(screens, house.address.port)
-    wear_cookie(page, told.cookie)
-    visit(page, "/decks/new")
+    visit(page, "/decks/new", told.cookie)
     yield page
     problems = page.problems  # type: ignore[attr-defined]
     page.context.close()
@@ -269,8 +267,7 @@ def test_the_pages_of_decks_are_whole_at_200_percent(
     kept = told.post("/api/decks", {"name": "Grandma's own", "content": terse(SAMPLE)})[1]
     half = {name: size // 2 for name, size in PHONE.items()}
     page = screen(screens, house.address.port, half, device_scale_factor=4, has_touch=True)
-    wear_cookie(page, told.cookie)
-    visit(page, "/decks")
+    visit(page, "/decks", told.cookie)
     assert cut_off(page) == [] == small_targets(page)
     visit(page, f"/decks/{kept['deck']}")
     for sort in SORTS:

@@ -10,7 +10,7 @@ from tests.browser.animal_moments import ANIMAL_MOMENTS
 from tests.browser.fish_moments import FISH_MOMENTS
 from tests.browser.moments import MOMENTS
 from tests.browser.party_moments import PARTY_MOMENTS
-from tests.browser.screens import NAME, screen, shows_pictures, visit, wear_cookie
+from tests.browser.screens import NAME, screen, shows_pictures, visit
 from tests.browser.split_moments import SPLIT_MOMENTS
 from tests.web.house import Phone, let_in_as_table, on_a_tablet, referee_phone
 
@@ -58,8 +58,7 @@ def big(screens: Browser, house: Companion) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def table(screens: Browser, house: Companion, referee: Phone) -> Iterator[Page]:
     """A tablet with the pretend dolphins."""
-    page = screen(screens, house.address.port, TABLES[0], has_touch=True)
-    wear_cookie(page, referee.cookie)
+    page = screen(screens, house.address.port, TABLES[0], has_touch=True, cookie=referee.cookie)
     yield page
     page.context.close()
 
@@ -70,8 +69,7 @@ def flat(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     house = on_a_tablet(tmp_path_factory.mktemp("flat"), names=(NAME,))
     referee, device = referee_phone(house), Phone(house.address.port, source="127.0.8.77")
     let_in_as_table(device, referee)
-    page = screen(screens, house.address.port, TABLES[0], has_touch=True)
-    wear_cookie(page, device.cookie)
+    page = screen(screens, house.address.port, TABLES[0], has_touch=True, cookie=device.cookie)
     yield house, referee, page
     page.context.close()
     house.close()

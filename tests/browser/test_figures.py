@@ -12,7 +12,7 @@ from companion.access.own_figures import let_rate
 from companion.journal import Journal
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
-from tests.browser.screens import NAME, phone, visit, wear_cookie
+from tests.browser.screens import NAME, phone, visit
 from tests.web.house import leader, running, seated, until
 from tests.web.test_figures_http import PEOPLE, note
 from tests.web.test_ratings_http import GAMES, fast
@@ -40,8 +40,7 @@ def page(screens: Browser, much: Companion) -> Iterator[Page]:
     referee = leader(much, *PEOPLE)
     ana = seated(much, referee, 0)
     until(lambda: "Counting" not in referee.get("/records")[1])
-    found = phone(screens, much.address.port)
-    wear_cookie(found, ana.cookie)
+    found = phone(screens, much.address.port, cookie=ana.cookie)
     found.cookies = {"/table": referee.cookie, "": ana.cookie}  # type: ignore[attr-defined]
     yield found
     found.context.close()
@@ -50,8 +49,7 @@ def page(screens: Browser, much: Companion) -> Iterator[Page]:
 @pytest.mark.parametrize("path", PATHS)
 def test_they_are_clean_with_all_that_there_is(page: Page, path: str) -> None:
     cookies: dict[str, str] = page.cookies  # type: ignore[attr-defined]
-    wear_cookie(page, cookies.get(path, cookies[""]))
-    visit(page, path)
+    visit(page, path, cookies.get(path, cookies[""]))
     assert page.locator(".did").count(), "there is something"
     is_clean(page, path)
 
@@ -60,8 +58,7 @@ def test_behind_every_picture_is_a_table(page: Page) -> None:
     """Who cannot see a picture has all of it beside it: what it says, and its numbers."""
     cookies: dict[str, str] = page.cookies  # type: ignore[attr-defined]
     for path in PATHS:
-        wear_cookie(page, cookies.get(path, cookies[""]))
-        visit(page, path)
+        visit(page, path, cookies.get(path, cookies[""]))
         pictures = page.locator("main figure")
         for at in range(pictures.count()):
             one = pictures.nth(at)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from companion.runtime import Companion
 from tests.browser.looks import cut_off
 from tests.browser.moments import MOMENTS, PEOPLE
-from tests.browser.screens import phone, visit, wear_cookie
+from tests.browser.screens import phone, visit
 from tests.web.house import Phone
 
 SIZES = ({"width": 390, "height": 844}, {"width": 320, "height": 568})
@@ -29,8 +29,7 @@ def page(screens: Browser, house: Companion) -> Iterator[Page]:
     ana = Phone(house.address.port, source="127.0.8.1")
     assert ana.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
     assert ana.post("/api/me", {"name": PEOPLE[0]})[0] == 200
-    page = phone(screens, house.address.port)
-    wear_cookie(page, ana.cookie)
+    page = phone(screens, house.address.port, cookie=ana.cookie)
     yield page
     page.context.close()
 

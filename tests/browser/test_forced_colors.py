@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.browser.screens import holds, phone, visit
 from tests.web.house import begin, referee_phone
 
 OUTLINED = """() => [...document.querySelectorAll(".pick input")].filter(({ checked }) => checked)
@@ -17,8 +17,7 @@ def test_what_is_picked_is_outlined(screens: Browser, companion: Companion) -> N
     page.emulate_media(forced_colors="active")
     begin(referee, "Ana", "Ben", "Cy", kind="twisted_fish", variant="refereed")
     referee.answer("start")
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", referee.cookie)
     page.evaluate(PICK)
     holds(page, f"() => document.querySelectorAll('.pick input:checked').length && ({OUTLINED})()")
     page.context.close()

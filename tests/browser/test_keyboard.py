@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, up_to_date, visit, wear_cookie
+from tests.browser.screens import holds, phone, up_to_date, visit
 from tests.web.house import Phone, begin, referee_phone, until
 
 TABS_MOST = 120  # to anything on any page
@@ -17,8 +17,7 @@ Pages = tuple[Page, Phone]
 def referee(screens: Browser, companion: Companion) -> Iterator[Pages]:
     """The referee's page, to be used by keyboard, and the same by HTTP, to look."""
     told = referee_phone(companion)
-    page = phone(screens, companion.address.port)
-    wear_cookie(page, told.cookie)
+    page = phone(screens, companion.address.port, cookie=told.cookie)
     yield page, told
     page.context.close()
 

@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import small_targets
-from tests.browser.screens import phone, start_instead, tap, visit, wear_cookie
+from tests.browser.screens import phone, start_instead, tap, visit
 from tests.web.house import Phone, begin, leader
 
 ASKED = [kind for kind, game in GAMES.items() if game.efforts]
@@ -24,8 +24,7 @@ def told(house: Companion) -> Phone:
 
 @pytest.fixture(scope="module")
 def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
-    shown = phone(screens, house.address.port)
-    wear_cookie(shown, told.cookie)
+    shown = phone(screens, house.address.port, cookie=told.cookie)
     yield shown
     shown.context.close()
 

@@ -220,8 +220,7 @@ class Two:
 @pytest.fixture
 def two(screens: Browser, companion: Companion) -> Iterator[Two]:
     referee = leader(companion, *PEOPLE)
-    ana = phone(screens, companion.address.port)
-    wear_cookie(ana, seated(companion, referee, 0).cookie)
+    ana = phone(screens, companion.address.port, cookie=seated(companion, referee, 0).cookie)
     yield Two(companion, referee, ana)
     ana.context.close()
 

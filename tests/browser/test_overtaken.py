@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.games import GAMES
 from companion.library import Library
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, seen, tap, visit, wear_cookie
+from tests.browser.screens import holds, phone, seen, tap, visit
 from tests.entered import SORTS, Sort
 from tests.web.house import Phone, leader
 
@@ -37,8 +37,7 @@ def told(house: Companion) -> Phone:
 
 @pytest.fixture
 def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
-    page = phone(screens, house.address.port)
-    wear_cookie(page, told.cookie)
+    page = phone(screens, house.address.port, cookie=told.cookie)
     yield page
     problems = page.problems  # type: ignore[attr-defined]
     page.context.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from companion import more_games, new_game
 from companion.games import GAMES
 from tests.browser.looks import cut_off
-from tests.browser.screens import NAME, PHONE, screen, visit, wear_cookie
+from tests.browser.screens import NAME, PHONE, screen, visit
 from tests.test_new_game import forget
 from tests.web.house import Phone, begin, referee_phone, running
 
@@ -60,8 +60,7 @@ def feels(folder: Path) -> None:
 @pytest.fixture
 def page(screens: Browser, referee: Phone) -> Iterator[Page]:
     """The referee's phone."""
-    page = screen(screens, referee.port, PHONE)
-    wear_cookie(page, referee.cookie)
+    page = screen(screens, referee.port, PHONE, cookie=referee.cookie)
     yield page
     page.context.close()
 

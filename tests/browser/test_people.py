@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
-from tests.browser.screens import phone, tap, visit, wear_cookie
+from tests.browser.screens import phone, tap, visit
 from tests.entered import CARDS
 from tests.web.house import begin, leader, referee_phone
 
@@ -18,8 +18,7 @@ def test_people_are_renamed_merged_and_forgotten_by_taps(
     damaged = companion.referee.journal.path.with_name("journal.sqlite.damaged-20260101-101010")
     damaged.write_bytes(b"names")
     page = phone(screens, companion.address.port)
-    wear_cookie(page, referee.cookie)
-    visit(page, "/people")
+    visit(page, "/people", referee.cookie)
     names = page.locator(".whose .name")
     for one in page.locator("details.somebody").all():
         one.locator("summary").click()
@@ -84,8 +83,7 @@ def test_to_put_a_phone_out_stands_with_that_phone(
     begin(told, "Ana", "Ben", "Cy")
     page = phone(screens, companion.address.port)
     page.set_viewport_size({"width": wide, "height": 568})
-    wear_cookie(page, told.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", told.cookie)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     row = page.locator(".phone-row", has=page.locator("[data-put-out]"))
     name, out = row.locator(".name").bounding_box(), row.locator("[data-put-out]").bounding_box()

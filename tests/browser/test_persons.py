@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
-from tests.browser.screens import phone, seen, tap, visit, wear_cookie
+from tests.browser.screens import phone, seen, tap, visit
 from tests.web.house import Phone, begin, leader
 
 
@@ -30,8 +30,7 @@ def test_a_newcomer_names_itself_and_sits_down(screens: Browser, companion: Comp
     assert [findings_by_day_and_dusk(page), cut_off(page)] == [[], []]
     tap(page, "I want to play")
     seen(page, "The referee knows that you want to play.")
-    wear_cookie(leading, referee.cookie)
-    visit(leading, "/referee")
+    visit(leading, "/referee", referee.cookie)
     seen(leading, "Zoë wants to play")
     assert cut_off(leading) == []
     tap(leading, "Sits down")

@@ -18,7 +18,6 @@ from tests.browser.screens import (
     phone,
     screen,
     visit,
-    wear_cookie,
 )
 from tests.web.house import (
     Phone,
@@ -100,8 +99,7 @@ def ana(screens: Browser, house: Companion) -> Iterator[Page]:
     referee = leader(house, "Ana", "Ben", "Cy", cards="phones")
     own = seated(house, referee, 0, "127.0.7.9")
     referee.answer("start")
-    page = phone(screens, house.address.port)
-    wear_cookie(page, own.cookie)
+    page = phone(screens, house.address.port, cookie=own.cookie)
     yield page
     page.context.close()
 
@@ -167,8 +165,7 @@ def test_the_tablet_shows_the_board_of_a_game_without_a_box_to_both_sides(
     begin(referee, "Ana", "Ben", "Cy", "Maximilian", kind="split", cards="packs")
     let_in_as_table(device, referee)
     page = screen(screens, flat.address.port, TABLET, has_touch=True)
-    wear_cookie(page, device.cookie)
-    visit(page, "/tabletop")
+    visit(page, "/tabletop", device.cookie)
     expect(page.locator(".flat-pool .toy")).to_have_count(0)
     expect(page.locator(".flat-pool svg").first).to_be_visible()
     expect(page.locator(".side .button")).to_have_count(4)

@@ -22,7 +22,6 @@ from tests.browser.screens import (
     screen,
     up_to_date,
     visit,
-    wear_cookie,
 )
 from tests.web.house import Phone, leader, referee_phone, seated
 from tests.web.test_child_http import is_child
@@ -110,8 +109,7 @@ def at_seat(screens: Browser, companion: Companion, who: Phone) -> Page:
 
 def on_page(screens: Browser, companion: Companion, who: Phone, path: str) -> Page:
     page = phone(screens, companion.address.port)
-    wear_cookie(page, who.cookie)
-    visit(page, path)
+    visit(page, path, who.cookie)
     holds(page, "() => document.querySelector('.alive').textContent === 'live'")
     page.evaluate("document.querySelector('#live').style.paddingBottom = '100vh'")
     return page
@@ -280,8 +278,7 @@ def test_the_button_that_a_pick_makes_ready_comes_into_sight(
     referee.answer("strong")
     page = screen(screens, companion.address.port, {"width": 390, "height": 720}, has_touch=True)
     who = referee if path == "/referee" else seated(companion, referee, 1)
-    wear_cookie(page, who.cookie)
-    visit(page, path)
+    visit(page, path, who.cookie)
     holds(page, "() => document.querySelector('.alive').textContent === 'live'")
     assert not page.evaluate(SEEN_WHOLE)
     mark(page, "row 3, space 4")

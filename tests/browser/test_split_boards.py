@@ -25,7 +25,6 @@ from tests.browser.screens import (
     start_instead,
     tap,
     visit,
-    wear_cookie,
 )
 from tests.browser.test_keyboard import tab_to
 from tests.web.house import Phone, leader, referee_phone, until
@@ -119,8 +118,7 @@ def editor(screen_of_one: Page, told: Phone) -> Iterator[Editor]:
     """A new board at a phone that has kept nothing."""
     page = screen_of_one
     page.problems = []  # type: ignore[attr-defined]
-    wear_cookie(page, told.cookie)
-    visit(page, "/boards")
+    visit(page, "/boards", told.cookie)
     page.evaluate("localStorage.clear()")
     visit(page, "/boards/new")
     yield Editor(page)
@@ -263,8 +261,7 @@ BAD_FILES = {
 def begun(screens: Browser, house: Companion) -> Iterator[Editor]:
     """An editor with five spaces filled, for files that are no boards."""
     page = phone(screens, house.address.port)
-    wear_cookie(page, referee_phone(house).cookie)
-    visit(page, "/boards/new")
+    visit(page, "/boards/new", referee_phone(house).cookie)
     editor = Editor(page)
     editor.enter(["S", "H", "D", "C", "SC"])
     yield editor
@@ -486,8 +483,7 @@ def test_the_pages_of_boards_are_whole_at_200_percent(
     told.post("/api/boards", {"name": "Grandma's own", "rows": PRACTICE})
     half = {name: size // 2 for name, size in PHONE.items()}
     page = screen(screens, house.address.port, half, device_scale_factor=4, has_touch=True)
-    wear_cookie(page, told.cookie)
-    visit(page, "/boards")
+    visit(page, "/boards", told.cookie)
     assert cut_off(page) == [] == small_targets(page)
     visit(page, "/boards/new")
     assert cut_off(page) == []
@@ -497,8 +493,7 @@ def test_the_pages_of_boards_are_whole_at_200_percent(
 def test_a_board_is_taken_away_in_two_taps(screens: Browser, house: Companion, told: Phone) -> None:
     told.post("/api/boards", {"name": "Ours", "rows": PRACTICE})
     page = phone(screens, house.address.port)
-    wear_cookie(page, told.cookie)
-    visit(page, "/boards")
+    visit(page, "/boards", told.cookie)
     page.locator("summary").click()
     tap(page, "Take “Ours” away")
     seen(page, "No board yet")

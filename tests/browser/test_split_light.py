@@ -17,7 +17,6 @@ from tests.browser.screens import (
     tap,
     visit,
     wall,
-    wear_cookie,
 )
 from tests.web.house import Phone, leader, seated
 
@@ -39,8 +38,7 @@ def told(house: Companion) -> Phone:
 @pytest.fixture
 def ben(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     page = phone(screens, house.address.port)
-    wear_cookie(page, seated(house, told, 1).cookie)
-    visit(page, "/seat")
+    visit(page, "/seat", seated(house, told, 1).cookie)
     yield page
     assert page.problems == []  # type: ignore[attr-defined]
     page.context.close()
@@ -134,8 +132,7 @@ def test_a_hand_without_a_match_is_shown_and_never_a_pass(told: Phone, ben: Page
 
 def test_it_begins_without_any_board(screens: Browser, house: Companion, told: Phone) -> None:
     page = phone(screens, house.address.port)
-    wear_cookie(page, told.cookie)
-    visit(page, "/new")
+    visit(page, "/new", told.cookie)
     decide(page, "SPLIT", "Only the chips")
     tap(page, "These 2 play")
     expect(page.get_by_label("Which board?")).to_be_hidden()

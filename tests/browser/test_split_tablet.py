@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk
-from tests.browser.screens import NAME, screen, up_to_date, visit, wear_cookie
+from tests.browser.screens import NAME, screen, up_to_date, visit
 from tests.web.house import Phone, begin, let_in_as_table, on_a_tablet, referee_phone, until
 
 SIZES = ((1024, 768), (768, 1024), (1280, 800))
@@ -27,8 +27,7 @@ def test_a_chip_is_played_from_either_side(screens: Browser, house: Companion) -
     let_in_as_table(device, referee)
     begin(referee, "Ana", "Ben", "Cy", kind="split", cards="packs", variant="light")
     page = screen(screens, house.address.port, {"width": 1024, "height": 768})
-    wear_cookie(page, device.cookie)
-    visit(page, "/tabletop")
+    visit(page, "/tabletop", device.cookie)
     near, far = page.locator(".edge.near .edge-told"), page.locator(".edge.far .edge-told")
     near.get_by_text("Dealt: start the game").click()
     far.get_by_text("Weak", exact=True).click()
@@ -70,8 +69,7 @@ def test_on_a_phone_in_the_middle_the_board_grows_under_a_thumb(
     page = screen(
         screens, house.address.port, {"width": size[0], "height": size[1]}, has_touch=True
     )
-    wear_cookie(page, device.cookie)
-    visit(page, "/tabletop")
+    visit(page, "/tabletop", device.cookie)
     space, put = page.locator("label.space").nth(37), page.locator(".split-puts:not(.far) > .main")
     space.tap()
     expect(page.locator(".split-spaces")).to_have_attribute("data-quarter", "1")

@@ -19,7 +19,6 @@ from tests.browser.screens import (
     tap,
     up_to_date,
     visit,
-    wear_cookie,
 )
 from tests.web.house import Phone, begin, referee_phone, seated
 
@@ -50,8 +49,7 @@ def page(screens: Browser, companion: Companion) -> Iterator[Page]:
 
 def sits(page: Page, companion: Companion, told: Phone, seat: int = BEN) -> None:
     """The page is this seat's from now on."""
-    wear_cookie(page, seated(companion, told, seat).cookie)
-    visit(page, "/seat")
+    visit(page, "/seat", seated(companion, told, seat).cookie)
 
 
 # --- awake --------------------------------------------------------------------------------------

@@ -132,8 +132,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     house = on_a_tablet(tmp_path_factory.mktemp("flat"), names=(NAME,))
     referee, device = referee_phone(house), Phone(house.address.port, source="127.0.6.1")
     let_in_as_table(device, referee)
-    page = screen(screens, house.address.port, TABLET, has_touch=True)
-    wear_cookie(page, device.cookie)
+    page = screen(screens, house.address.port, TABLET, has_touch=True, cookie=device.cookie)
     cdp = page.context.new_cdp_session(page)
     flat = Flat(house, referee, device, page, Fingers(page, cdp))
     house.table._feel = flat.feel  # type: ignore[union-attr]
@@ -303,8 +302,7 @@ def test_a_page_that_is_left_is_told_at_once_and_found_again(flat: Flat) -> None
 
 def test_a_second_page_of_the_tablet_takes_over(flat: Flat, screens: Browser) -> None:
     other = screen(screens, flat.house.address.port, TABLET, has_touch=True)
-    wear_cookie(other, flat.device.cookie)
-    visit(other, "/tabletop")
+    visit(other, "/tabletop", flat.device.cookie)
     seen(flat.page, "Another page is the table now.")
     flat.fingers.touch(0, 2, time.time())
     flat.fingers.lift_all(time.time())
@@ -462,8 +460,7 @@ def test_a_coarse_clock_is_seen(plain: Page, step_ms: float) -> None:
 def test_a_tablet_asks_and_the_referee_says_yes(flat: Flat, screens: Browser) -> None:
     table, port = flat, flat.house.address.port
     new, referee = screen(screens, port, TABLET, has_touch=True), phone(screens, port)
-    wear_cookie(referee, table.referee.cookie)
-    visit(referee, "/referee")
+    visit(referee, "/referee", table.referee.cookie)
     visit(new, "/tabletop")
     seen(new, "let its screen stay on".capitalize())  # plain http: no browser keeps it on for us
     tap(new, "Yes, draw them here")
@@ -490,8 +487,7 @@ def test_who_leads_and_has_no_other_phone_asks_nobody(screens: Browser, tmp_path
     house = on_a_tablet(tmp_path, names=(NAME,))
     referee = leader(house, *PEOPLE)
     page = phone(screens, house.address.port)
-    wear_cookie(page, referee.cookie)
-    visit(page, "/tabletop")
+    visit(page, "/tabletop", referee.cookie)
     seen(page, "START, YES and NO are on it then")
     tap(page, "Yes, draw them here")
     expect(page.locator(".flat-pool .toy")).to_have_count(len(PEOPLE) - 1)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.runtime import Companion
-from tests.browser.screens import holds, phone, visit, wear_cookie
+from tests.browser.screens import holds, phone, visit
 from tests.web.house import leader
 
 TRANSLATES = """
@@ -62,8 +62,7 @@ def test_a_page_that_a_browser_translates_is_played_and_no_name_is_another(
     page: Page, companion: Companion
 ) -> None:
     referee = leader(companion, "Rose", "Mark", "Joy")
-    wear_cookie(page, referee.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", referee.cookie)
     expect(page.locator(".people .name")).to_have_text(["Rose", "Mark", "Joy"])
     page.get_by_role("button", name="DEALT").click()
     holds(page, "() => document.querySelector('.line')?.textContent.includes('ROUND 1')")

@@ -6,7 +6,7 @@ from companion.runtime import Companion
 from companion.say import Names, say
 from companion.words import Pad
 from tests.browser.looks import cut_off, findings, small_targets, unfold
-from tests.browser.screens import phone, seen, tap, visit, wall, wear_cookie
+from tests.browser.screens import phone, seen, tap, visit, wall
 from tests.web.house import referee_phone, until, win
 
 DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
@@ -41,8 +41,7 @@ def test_each_part_is_asked_for_and_a_swap_is_found(screens: Browser, companion:
     assert companion.hands is not None
     told, port = referee_phone(companion), companion.address.port
     page, tv = phone(screens, port), wall(screens, port)
-    wear_cookie(page, told.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", told.cookie)
     visit(tv, "/")
     unfold(page)
     tap(page, "Check the wires")
@@ -78,8 +77,7 @@ def test_the_wires_are_checked_while_a_game_that_is_over_lies_there(
     told, port = referee_phone(companion), companion.address.port
     win(told, 0)
     page, tv = phone(screens, port), wall(screens, port)
-    wear_cookie(page, told.cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", told.cookie)
     visit(tv, "/")
     unfold(page)
     tap(page, "Check the wires")
@@ -95,8 +93,7 @@ def test_the_wires_are_checked_while_a_game_that_is_over_lies_there(
 
 def test_the_machine_has_a_page(screens: Browser, companion: Companion) -> None:
     page = phone(screens, companion.address.port)
-    wear_cookie(page, referee_phone(companion).cookie)
-    visit(page, "/referee")
+    visit(page, "/referee", referee_phone(companion).cookie)
     unfold(page)
     page.get_by_role("link", name="Is this machine well?").click()
     seen(page, "The pages are at port")
