@@ -80,12 +80,12 @@ def examine(config: Config, state: Path, within: bool = False) -> Readings:
     )
 
 
-def probe_pins(pins: tuple[int, ...], python: str = sys.executable) -> Pins:
+def probe_pins(pins: tuple[int, ...]) -> Pins:
     """Whether lgpio loads, is whole, and who holds the pins."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             done = subprocess.run(
-                [python, str(PROBE), *map(str, pins)],
+                [sys.executable, str(PROBE), *map(str, pins)],
                 cwd=folder,
                 env={**os.environ, "LG_WD": folder},
                 capture_output=True,

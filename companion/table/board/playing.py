@@ -51,9 +51,9 @@ def recorded(
         recorder.close()
 
 
-def played_back(file: Path, config: Config | None = None) -> Iterator[Signal]:
+def played_back(file: Path) -> Iterator[Signal]:
     """What a table feels of a recording. Raises RecordingError for a file that is none."""
-    playback = Playback(read_recording(file), config or configs.board())
+    playback = Playback(read_recording(file), configs.board())
     while playback.step():
         yield from playback.take()
     yield from playback.take()

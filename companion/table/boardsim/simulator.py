@@ -23,6 +23,7 @@ REMEDY = (
 PADS = 5
 WORDS = 16_384  # the program's memory
 GROUND_PF = (15.0, 18.0, 20.0, 24.0, 28.0)  # the empty pads, unlike as hand-made ones are
+NEAR_SHARE = 0.3  # of a hand's grip, just before it touches
 FULL_HUM_PF = 20.0  # hum comes by the same capacitance as the touch does
 
 
@@ -160,16 +161,10 @@ class Simulator:
         self.pad(pad, self.ground_pf[pad] + grip_pf, middle_pf, at_us=at_us)
 
     def approach(
-        self,
-        pad: int,
-        grip_pf: float,
-        at_us: float,
-        ramp_us: float = 10_000,
-        share: float = 0.3,
-        middle_pf: float = 0,
+        self, pad: int, grip_pf: float, at_us: float, ramp_us: float = 10_000, middle_pf: float = 0
     ) -> None:
-        """A hand that nears for `ramp_us`, quadratically to `share` of its grip, then touches."""
-        self._ramp(pad, grip_pf * share, at_us - ramp_us, ramp_us, 2, middle_pf)
+        """A hand that nears for `ramp_us`, quadratically to a share of its grip, then touches."""
+        self._ramp(pad, grip_pf * NEAR_SHARE, at_us - ramp_us, ramp_us, 2, middle_pf)
         self.touch(pad, grip_pf, at_us, middle_pf)
 
     def press_slowly(self, pad: int, grip_pf: float, at_us: float, ramp_us: float) -> None:
