@@ -244,8 +244,8 @@ def test_a_program_in_python_is_called_by_its_file(
 # --- what is said of it -----------------------------------------------------------------------
 
 
-def of_pin(*holders: Holder, user: str = "lg", pin: int = 5) -> Finding:
-    pins = Pins("ok", "", ((pin, user),), device="gpiochip0")
+def of_pin(*holders: Holder, user: str = "lg") -> Finding:
+    pins = Pins("ok", "", ((5, user),), device="gpiochip0")
     (found,) = (
         finding
         for finding in doctor.checks(replace(PI, pins=pins, holders=holders))

@@ -15,16 +15,13 @@ REST_US = 14_000  # the next race is of other pads, so that these have as long a
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What came of one race. Positive errors are late stamps, in microseconds of board time."""
+    """What came of one race."""
 
     gap_us: float
     verdict: int
     """1: the right order was called; 0: too close to call; -1: the wrong one."""
-    errors_us: tuple[float, ...]
     covered: bool
     """Both contacts lay where the events say, give or take the promised 10 us."""
-    latencies_us: tuple[float, ...]
-    """From each contact to the last byte of its frame."""
 
 
 def races(host: Host, seed: int, gaps_us: list[float]) -> Iterator[Race]:
@@ -47,21 +44,15 @@ def _race(host: Host, chance: random.Random, gap_us: float, first: int, second: 
         sim.approach(pad, grip, contacts[pad], RAMP_US)
     before = len(host.events)
     host.run(at_us + gap_us + 3000 - sim.now_us)
-    told = {e.place: (at, e) for at, e in host.events[before:] if is_touch(e)}
+    told = {e.place: e for _, e in host.events[before:] if is_touch(e)}
     assert set(told) == {first, second}, f"felt {told}, touched {contacts} with {grips}"
     for pad in contacts:
         sim.leave(pad, sim.now_us)
     host.run(REST_US)
-    order = called(told[first][1], told[second][1])
-    errors = tuple(told[p][1].at_us - sim.board_us(contacts[p]) for p in contacts)
-    spans = zip(errors, (told[p][1] for p in contacts), strict=True)
-    return Race(
-        gap_us,
-        -order,
-        errors,
-        all(-10 <= error <= event.uncertain_us + 10 for error, event in spans),
-        tuple(told[p][0] - contacts[p] for p in contacts),
-    )
+    order = called(told[first], told[second])
+    late_us = {pad: told[pad].at_us - sim.board_us(contacts[pad]) for pad in contacts}
+    covered = all(-10 <= late_us[pad] <= told[pad].uncertain_us + 10 for pad in contacts)
+    return Race(gap_us, -order, covered)
 
 
 def is_touch(event: object) -> TypeGuard[Event]:

@@ -19,6 +19,7 @@ HANDS = (
 GAPS_MS = (0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 16.0, 24.0, 40.0)
 APART_MS = (0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 BARE = 7  # the first of them
+PAIRS, RACES = 2_100, 300  # at each distance, and of each sort
 EARLY_MS = 0.5  # so long before it touches a hand is told of the air and not of a touch
 NEEDED = 0.99  # of all races, and none wrong from there on
 
@@ -66,25 +67,25 @@ def apart(alike: bool, gap_ms: float, count: int) -> tuple[float, float, int]:
     return right[0], right[1], sum(race.verdict() == -1 for race in run)
 
 
-def print_apart(count: int = 2_100) -> None:
+def print_apart() -> None:
     """The table of bare hands by their distance."""
     print(
         "| apart | two alike | … with a jump | two unlike | … with a jump |\n|---|---|---|---|---|"
     )
     for gap_ms in APART_MS:
-        found = [apart(alike, gap_ms, count) for alike in (True, False)]
+        found = [apart(alike, gap_ms, PAIRS) for alike in (True, False)]
         cells = [f"{share:.1%}" for *shares, _ in found for share in shares]
         print("|", " | ".join([f"{gap_ms:g} ms", *cells]), "|", sum(wrong for *_, wrong in found))
 
 
-def print_known(count: int = 300) -> None:
+def print_known() -> None:
     """Of hands that come in pairs 0.3 ms apart: how far their bounds lie apart, at the median and
     in 95 of 100; the share that has no two bounds, and that which fills its pad before it touches.
     """
     print("| hand | median | of 95 in 100 | without bounds | full before |\n|---|---|---|---|---|")
     words = {"gap_from_us": 300, "gap_to_us": 300, "pad_to_pf": 45}
     for sort, name in enumerate(HANDS[:BARE]):
-        run = races(count, 3, first=sort, second=sort, **words)
+        run = races(RACES, 3, first=sort, second=sort, **words)
         hands = [hand for race in run for hand in race.hands]
         found = [kink(hand.rise) for hand in hands if hand.rise.levels]
         known_us = sorted(
@@ -99,14 +100,14 @@ def print_known(count: int = 300) -> None:
         )
 
 
-def print_when(count: int = 300) -> None:
+def print_when() -> None:
     """How long after its touch a hand is told: the median, that of 95 in 100, the share told
     before it touched, and the share told; and that of hands which never touch. Thrice each."""
     print("| hand |", " | ".join(["median", "of 95", "early", "told", "near by"] * 3), "|")
     print("|---" * 16 + "|")
     for sort, name in enumerate(HANDS):
-        cells = zip(when(sort, count), of_near(sort, count), strict=True)
-        said = [[*_after(told_ms, count), f"{near:.0%}"] for told_ms, near in cells]
+        cells = zip(when(sort, RACES), of_near(sort, RACES), strict=True)
+        said = [[*_after(told_ms, RACES), f"{near:.0%}"] for told_ms, near in cells]
         print("|", " | ".join([name, *sum(said, [])]), "|")
 
 
@@ -127,9 +128,9 @@ def when(sort: int, count: int) -> list[list[float]]:
     ]
 
 
-def of_near(sort: int, count: int, stops_mm: float = 3.0) -> list[float]:
-    """For the board and each chip: the share that is told of hands that stop so far off."""
-    words = {"gap_from_us": 1e5, "gap_to_us": 1e5, "pad_to_pf": 45, "stops_mm": stops_mm}
+def of_near(sort: int, count: int) -> list[float]:
+    """For the board and each chip: the share that is told of hands that stop 3 mm off."""
+    words = {"gap_from_us": 1e5, "gap_to_us": 1e5, "pad_to_pf": 45, "stops_mm": 3.0}
     run = list(races(count, 7, first=sort, second=sort, **words))
     ours = sum(race.hands[0].event is not None for race in run)
     chips = [sum(race.chips_us[chip][0] > 0 for race in run) for chip in range(2)]

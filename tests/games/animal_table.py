@@ -138,9 +138,9 @@ def light_round(number: int, *pearls: int, steps: int = 2) -> tuple[Any, ...]:
     )
 
 
-def light_game(*pearls: int, rounds: int | None = None) -> tuple[Any, ...]:
+def light_game(*pearls: int) -> tuple[Any, ...]:
     """A light game up to the end card; all pearls are scored in the last round."""
-    rounds = rounds or (0, 0, 8, 7, 6, 5)[len(pearls)]
+    rounds = (0, 0, 8, 7, 6, 5)[len(pearls)]
     nothing = (0,) * len(pearls)
     early = (fact for n in range(rounds - 1) for fact in light_round(n, *nothing))
     return *light(*(1 for _ in pearls)), *early, *light_round(rounds - 1, *pearls)

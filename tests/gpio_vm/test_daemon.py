@@ -116,11 +116,11 @@ def test_pass_is_called_on_the_buzzer_and_hushed_by_a_touch(
     heard: list[Beat] = []
     while len(heard) < MOST_CALLS:  # a machine that stood still for a moment made one of them late
         heard.append(next_beat(wires))
-        if len(heard) >= IN_A_ROW and apart_ms(heard, IN_A_ROW) < 2 * LEAST_MS:
+        if len(heard) >= IN_A_ROW and apart_ms(heard) < 2 * LEAST_MS:
             break
     gaps_ms = [(later[1] - earlier[1]) / 1e6 for earlier, later in pairwise(heard)]
     measured(f"PASS on the line every {', '.join(f'{ms:.0f}' for ms in gaps_ms)} ms")
-    assert apart_ms(heard, IN_A_ROW) < 2 * LEAST_MS
+    assert apart_ms(heard) < 2 * LEAST_MS
     wires.drive(PADS[0], True)
     until(lambda: game.phase() == "grab", "the grab")
     sleep_ms(LEAST_MS * 10)  # whatever the grab's own sign is, it is over
@@ -139,12 +139,12 @@ def next_beat(wires: Wires) -> Beat:
         sleep_ms(1)
 
 
-def apart_ms(heard: list[Beat], last: int) -> float:
-    """How far the `last` beats are, at least, from the tempo's own: no slip adds up to a drift."""
-    first = len(heard) - last + 1
-    after_us = [TEMPOS["brisk"].after_us(call) for call in range(first, first + last - 1)]
+def apart_ms(heard: list[Beat]) -> float:
+    """How far the last beats are, at least, from the tempo's own: no slip adds up to a drift."""
+    first = len(heard) - IN_A_ROW + 1
+    after_us = [TEMPOS["brisk"].after_us(call) for call in range(first, first + IN_A_ROW - 1)]
     due_ns = [us * 1000 for us in accumulate(after_us, initial=0)]
-    came = list(zip(heard[-last:], due_ns, strict=True))
+    came = list(zip(heard[-IN_A_ROW:], due_ns, strict=True))
     latest_ns = max(after_ns - due for (after_ns, _), due in came)
     earliest_ns = min(before_ns - due for (_, before_ns), due in came)
     return (latest_ns - earliest_ns) / 1e6

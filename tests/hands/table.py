@@ -126,9 +126,9 @@ class Table:
         found: list[Unsealed] = self.hall.facts(Unsealed)
         return found
 
-    def until_four(self, calls: int = 60) -> Seat:
+    def until_four(self) -> Seat:
         """Play on until somebody has four of a kind."""
-        for _ in range(calls):
+        for _ in range(60):
             for who in PHONES:
                 if self.hand(who)["four"]:
                     return who

@@ -77,12 +77,12 @@ def copies(machine: Machine) -> list[Path]:
     return sorted(machine.path(f"{STATE}/backups").glob("journal-*.sqlite"))
 
 
-def raise_format(machine: Machine, by: int = 1) -> None:
+def raise_format(machine: Machine) -> None:
     """Let the journal be one that a later program wrote."""
     with closing(sqlite3.connect(machine.path(f"{STATE}/journal.sqlite"))) as connection:
         now = connection.execute("PRAGMA user_version").fetchone()[0]
-        connection.execute(f"PRAGMA user_version = {now + by}")
-        connection.execute("UPDATE settings SET value = ? WHERE key = 'version'", (str(now + by),))
+        connection.execute(f"PRAGMA user_version = {now + 1}")
+        connection.execute("UPDATE settings SET value = ? WHERE key = 'version'", (str(now + 1),))
         connection.commit()
 
 

@@ -57,9 +57,9 @@ def set_format(path: Path, number: int) -> None:
         connection.commit()
 
 
-def with_a_bad_page(data: bytes, page: int = 4) -> bytes:
+def with_a_bad_page(data: bytes) -> bytes:
     """A journal's bytes where a disk gave back something else: SQLite sees it when it comes by."""
-    return data[: page * 4096] + b"\xff" * 2000 + data[page * 4096 + 2000 :]
+    return data[: 4 * 4096] + b"\xff" * 2000 + data[4 * 4096 + 2000 :]
 
 
 # --- copying ----------------------------------------------------------------------------------

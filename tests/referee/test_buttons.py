@@ -161,8 +161,6 @@ def test_overtime_is_settled_with_buttons_alone(tmp_path: Path, seat_buttons: bo
 
 # --- which answers buttons reach --------------------------------------------------------------
 
-DIRECT = frozenset({"start", "yes", "no"})
-
 
 def keys_pressed(seat_buttons: bool) -> tuple[str, ...]:
     seats = tuple(f"seat:{seat}" for seat in range(8)) if seat_buttons else ()

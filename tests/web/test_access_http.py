@@ -77,7 +77,7 @@ def test_holding_start_shows_the_link_on_walls_and_admits_nobody(
 ) -> None:
     lost = referee_phone(own, "127.0.7.1")
     begin(lost, *PEOPLE)
-    other, wall = Phone(own.address.port, source="127.0.7.2"), wall_of(own, "127.0.7.3")
+    other, wall = Phone(own.address.port, source="127.0.7.2"), wall_of(own)
     knock(other, role="referee")
     assert wall.state()["address"]["referee_qr"] == ""
     hold_start(own)
@@ -94,7 +94,7 @@ def test_holding_start_shows_the_link_on_walls_and_admits_nobody(
 
 
 def test_a_wall_shows_the_link_while_nobody_was_ever_the_referee(own: Companion) -> None:
-    wall = wall_of(own, "127.0.7.3")
+    wall = wall_of(own)
     assert wall.state()["address"]["referee_qr"]
     assert Phone(own.address.port, source="127.0.7.2").state()["address"]["referee_qr"] == ""
     referee_phone(own)
@@ -111,7 +111,7 @@ def test_nobody_talks_himself_to_the_machine(own: Companion, name: str) -> None:
 
 
 def test_a_renewed_link_tells_the_old_referee_and_puts_the_wall_out(own: Companion) -> None:
-    old, wall = referee_phone(own, "127.0.7.1"), wall_of(own, "127.0.7.3")
+    old, wall = referee_phone(own, "127.0.7.1"), wall_of(own)
     assert who(wall)["role"] == "wall"
     renew_key(own.referee.journal.path.parent)
     assert who(wall)["role"] == "nobody"
@@ -122,9 +122,9 @@ def test_a_renewed_link_tells_the_old_referee_and_puts_the_wall_out(own: Compani
 # --- the door ---------------------------------------------------------------------------------
 
 
-def wall_of(house: Companion, source: str) -> Phone:
+def wall_of(house: Companion) -> Phone:
     """A screen that came by the wall's link, and shows its page: one that is live asks again."""
-    wall = Phone(house.address.port, source=source)
+    wall = Phone(house.address.port, source="127.0.7.3")
     told = wall.post("/api/redeem", {"t": house.access.sessions.wall_key()})
     assert told == (200, {"role": "wall", "seat": None})
     wall.get("/")
@@ -139,7 +139,7 @@ def shown(wall: Phone) -> list[int]:
 
 
 def test_the_pictures_of_the_wall_let_a_phone_in(own: Companion) -> None:
-    wall, ana = wall_of(own, "127.0.7.3"), Phone(own.address.port, source="127.0.7.2")
+    wall, ana = wall_of(own), Phone(own.address.port, source="127.0.7.2")
     door = ana.state()["door"]
     assert (door["choice"], door["open"], door["taps"]) == ("wall", True, 4)
     assert door["pictures"] == [] and "picture-" not in ana.get("/api/fragment?page=wall")[1]
@@ -166,7 +166,7 @@ def test_one_look_at_the_machine_is_no_wall(own: Companion) -> None:
 
 
 def test_after_wrong_tries_walls_and_tables_show_what_is_asked_at_once(own: Companion) -> None:
-    wall, ana = wall_of(own, "127.0.7.3"), Phone(own.address.port, source="127.0.7.2")
+    wall, ana = wall_of(own), Phone(own.address.port, source="127.0.7.2")
     known = Phone(own.address.port, source="127.0.7.4")
     known.post("/api/redeem", {"t": own.access.sessions.invite(None)})
     for taps in (4, 4, 4, 6):
@@ -184,7 +184,7 @@ def test_after_wrong_tries_walls_and_tables_show_what_is_asked_at_once(own: Comp
 def test_a_start_gives_a_stranger_no_new_tries(tmp_path: Path) -> None:
     for _ in range(2):
         house = running(tmp_path)
-        wall_of(house, "127.0.7.3")
+        wall_of(house)
         ana = Phone(house.address.port, source="127.0.7.2")
         for _ in range(2):
             door = house.access.door.now()
@@ -229,7 +229,7 @@ def test_without_a_wall_somebody_nods(own: Companion) -> None:
 
 
 def test_who_is_in_opens_the_door_in_a_game_and_shuts_it(own: Companion, clock: Clock) -> None:
-    referee, wall = referee_phone(own, "127.0.7.1"), wall_of(own, "127.0.7.3")
+    referee, wall = referee_phone(own, "127.0.7.1"), wall_of(own)
     begin(referee, *PEOPLE)
     own.evening.look()
     ana, ben = seated(own, referee, 0, "127.0.7.4"), Phone(own.address.port, source="127.0.7.2")
@@ -249,7 +249,7 @@ def test_who_is_in_opens_the_door_in_a_game_and_shuts_it(own: Companion, clock: 
 
 
 def test_after_ten_wrong_tries_everybody_hears_that_only_a_nod_lets_in(own: Companion) -> None:
-    referee, wall = referee_phone(own, "127.0.7.1"), wall_of(own, "127.0.7.3")
+    referee, wall = referee_phone(own, "127.0.7.1"), wall_of(own)
     for number in range(WRONG_MOST):
         told = shown(wall)
         guess = Phone(own.address.port, source=f"127.0.8.{number + 1}")
