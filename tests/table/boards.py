@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from companion.table import config as configs
 from companion.table.board.link import Ports
@@ -293,9 +294,9 @@ class Desk:
         pass
 
 
-def met() -> Desk:
-    """A desk whose board is spoken with."""
-    desk = Desk()
+def met(*parts: Any, **more: Any) -> Desk:
+    """A desk of these parts, whose board is spoken with."""
+    desk = Desk(*parts, **more)
     desk.meet()
     return desk
 

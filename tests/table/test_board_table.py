@@ -134,8 +134,7 @@ def test_each_kind_is_a_signal(desk: Desk, of: Kind, kind: Felt) -> None:
 
 
 def test_pads_that_are_not_split_see_no_dolphins() -> None:
-    desk = Desk(config=UNSPLIT)
-    desk.meet()
+    desk = met(config=UNSPLIT)
     never = {parameter(pad, Field.PRESENT): 127 for pad in range(5)}
     assert {m.parameter: m.value for m in desk.board.said if isinstance(m, Set)} == never
     for kind in (Kind.LIFT, Kind.HOME, Kind.LIFT):
@@ -146,8 +145,7 @@ def test_pads_that_are_not_split_see_no_dolphins() -> None:
 
 
 def test_what_rests_on_such_a_pad_when_a_round_begins_is_its_dolphin() -> None:
-    desk = Desk(config=UNSPLIT)
-    desk.meet()
+    desk = met(config=UNSPLIT)
     desk.touch(1)
     desk.run(RESTING_US)
     desk.touch(3)  # a hand that is too soon
@@ -159,8 +157,7 @@ def test_what_rests_on_such_a_pad_when_a_round_begins_is_its_dolphin() -> None:
 
 def test_a_pad_that_is_full_as_a_round_begins_is_doubted_and_not_taken_for_empty() -> None:
     """It would be deaf for ever after: something wet lies on it, or its wire touches ground."""
-    desk = Desk(config=UNSPLIT)
-    desk.meet()
+    desk = met(config=UNSPLIT)
     desk.touch(1)
     desk.board.levels[1] = 127
     desk.run(2 * SECOND)
@@ -178,8 +175,7 @@ def test_a_pad_that_is_full_as_a_round_begins_is_doubted_and_not_taken_for_empty
 
 
 def test_what_is_there_again_just_after_a_pad_was_emptied_is_doubted() -> None:
-    desk = Desk(config=UNSPLIT)
-    desk.meet()
+    desk = met(config=UNSPLIT)
     desk.touch(1)
     desk.run(RESTING_US)
     desk.table.calling = lambda: True
@@ -371,8 +367,7 @@ def test_a_board_that_starts_anew_holds_no_button(desk: Desk) -> None:
 
 def test_pads_that_the_table_does_not_have_are_nothing() -> None:
     few = configs.board()
-    desk = Desk(config=replace(few, pads=few.pads[:2]))
-    desk.meet()
+    desk = met(config=replace(few, pads=few.pads[:2]))
     desk.touch(4)
     desk.touch(1)
     desk.run(200 * MS)
@@ -384,8 +379,7 @@ def test_pads_that_the_table_does_not_have_are_nothing() -> None:
 
 
 def test_only_what_is_kept_is_acknowledged() -> None:
-    desk = Desk(keeps=False)
-    desk.meet()
+    desk = met(keeps=False)
     desk.touch(0)
     desk.touch(1)
     desk.run(SECOND)
@@ -402,8 +396,7 @@ def test_only_what_is_kept_is_acknowledged() -> None:
 
 
 def test_of_a_full_disk_the_board_keeps_32_and_says_what_is_lost() -> None:
-    desk = Desk(keeps=False)
-    desk.meet()
+    desk = met(keeps=False)
     for n in range(40):
         desk.touch(n % 5, kind=Kind.TOUCH if n % 2 == 0 else Kind.RELEASE)
         desk.run(20 * MS)
@@ -420,8 +413,7 @@ def test_of_a_full_disk_the_board_keeps_32_and_says_what_is_lost() -> None:
 
 
 def test_a_fact_of_an_earlier_boot_acknowledges_nothing() -> None:
-    desk = Desk(keeps=False)
-    desk.meet()
+    desk = met(keeps=False)
     desk.touch(0)
     desk.run(50 * MS)
     old = desk.felt[0]
@@ -597,8 +589,7 @@ def suspects(desk: Desk) -> dict[int, str]:
 def test_a_board_that_was_never_calibrated_is_doubted() -> None:
     board = FakeBoard(began_us=10 * SECOND)
     board.parameters |= {pad << 4: 0 for pad in range(5)}
-    desk = Desk(board)
-    desk.meet()
+    desk = met(board)
     assert suspects(desk) == dict.fromkeys(range(5), UNCALIBRATED)
     assert "companion calibrate" in " ".join(desk.table.trouble())
 
