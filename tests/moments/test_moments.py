@@ -339,15 +339,24 @@ button { width: 30px; height: 30px }
 </style>"""
 
 
-@pytest.mark.parametrize("rule", BAD)
-def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
+def measured(
+    screens: Browser, html: str, *names: str, size: tuple[int, int] = PHONE, of: str = ""
+) -> list[str]:
+    """The rules that this breaks by itself, on a screen of this size; `of`: on which page."""
     page = Chromium(screens)
     page.open("about:blank")
-    page.resize(*PHONE)
-    page.run("(html) => { document.body.innerHTML = html; }", STYLE + BAD[rule])
-    found = page.run(MEASURE, {"names": ["Charlotte", "Ana Marie", "ليا"]})
+    page.resize(*size)
+    page.run("(html) => { document.body.innerHTML = html; }", html)
+    if of:
+        page.run("(of) => { document.documentElement.dataset.page = of; }", of)
+    found = page.run(MEASURE, {"names": [*names]})
     page.close()
-    assert rule in {one["rule"] for one in found}, found
+    return [one["rule"] for one in found]
+
+
+@pytest.mark.parametrize("rule", BAD)
+def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
+    assert rule in measured(screens, STYLE + BAD[rule], "Charlotte", "Ana Marie", "ليا")
 
 
 @pytest.mark.parametrize("said", ["12 pF", "95 %", "3.4 MB", "8 years", "11 taps", "5 minutes"])
@@ -362,34 +371,16 @@ def test_every_unit_is_one(screens: Browser, said: str) -> None:
 
 
 def test_a_button_that_is_narrower_than_its_row_breaks_no_name(screens: Browser) -> None:
-    page = Chromium(screens)
-    page.open("about:blank")
-    page.resize(*PHONE)
     pair = '<div style="display: flex"><p class="button n">Yes: Charlotte</p><p>No</p></div>'
-    page.run("(html) => { document.body.innerHTML = html; }", STYLE + pair)
-    found = page.run(MEASURE, {"names": ["Charlotte"]})
-    page.close()
-    assert [one["rule"] for one in found] == ["broken"], found
+    assert measured(screens, STYLE + pair, "Charlotte") == ["broken"]
 
 
 def test_a_name_whose_end_is_cut_is_on_one_line_on_its_side_too(screens: Browser) -> None:
-    page = Chromium(screens)
-    page.open("about:blank")
-    page.resize(*PHONE)
     cut = f"<b class='fits' style='text-overflow: ellipsis; line-height: 3'>{20 * 'W'}</b>"
     turned = f"<div class='z' style='rotate: -90deg; margin: 200px 0'>{cut}</div>"
-    page.run("(html) => { document.body.innerHTML = html; }", STYLE + turned)
-    found = page.run(MEASURE, {"names": [20 * "W"]})
-    page.close()
-    assert "broken" not in {one["rule"] for one in found}, found
+    assert "broken" not in measured(screens, STYLE + turned, 20 * "W")
 
 
 def test_a_phone_s_column_on_a_television_is_found(screens: Browser) -> None:
-    page = Chromium(screens)
-    page.open("about:blank")
-    page.resize(1920, 1080)
-    page.run("(html) => { document.body.innerHTML = html; }", '<main style="width: 40rem"></main>')
-    page.run("() => { document.documentElement.dataset.page = 'history'; }")
-    found = page.run(MEASURE, {"names": []})
-    page.close()
-    assert [one["rule"] for one in found] == ["narrow", "narrow"], found
+    column = '<main style="width: 40rem"></main>'
+    assert measured(screens, column, size=(1920, 1080), of="history") == ["narrow", "narrow"]
