@@ -13,7 +13,7 @@ from companion.words import Corrected, Left
 from tests.hands.evenings import SLIPS, Rounds
 from tests.hands.looking import ORIGIN, Screens
 from tests.hands.table import ANA, BEN, CY, Table
-from tests.referee.hall import hall
+from tests.referee.hall import Hall, hall
 from tests.web.twins import _let_in
 
 DOLPHIN = re.compile(r'<section class="grab-place.*?</section>', re.DOTALL)
@@ -111,6 +111,15 @@ def _child(screens: Screens) -> FlaskClient:
     return _let_in(screens.app, screens.access.sessions.invite(person))
 
 
+def dealt(bench: Hall, **options: bool) -> tuple[Table, tuple[FlaskClient, FlaskClient]]:
+    """A table at which cards are dealt, and the phones of Ana and of Ben, who is a child."""
+    on = Table(bench, **options)
+    screens = Screens(on)
+    phones = screens.phones["seat"], _child(screens)
+    on.deal()
+    return on, phones
+
+
 def test_each_phone_says_what_came_of_every_grab_as_the_wall_does(tmp_path: Path) -> None:
     """A whole game of nothing but phones; no sentence of it is of cards or of dolphins that lie."""
     with hall(tmp_path) as bench:
@@ -182,10 +191,7 @@ def test_who_may_have_the_last_dolphin_is_offered_no_other_one(tmp_path: Path) -
 def test_who_gets_nothing_for_a_foul_has_not_touched_for_that(tmp_path: Path) -> None:
     """D-Q9, the house option: a second foul gives nobody a letter."""
     with hall(tmp_path) as bench:
-        on = Table(bench, one_foul_award_per_round=True)
-        screens = Screens(on)
-        phones = screens.phones["seat"], _child(screens)
-        on.deal()
+        on, phones = dealt(bench, one_foul_award_per_round=True)
         for letters in (1, 0):
             assert on.reach(CY)
             on.wait(200)
@@ -199,10 +205,7 @@ def test_who_gets_nothing_for_a_foul_has_not_touched_for_that(tmp_path: Path) ->
 def test_nobody_reads_of_a_grab_that_is_over(tmp_path: Path) -> None:
     """A foul that is taken back leaves none from before, and who leaves ends the round."""
     with hall(tmp_path) as bench:
-        on = Table(bench)
-        screens = Screens(on)
-        phones = screens.phones["seat"], _child(screens)
-        on.deal()
+        on, phones = dealt(bench)
         for who in (BEN, ANA):
             on.wait(3000)
             assert on.reach(who)
@@ -221,10 +224,7 @@ def test_nobody_reads_of_a_grab_that_is_over(tmp_path: Path) -> None:
 
 def test_after_a_bonus_a_phone_says_too_who_else_got_a_letter(tmp_path: Path) -> None:
     with hall(tmp_path) as bench:
-        on = Table(bench)
-        screens = Screens(on)
-        phones = screens.phones["seat"], _child(screens)
-        on.deal()
+        on, phones = dealt(bench)
         while rules.four(on.cards(on.until_four())) != rules.BONUS_SORT:
             bench.counts("redeal", "redeal")
             on.settle()
@@ -244,10 +244,7 @@ def test_after_a_bonus_a_phone_says_too_who_else_got_a_letter(tmp_path: Path) ->
 def test_a_phone_says_below_its_dolphin_for_whom_the_call_waits(tmp_path: Path) -> None:
     """D-S15: every screen does, a child's too; and no dolphin moves away under a thumb."""
     with hall(tmp_path) as bench:
-        on = Table(bench)
-        screens = Screens(on)
-        phones = screens.phones["seat"], _child(screens)
-        on.deal()
+        on, phones = dealt(bench)
         on.now_s += GONE_S
         for who in (ANA, BEN):
             on.hand(who)
