@@ -130,24 +130,23 @@ def test_key_that_is_no_choice_is_refused() -> None:
     assert isinstance(told, Reply) and told.kind == "refused"
 
 
-def test_late_taps_are_told_what_was_settled(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.counts("deal", "start")
-        table.counts("grab", "grab", seat(0))
-        verdict = table.ask("verdict")
-        seq = table.counts("verdict", "no", seat(1))
-        same = table.referee.answer(table.tap(), verdict, "no", {}, seat(2))
-        other = table.referee.answer(table.tap(), verdict, "yes", {}, seat(2))
-        assert (same.kind, same.seq, same.by) == ("already", seq, "seat:1")
-        assert (other.kind, other.seq, other.by) == ("settled", seq, "seat:1")
-        assert same.text is not None and same.text == table.referee.picture.lines[0].text
-        table.undo()
-        undone = table.referee.answer(table.tap(), verdict, "no", {}, seat(2))
-        never = table.referee.answer(table.tap(), "nonsense", "no", {}, seat(2))
-        assert undone.kind == never.kind == "asked_again"
-        table.redo()
-        assert table.referee.answer(table.tap(), verdict, "no", {}, seat(2)).kind == "already"
+def test_late_taps_are_told_what_was_settled(table: Hall) -> None:
+    table.begin()
+    table.counts("deal", "start")
+    table.counts("grab", "grab", seat(0))
+    verdict = table.ask("verdict")
+    seq = table.counts("verdict", "no", seat(1))
+    same = table.referee.answer(table.tap(), verdict, "no", {}, seat(2))
+    other = table.referee.answer(table.tap(), verdict, "yes", {}, seat(2))
+    assert (same.kind, same.seq, same.by) == ("already", seq, "seat:1")
+    assert (other.kind, other.seq, other.by) == ("settled", seq, "seat:1")
+    assert same.text is not None and same.text == table.referee.picture.lines[0].text
+    table.undo()
+    undone = table.referee.answer(table.tap(), verdict, "no", {}, seat(2))
+    never = table.referee.answer(table.tap(), "nonsense", "no", {}, seat(2))
+    assert undone.kind == never.kind == "asked_again"
+    table.redo()
+    assert table.referee.answer(table.tap(), verdict, "no", {}, seat(2)).kind == "already"
 
 
 def test_who_says_the_same_too_late_hears_what_came_of_it_first() -> None:
@@ -181,79 +180,71 @@ def told_late(kind: str, seed: int) -> int:
     return several
 
 
-def test_what_the_rules_refuse_is_told_with_its_rule_and_not_written(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin(4)
-        table.counts("deal", "start")
-        table.counts("grab", "grab")
-        table.counts("verdict", "no")
-        table.counts("foul", "touched", touchers=[1])
-        before = table.rows()
-        foul = table.referee.answer("x", table.ask("seatings"), "leave", {"seat": 9}, REFEREE)
-        assert foul.kind == "refused"
-        assert table.rows() == before
-        table.counts("crayon", "correct", seat=0, points=2)
-        assert table.answer("crayon", "correct", seat=0, points=0).kind == "refused"
+def test_what_the_rules_refuse_is_told_with_its_rule_and_not_written(table: Hall) -> None:
+    table.begin(4)
+    table.counts("deal", "start")
+    table.counts("grab", "grab")
+    table.counts("verdict", "no")
+    table.counts("foul", "touched", touchers=[1])
+    before = table.rows()
+    foul = table.referee.answer("x", table.ask("seatings"), "leave", {"seat": 9}, REFEREE)
+    assert foul.kind == "refused"
+    assert table.rows() == before
+    table.counts("crayon", "correct", seat=0, points=2)
+    assert table.answer("crayon", "correct", seat=0, points=0).kind == "refused"
 
 
-def test_tap_of_another_game_is_never_an_answer_in_this_one(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        stale = table.ask("deal")
-        table.begin()
-        assert table.referee.answer("late", stale, "start", {}, seat(0)).kind == "asked_again"
-        assert table.phase == "waiting"
+def test_tap_of_another_game_is_never_an_answer_in_this_one(table: Hall) -> None:
+    table.begin()
+    stale = table.ask("deal")
+    table.begin()
+    assert table.referee.answer("late", stale, "start", {}, seat(0)).kind == "asked_again"
+    assert table.phase == "waiting"
 
 
-def test_same_tap_counts_once_and_is_told_the_same(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        deal = table.ask("deal")
-        first = table.referee.answer("a", deal, "start", {}, seat(0))
-        again = table.referee.answer("a", deal, "start", {}, seat(0))
-        assert first.kind == "counts" and again == first
-        assert len(table.rows()) == 1
+def test_same_tap_counts_once_and_is_told_the_same(table: Hall) -> None:
+    table.begin()
+    deal = table.ask("deal")
+    first = table.referee.answer("a", deal, "start", {}, seat(0))
+    again = table.referee.answer("a", deal, "start", {}, seat(0))
+    assert first.kind == "counts" and again == first
+    assert len(table.rows()) == 1
 
 
-def test_tap_retried_after_a_restart_counts_and_is_not_written_twice(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        assert table.begin(tell="new").kind == "counts"
-        deal = table.ask("deal")
-        table.referee.answer("a", deal, "start", {}, seat(0))
-        table.undo(tell="u")
-        table.restart()
-        rows = table.rows()
-        assert table.referee.answer("a", deal, "start", {}, seat(0)).kind == "counts"
-        assert table.referee.undo("u", rows[0].seq, REFEREE).kind == "counts"
-        assert table.begin(tell="new").kind == "counts"
-        assert table.rows() == rows and len(table.journal.games()) == 1
-        assert table.referee.picture.trouble == ()
+def test_tap_retried_after_a_restart_counts_and_is_not_written_twice(table: Hall) -> None:
+    assert table.begin(tell="new").kind == "counts"
+    deal = table.ask("deal")
+    table.referee.answer("a", deal, "start", {}, seat(0))
+    table.undo(tell="u")
+    table.restart()
+    rows = table.rows()
+    assert table.referee.answer("a", deal, "start", {}, seat(0)).kind == "counts"
+    assert table.referee.undo("u", rows[0].seq, REFEREE).kind == "counts"
+    assert table.begin(tell="new").kind == "counts"
+    assert table.rows() == rows and len(table.journal.games()) == 1
+    assert table.referee.picture.trouble == ()
 
 
-def test_nonce_used_up_long_ago_is_no_journal_trouble(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.answer("deal", "start", tell="a")
-        table.undo(tell="u")
-        table.redo()
-        table.restart()  # whose replies were kept in memory only
-        line = table.referee.picture.undo
-        assert line is not None
-        assert table.referee.undo("u", line.seq, REFEREE).kind == "counts"
-        assert len(table.rows()) == 3 and table.referee.picture.trouble == ()
+def test_nonce_used_up_long_ago_is_no_journal_trouble(table: Hall) -> None:
+    table.begin()
+    table.answer("deal", "start", tell="a")
+    table.undo(tell="u")
+    table.redo()
+    table.restart()  # whose replies were kept in memory only
+    line = table.referee.picture.undo
+    assert line is not None
+    assert table.referee.undo("u", line.seq, REFEREE).kind == "counts"
+    assert len(table.rows()) == 3 and table.referee.picture.trouble == ()
 
 
-def test_reply_names_the_row_of_the_answer_and_not_what_was_written_after_it(
-    tmp_path: Path,
-) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.counts("deal", "start")
-        table.referee._judging.called()  # one PASS, which is written with the end of the calling
-        seq = table.counts("grab", "grab")
-        line = table.referee.picture.undo
-        assert line is not None and line.seq == seq
-        assert len(table.rows()) == 3
+def test_reply_names_the_row_of_the_answer_and_not_what_was_written_after_it(table: Hall) -> None:
+    table.begin()
+    table.counts("deal", "start")
+    table.referee._judging.called()  # one PASS, which is written with the end of the calling
+    seq = table.counts("grab", "grab")
+    line = table.referee.picture.undo
+    assert line is not None and line.seq == seq
+    assert len(table.rows()) == 3
 
 
 def test_only_so_many_replies_are_kept() -> None:

@@ -330,27 +330,26 @@ def test_two_who_say_the_same_dolphin_are_settled_first() -> None:
     assert answer(presses(asks, "start")) == ("verdict", "start", [])
 
 
-def test_too_many_chosen_is_a_blip_and_keeps_the_draft(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin(4)
-        for number in (0, 1):
-            for points in (2, 2, 1):
-                table.counts("crayon", "correct", seat=number, points=points)
-        table.counts("deal", "start")
-        table.grab(0)
-        table.counts("holders", "seat:3")
-        if table.phase == "bonus":
-            table.press("no")
-        table.press("start")
-        table.grab(0)
-        for number in (0, 1, 2):
-            table.press(f"seat:{number}")
-        table.caller.signs.clear()
-        table.press("yes")
-        assert table.caller.signs == ["deny"] and table.phase == "grab"
-        table.press("seat:2")
-        table.press("yes")
-        assert table.view.holders == (0, 1)
+def test_too_many_chosen_is_a_blip_and_keeps_the_draft(table: Hall) -> None:
+    table.begin(4)
+    for number in (0, 1):
+        for points in (2, 2, 1):
+            table.counts("crayon", "correct", seat=number, points=points)
+    table.counts("deal", "start")
+    table.grab(0)
+    table.counts("holders", "seat:3")
+    if table.phase == "bonus":
+        table.press("no")
+    table.press("start")
+    table.grab(0)
+    for number in (0, 1, 2):
+        table.press(f"seat:{number}")
+    table.caller.signs.clear()
+    table.press("yes")
+    assert table.caller.signs == ["deny"] and table.phase == "grab"
+    table.press("seat:2")
+    table.press("yes")
+    assert table.view.holders == (0, 1)
 
 
 # --- falling hands ----------------------------------------------------------------------------
@@ -360,60 +359,53 @@ def test_too_many_chosen_is_a_blip_and_keeps_the_draft(tmp_path: Path) -> None:
     ("read_ms", "phase"), [(0, "grab"), (FALLING_MS - 1, "grab"), (FALLING_MS, "foul")]
 )
 def test_hand_that_fell_as_the_question_came_is_ignored_with_a_blip(
-    tmp_path: Path, read_ms: int, phase: str
+    table: Hall, read_ms: int, phase: str
 ) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
+    table.begin()
+    table.press("start")
+    table.feels(Kind.TOUCH, 0)
+    assert table.phase == "grab"
+    table.caller.signs.clear()
+    table.wait(read_ms) if read_ms else None
+    table.feels(Kind.PRESS, button="no")
+    assert table.phase == phase
+    assert ("deny" in table.caller.signs) == (phase == "grab")
+
+
+def test_press_stamped_before_the_question_is_ignored_however_late_it_comes(table: Hall) -> None:
+    table.begin()
+    table.press("start")
+    table.feel(Kind.TOUCH, 0)
+    table.wait(1000)
+    table.feels(Kind.PRESS, button="no", ago_ms=1100)
+    assert table.phase == "grab" and table.caller.signs[-1] == "deny"
+
+
+def test_press_that_means_nothing_is_a_blip(table: Hall) -> None:
+    table.press("yes")
+    assert table.caller.signs == ["deny"]
+    table.begin()
+    table.press("no")
+    assert table.caller.signs == ["deny", "deny"] and table.rows() == []
+
+
+def test_offers_are_never_answered_by_buttons(table: Hall) -> None:
+    table.begin()
+    table.press("start")
+    rows = table.rows()
+    for button in ("start", "yes", "no", "seat:0"):
+        table.press(button)
+    assert table.rows() == rows
+
+
+def test_why_a_press_cannot_count_is_shown_until_the_next(table: Hall) -> None:
+    table.begin()
+    with broken(table.journal):
         table.press("start")
-        table.feels(Kind.TOUCH, 0)
-        assert table.phase == "grab"
-        table.caller.signs.clear()
-        table.wait(read_ms) if read_ms else None
-        table.feels(Kind.PRESS, button="no")
-        assert table.phase == phase
-        assert ("deny" in table.caller.signs) == (phase == "grab")
-
-
-def test_press_stamped_before_the_question_is_ignored_however_late_it_comes(
-    tmp_path: Path,
-) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.press("start")
-        table.feel(Kind.TOUCH, 0)
-        table.wait(1000)
-        table.feels(Kind.PRESS, button="no", ago_ms=1100)
-        assert table.phase == "grab" and table.caller.signs[-1] == "deny"
-
-
-def test_press_that_means_nothing_is_a_blip(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.press("yes")
-        assert table.caller.signs == ["deny"]
-        table.begin()
-        table.press("no")
-        assert table.caller.signs == ["deny", "deny"] and table.rows() == []
-
-
-def test_offers_are_never_answered_by_buttons(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.press("start")
-        rows = table.rows()
-        for button in ("start", "yes", "no", "seat:0"):
-            table.press(button)
-        assert table.rows() == rows
-
-
-def test_why_a_press_cannot_count_is_shown_until_the_next(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        with broken(table.journal):
-            table.press("start")
-        refused = table.referee.picture.refused
-        assert refused is not None and "disk is full" in say(refused, Names())
-        table.press("start")
-        assert table.referee.picture.refused is None and table.phase == "live"
+    refused = table.referee.picture.refused
+    assert refused is not None and "disk is full" in say(refused, Names())
+    table.press("start")
+    assert table.referee.picture.refused is None and table.phase == "live"
 
 
 def test_a_phone_that_is_quicker_ends_a_walk(tmp_path: Path) -> None:

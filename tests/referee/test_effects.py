@@ -227,42 +227,40 @@ def test_whatever_fails_the_fact_counts_and_is_shown(
         assert table.referee.picture.trouble == (), "it works again, and nothing more is said"
 
 
-def test_an_unknown_sign_is_silence_and_no_more(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        buzzer = table_caller.Buzzer(BuzzerConfig(), None)
-        only = {sound.name: sound for sound in COMMON if sound.name == "pass"}
-        real = table_caller.Caller(table.clock, buzzer, table.referee.hear, only)
-        table.referee.use_caller(real)
-        table.begin()
-        table.counts("deal", "start")
-        table.feels(Kind.TOUCH, 0)
-        assert table.phase == "grab" and not table.referee.picture.caller.running
-        table.counts("verdict", "yes")
-        table.referee.step()
-        assert not table.referee.picture.trouble
-        real.close()
+def test_an_unknown_sign_is_silence_and_no_more(table: Hall) -> None:
+    buzzer = table_caller.Buzzer(BuzzerConfig(), None)
+    only = {sound.name: sound for sound in COMMON if sound.name == "pass"}
+    real = table_caller.Caller(table.clock, buzzer, table.referee.hear, only)
+    table.referee.use_caller(real)
+    table.begin()
+    table.counts("deal", "start")
+    table.feels(Kind.TOUCH, 0)
+    assert table.phase == "grab" and not table.referee.picture.caller.running
+    table.counts("verdict", "yes")
+    table.referee.step()
+    assert not table.referee.picture.trouble
+    real.close()
 
 
 # --- in which order ---------------------------------------------------------------------------
 
 
-def test_the_picture_is_there_before_anything_sounds(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        seen: list[tuple[str, Picture]] = []
-        for name in ("begin", "hush", "sign"):
-            spied(table, name, lambda name: seen.append((name, table.referee.picture)))
-        table.begin()
-        for topic, key in (("deal", "start"), ("", ""), ("verdict", "yes"), ("holders", "seat:0")):
-            del seen[:]
-            if topic:
-                seq = table.counts(topic, key)
-            else:
-                table.caller.running = True  # nobody silenced it yet
-                table.referee._judging.audio._hush_pads = frozenset()
-                table.feels(Kind.TOUCH, 0)
-                seq = table.journal.last_seq()
-            assert seen, topic
-            assert {picture.seq for _, picture in seen} == {seq}, topic
+def test_the_picture_is_there_before_anything_sounds(table: Hall) -> None:
+    seen: list[tuple[str, Picture]] = []
+    for name in ("begin", "hush", "sign"):
+        spied(table, name, lambda name: seen.append((name, table.referee.picture)))
+    table.begin()
+    for topic, key in (("deal", "start"), ("", ""), ("verdict", "yes"), ("holders", "seat:0")):
+        del seen[:]
+        if topic:
+            seq = table.counts(topic, key)
+        else:
+            table.caller.running = True  # nobody silenced it yet
+            table.referee._judging.audio._hush_pads = frozenset()
+            table.feels(Kind.TOUCH, 0)
+            seq = table.journal.last_seq()
+        assert seen, topic
+        assert {picture.seq for _, picture in seen} == {seq}, topic
 
 
 def spied(table: Hall, name: str, spy: Callable[[str], object]) -> None:
@@ -275,15 +273,14 @@ def spied(table: Hall, name: str, spy: Callable[[str], object]) -> None:
     setattr(table.caller, name, spying)
 
 
-def test_screens_know_what_the_caller_is_at_after_it_was_told(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.counts("deal", "start")
-        assert table.referee.picture.caller.running
-        table.referee.review(True, seat(1))
-        assert not table.referee.picture.caller.running
-        table.referee.review(False, seat(1))
-        assert table.referee.picture.caller.running
+def test_screens_know_what_the_caller_is_at_after_it_was_told(table: Hall) -> None:
+    table.begin()
+    table.counts("deal", "start")
+    assert table.referee.picture.caller.running
+    table.referee.review(True, seat(1))
+    assert not table.referee.picture.caller.running
+    table.referee.review(False, seat(1))
+    assert table.referee.picture.caller.running
 
 
 def test_a_touch_comes_to_the_rules_though_no_screen_hears_of_it(tmp_path: Path) -> None:
@@ -319,45 +316,43 @@ def test_news_that_reach_no_screen_do_not_end_the_caller_s_calls(tmp_path: Path)
 # --- a review that cannot be noted as over ----------------------------------------------------
 
 
-def test_an_amendment_counts_though_the_end_of_the_review_cannot_be_noted(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        script = Script(table)
-        script._round()
-        table.counts("verdict", "yes")
-        held = table.counts("holders", "seat:0")
-        table.referee.review(True, seat(1))
-        with forgetful(table):
-            answers = [another_holder(table, held)]
-            told = table.referee.amend("amend", held, answers, table.journal.last_seq(), REFEREE)
-            assert told.kind == "counts"
-            assert table.referee.amend("amend", held, answers, 0, REFEREE) == told
-            is_shown(table.referee)
-            table.referee.step()
-            assert table.referee.picture.trouble
-            assert not table.referee.picture.review
+def test_an_amendment_counts_though_the_end_of_the_review_cannot_be_noted(table: Hall) -> None:
+    script = Script(table)
+    script._round()
+    table.counts("verdict", "yes")
+    held = table.counts("holders", "seat:0")
+    table.referee.review(True, seat(1))
+    with forgetful(table):
+        answers = [another_holder(table, held)]
+        told = table.referee.amend("amend", held, answers, table.journal.last_seq(), REFEREE)
+        assert told.kind == "counts"
+        assert table.referee.amend("amend", held, answers, 0, REFEREE) == told
+        is_shown(table.referee)
         table.referee.step()
-        table.referee.step()
-        assert not table.referee.picture.trouble
-        table.restart()
+        assert table.referee.picture.trouble
         assert not table.referee.picture.review
+    table.referee.step()
+    table.referee.step()
+    assert not table.referee.picture.trouble
+    table.restart()
+    assert not table.referee.picture.review
 
 
 @pytest.mark.parametrize("leave", ["begin", "rest"])
 def test_what_ends_a_game_ends_its_review_though_that_cannot_be_noted(
-    tmp_path: Path, leave: str
+    table: Hall, leave: str
 ) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.counts("deal", "start")
-        table.referee.review(True, seat(1))
-        with forgetful(table):
-            if leave == "begin":
-                assert table.begin(4, tell="anew").kind == "counts"
-                assert table.phase == "waiting" and len(table.view.letters) == 4
-            else:
-                table.referee.rest(QUIET)
-                assert table.referee.picture.game is None
-            assert not table.referee.picture.review
+    table.begin()
+    table.counts("deal", "start")
+    table.referee.review(True, seat(1))
+    with forgetful(table):
+        if leave == "begin":
+            assert table.begin(4, tell="anew").kind == "counts"
+            assert table.phase == "waiting" and len(table.view.letters) == 4
+        else:
+            table.referee.rest(QUIET)
+            assert table.referee.picture.game is None
+        assert not table.referee.picture.review
 
 
 @contextmanager

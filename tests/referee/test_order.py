@@ -61,41 +61,38 @@ def test_whoever_claims_at_once_has_touched_before(tmp_path: Path, chance: int) 
 
 @pytest.mark.parametrize("kind", [Kind.TOUCH, Kind.LIFT])
 def test_a_hand_from_before_the_deal_opens_no_round_however_late_it_is_told(
-    tmp_path: Path, kind: Kind
+    table: Hall, kind: Kind
 ) -> None:
     """As of a board that was cut off meanwhile: PASS goes on, and nobody is asked about it."""
-    with hall(tmp_path) as table:
-        table.begin()
-        table.wait(5000)
-        table.counts("deal", "start")
-        table.wait(3000)
-        before = facts(table)
-        table.feel(Kind.RELEASE, 0, ago_ms=4600)
-        table.feels(kind, 1, ago_ms=4500)
-        assert table.phase == "live" and table.caller.running
-        assert not [row for row in facts(table)[len(before) :] if '"pad":1' in row]
-        table.feels(kind, 1, ago_ms=2900)
-        assert table.phase == "grab" and not table.caller.running
+    table.begin()
+    table.wait(5000)
+    table.counts("deal", "start")
+    table.wait(3000)
+    before = facts(table)
+    table.feel(Kind.RELEASE, 0, ago_ms=4600)
+    table.feels(kind, 1, ago_ms=4500)
+    assert table.phase == "live" and table.caller.running
+    assert not [row for row in facts(table)[len(before) :] if '"pad":1' in row]
+    table.feels(kind, 1, ago_ms=2900)
+    assert table.phase == "grab" and not table.caller.running
 
 
-def test_a_word_that_deals_nothing_makes_no_hand_an_earlier_rounds(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        table.wait(500)
-        table.counts("crayon", "correct", seat=0, points=1)
-        table.feels(Kind.TOUCH, 1, ago_ms=300)
-        assert table.phase == "grab"
+def test_a_word_that_deals_nothing_makes_no_hand_an_earlier_rounds(table: Hall) -> None:
+    live(table)
+    table.wait(500)
+    table.counts("crayon", "correct", seat=0, points=1)
+    table.feels(Kind.TOUCH, 1, ago_ms=300)
+    assert table.phase == "grab"
 
 
 @pytest.mark.parametrize(("before_ms", "phase"), [(999, "grab"), (1001, "live")])
 def test_a_hand_that_came_a_second_before_the_deal_at_most_is_this_rounds(
-    tmp_path: Path, before_ms: int, phase: str
+    table: Hall, before_ms: int, phase: str
 ) -> None:
-    with hall(tmp_path) as table:
-        table.begin()
-        table.wait(5000)
-        table.counts("deal", "start")
-        dealt_us = table.rows()[-1].table_us
-        ago_ms = (table.clock.now_us() - dealt_us) // MS + before_ms
-        table.feels(Kind.TOUCH, 1, ago_ms=ago_ms)
-        assert table.phase == phase
+    table.begin()
+    table.wait(5000)
+    table.counts("deal", "start")
+    dealt_us = table.rows()[-1].table_us
+    ago_ms = (table.clock.now_us() - dealt_us) // MS + before_ms
+    table.feels(Kind.TOUCH, 1, ago_ms=ago_ms)
+    assert table.phase == phase

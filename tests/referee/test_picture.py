@@ -232,18 +232,17 @@ def test_a_table_may_rest_where_no_game_of_its_own_is_on(tmp_path: Path) -> None
         assert told.undo is not None and not replace(told, by_start=True).may_rest
 
 
-def test_seats_are_those_who_sit_there_play_or_come(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        picture = a_game(table)
-        assert [picture.seats(Seat(n)) for n in range(5)] == [True] * 3 + [False] * 2
-        assert not picture.seats(None)
-        nobody = replace(picture, names=Names())
-        assert [nobody.seats(Seat(n)) for n in range(4)] == [True] * 3 + [False]
-        offer, _ = sitting_down(picture.open)
-        joins = table.referee.answer("j", offer, SITS_DOWN, {"seat": 3}, REFEREE)
-        assert joins.kind == "counts"
-        assert table.referee.picture.view.joining == (3,)
-        assert replace(table.referee.picture, names=Names()).seats(Seat(3))
+def test_seats_are_those_who_sit_there_play_or_come(table: Hall) -> None:
+    picture = a_game(table)
+    assert [picture.seats(Seat(n)) for n in range(5)] == [True] * 3 + [False] * 2
+    assert not picture.seats(None)
+    nobody = replace(picture, names=Names())
+    assert [nobody.seats(Seat(n)) for n in range(4)] == [True] * 3 + [False]
+    offer, _ = sitting_down(picture.open)
+    joins = table.referee.answer("j", offer, SITS_DOWN, {"seat": 3}, REFEREE)
+    assert joins.kind == "counts"
+    assert table.referee.picture.view.joining == (3,)
+    assert replace(table.referee.picture, names=Names()).seats(Seat(3))
 
 
 @pytest.mark.parametrize(
@@ -383,13 +382,12 @@ def test_a_picture_of_which_nothing_was_said_says_nothing() -> None:
     assert given > 40
 
 
-def test_who_sits_beyond_the_seats_of_a_game_has_no_name_in_it(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        fold = table.referee._judging.fold
-        for beyond in (3, 4, 7):
-            names = Names({Seat(0): "Ana", Seat(beyond): "Eve"})
-            assert [*at_table(names, fold).seats] == [0]
+def test_who_sits_beyond_the_seats_of_a_game_has_no_name_in_it(table: Hall) -> None:
+    live(table)
+    fold = table.referee._judging.fold
+    for beyond in (3, 4, 7):
+        names = Names({Seat(0): "Ana", Seat(beyond): "Eve"})
+        assert [*at_table(names, fold).seats] == [0]
 
 
 def test_who_came_late_has_a_name_while_that_stands(tmp_path: Path) -> None:
@@ -413,13 +411,12 @@ def test_who_came_late_has_a_name_while_that_stands(tmp_path: Path) -> None:
         assert at_table(few, fold) is few
 
 
-def test_what_does_not_count_says_why_and_what_was_taken_back_does_not(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        fold = table.referee._judging.fold
-        assert fold is not None
-        entry = replace(fold.entries[0], refused=Refused("D-C1", Text("So.")), rulings=())
-        found = [entry_lines(replace(entry, standing=stands))[0] for stands in (True, False)]
-        why = Text("No longer possible: {why}", why=Text("So."))
-        assert [line.text for line in found] == [why, taken_back(Text("a deal"))]
-        assert [(line.rule, line.standing) for line in found] == [("D-C1", True), ("", False)]
+def test_what_does_not_count_says_why_and_what_was_taken_back_does_not(table: Hall) -> None:
+    live(table)
+    fold = table.referee._judging.fold
+    assert fold is not None
+    entry = replace(fold.entries[0], refused=Refused("D-C1", Text("So.")), rulings=())
+    found = [entry_lines(replace(entry, standing=stands))[0] for stands in (True, False)]
+    why = Text("No longer possible: {why}", why=Text("So."))
+    assert [line.text for line in found] == [why, taken_back(Text("a deal"))]
+    assert [(line.rule, line.standing) for line in found] == [("D-C1", True), ("", False)]

@@ -382,20 +382,19 @@ def test_other_threads_wait_for_the_one_that_judges(table: Hall) -> None:
     assert table.referee.alive()
 
 
-def test_work_put_before_the_stop_is_done_and_after_it_told_so(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        done: list[int] = []
-        gate = threading.Event()
-        table.referee.start()
-        table.referee._queue.put(lambda: gate.wait())
-        append: Callable[[int], None] = done.append
-        for n in range(50):
-            table.referee._queue.put(lambda n=n: append(n))  # type: ignore[misc]
-        gate.set()
-        table.referee.stop()
-        assert done == list(range(50)) and not table.referee.alive()
-        with pytest.raises(CompanionError, match="being stopped"):
-            table.begin()
+def test_work_put_before_the_stop_is_done_and_after_it_told_so(table: Hall) -> None:
+    done: list[int] = []
+    gate = threading.Event()
+    table.referee.start()
+    table.referee._queue.put(lambda: gate.wait())
+    append: Callable[[int], None] = done.append
+    for n in range(50):
+        table.referee._queue.put(lambda n=n: append(n))  # type: ignore[misc]
+    gate.set()
+    table.referee.stop()
+    assert done == list(range(50)) and not table.referee.alive()
+    with pytest.raises(CompanionError, match="being stopped"):
+        table.begin()
 
 
 def test_clock_of_a_new_journal_begins_at_nothing(tmp_path: Path) -> None:

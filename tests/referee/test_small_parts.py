@@ -32,7 +32,7 @@ from companion.referee.work_queue import WorkQueue
 from companion.table import lateness
 from companion.table.clock import TableClock
 from companion.words import Ask, Choice, CompanionError, Corrected, Seat, Text, short
-from tests.referee.hall import REFEREE, hall
+from tests.referee.hall import REFEREE, Hall
 
 GAME = GAMES["dolphin_splash"]
 LAST = Fold(GAME, GAME.Setup(3), 1)
@@ -269,43 +269,41 @@ def test_nobody_takes_a_look_from_who_comes_in_at_the_same_time(tmp_path: Path) 
     ],
 )
 def test_who_has_a_phone_gets_a_new_name_and_else_it_is_somebody_else(
-    tmp_path: Path, name: str, has_phone: bool, is_gone: bool, number: int
+    table: Hall, name: str, has_phone: bool, is_gone: bool, number: int
 ) -> None:
-    with hall(tmp_path) as table:
-        table.begin(4)
-        table.begin(3)
-        people = People(table.journal)
-        ana = people.seated(2)[Seat(0)]
-        if has_phone:
-            evening = table.journal.setting(EVENING)
-            session = Session("seat", Seat(0), evening, person=ana)
-            SessionRows(table.journal).note("h" * 64, session, 0)
-        if is_gone:
-            people.forget(ana.number)
-        assert table.referee.rename(Seat(0), name).kind == "counts"
-        sits = people.seated(2)[Seat(0)]
-        assert (sits.number, sits.name) == (number, name)
-        assert table.referee.picture.names.seats[Seat(0)] == name
-        assert [people.seated(2)[Seat(n)].number for n in (1, 2)] == [2, 3]
+    table.begin(4)
+    table.begin(3)
+    people = People(table.journal)
+    ana = people.seated(2)[Seat(0)]
+    if has_phone:
+        evening = table.journal.setting(EVENING)
+        session = Session("seat", Seat(0), evening, person=ana)
+        SessionRows(table.journal).note("h" * 64, session, 0)
+    if is_gone:
+        people.forget(ana.number)
+    assert table.referee.rename(Seat(0), name).kind == "counts"
+    sits = people.seated(2)[Seat(0)]
+    assert (sits.number, sits.name) == (number, name)
+    assert table.referee.picture.names.seats[Seat(0)] == name
+    assert [people.seated(2)[Seat(n)].number for n in (1, 2)] == [2, 3]
 
 
-def test_somebody_sits_down_where_nobody_is_and_nowhere_twice(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        people = People(table.journal)
-        zoe = people.number("Zoe", 0)
+def test_somebody_sits_down_where_nobody_is_and_nowhere_twice(table: Hall) -> None:
+    people = People(table.journal)
+    zoe = people.number("Zoe", 0)
 
-        def sits(person: int, at: int) -> str:
-            return table.referee.sit(table.tap(), person, Seat(at), REFEREE).kind
+    def sits(person: int, at: int) -> str:
+        return table.referee.sit(table.tap(), person, Seat(at), REFEREE).kind
 
-        assert sits(zoe, 3) == "asked_again", "no game is on"
-        table.begin(3)
-        yan = people.number("Yan", 0)
-        seated = people.seated(1)
-        assert zoe < min(one.number for one in seated.values()) and yan > zoe
-        for at, one in seated.items():
-            assert sits(one.number, 3) == "already"
-            assert {sits(zoe, at), sits(yan, at)} == {"refused"}, "somebody is there"
-        assert people.seated(1) == seated
-        assert sits(zoe, 3) == sits(yan, 4) == "counts"
-        assert sits(zoe, 5) == sits(yan, 5) == "already"
-        assert [one.number for one in people.seated(1).values()][3:] == [zoe, yan]
+    assert sits(zoe, 3) == "asked_again", "no game is on"
+    table.begin(3)
+    yan = people.number("Yan", 0)
+    seated = people.seated(1)
+    assert zoe < min(one.number for one in seated.values()) and yan > zoe
+    for at, one in seated.items():
+        assert sits(one.number, 3) == "already"
+        assert {sits(zoe, at), sits(yan, at)} == {"refused"}, "somebody is there"
+    assert people.seated(1) == seated
+    assert sits(zoe, 3) == sits(yan, 4) == "counts"
+    assert sits(zoe, 5) == sits(yan, 5) == "already"
+    assert [one.number for one in people.seated(1).values()][3:] == [zoe, yan]

@@ -109,50 +109,47 @@ def wall(table: Hall, page: str = "wall") -> dict[str, Any]:
     return shown
 
 
-def test_what_was_taken_back_is_said_for_a_moment_and_then_gone(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        stood = wall(table)["headline"]
-        table.grab(0)
-        table.counts("verdict", "no")
-        assert wall(table)["headline"] != stood
-        table.undo()
-        for page in ("wall", "seat", "referee"):
-            assert wall(table, page)["headline"]["text"] == BACK
-        assert wall(table)["said"][0]["text"] == BACK
-        assert wall(table)["redo"]["text"] == "too soon"
-        table.wait(UNDO_OFFER_US // 1000 + 1)
-        after = wall(table)
-        assert BACK not in f"{after['headline']}{after['said']}"
-        assert all(line["standing"] for line in after["said"])
-        assert "Taken back: too soon." in [line["text"] for line in wall(table, "referee")["said"]]
-        assert wall(table)["redo"]["text"] == "too soon", "it may stand again at any time"
-        table.redo()
-        assert BACK not in f"{wall(table)['headline']}{wall(table, 'referee')['said']}"
-        assert "Taken back" not in str(wall(table, "referee")["said"])
+def test_what_was_taken_back_is_said_for_a_moment_and_then_gone(table: Hall) -> None:
+    live(table)
+    stood = wall(table)["headline"]
+    table.grab(0)
+    table.counts("verdict", "no")
+    assert wall(table)["headline"] != stood
+    table.undo()
+    for page in ("wall", "seat", "referee"):
+        assert wall(table, page)["headline"]["text"] == BACK
+    assert wall(table)["said"][0]["text"] == BACK
+    assert wall(table)["redo"]["text"] == "too soon"
+    table.wait(UNDO_OFFER_US // 1000 + 1)
+    after = wall(table)
+    assert BACK not in f"{after['headline']}{after['said']}"
+    assert all(line["standing"] for line in after["said"])
+    assert "Taken back: too soon." in [line["text"] for line in wall(table, "referee")["said"]]
+    assert wall(table)["redo"]["text"] == "too soon", "it may stand again at any time"
+    table.redo()
+    assert BACK not in f"{wall(table)['headline']}{wall(table, 'referee')['said']}"
+    assert "Taken back" not in str(wall(table, "referee")["said"])
 
 
-def test_something_new_is_news_at_once(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        table.grab(0)
-        table.counts("verdict", "no")
-        table.undo()
-        table.counts("verdict", "yes")
-        assert BACK not in f"{wall(table)['headline']}{wall(table)['said']}"
+def test_something_new_is_news_at_once(table: Hall) -> None:
+    live(table)
+    table.grab(0)
+    table.counts("verdict", "no")
+    table.undo()
+    table.counts("verdict", "yes")
+    assert BACK not in f"{wall(table)['headline']}{wall(table)['said']}"
 
 
-def test_what_was_taken_out_is_no_headline_after_a_moment(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        table.grab(0)
-        seq = table.counts("verdict", "no")
-        picture = table.referee.picture
-        table.referee.amend("out", seq, (), picture.seq, REFEREE)
-        assert wall(table)["headline"]["text"] == BACK
-        table.wait(UNDO_OFFER_US // 1000 + 1)
-        texts = [line["text"] for line in wall(table)["said"]]
-        assert BACK not in texts and "Taken out: it was not so." not in texts
+def test_what_was_taken_out_is_no_headline_after_a_moment(table: Hall) -> None:
+    live(table)
+    table.grab(0)
+    seq = table.counts("verdict", "no")
+    picture = table.referee.picture
+    table.referee.amend("out", seq, (), picture.seq, REFEREE)
+    assert wall(table)["headline"]["text"] == BACK
+    table.wait(UNDO_OFFER_US // 1000 + 1)
+    texts = [line["text"] for line in wall(table)["said"]]
+    assert BACK not in texts and "Taken out: it was not so." not in texts
 
 
 @pytest.mark.parametrize("name", RULES)

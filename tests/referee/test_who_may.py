@@ -111,32 +111,30 @@ def hold_bar(bar: Reply | None, who: str, allowed: bool, others: str) -> None:
     "yours to take back."), said  # fmt: skip
 
 
-def test_what_the_referee_told_is_for_the_referee(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        table.grab(0)
-        seq = table.counts("verdict", "no")
-        for op, words in ((Op.UNDO, "take it back"), (Op.REDO, "say it again")):
-            fold = table.referee._judging.fold
-            assert fold is not None
-            bar = barred(op, table.referee.picture, fold, seq, seat(1))
-            assert bar is not None and bar.text is not None
-            assert say(bar.text, NAMES) == f"Only the referee may {words}."
-            table.undo()
+def test_what_the_referee_told_is_for_the_referee(table: Hall) -> None:
+    live(table)
+    table.grab(0)
+    seq = table.counts("verdict", "no")
+    for op, words in ((Op.UNDO, "take it back"), (Op.REDO, "say it again")):
+        fold = table.referee._judging.fold
+        assert fold is not None
+        bar = barred(op, table.referee.picture, fold, seq, seat(1))
+        assert bar is not None and bar.text is not None
+        assert say(bar.text, NAMES) == f"Only the referee may {words}."
+        table.undo()
 
 
-def test_whom_it_concerned_is_told_of_by_seat(tmp_path: Path) -> None:
-    with hall(tmp_path) as table:
-        live(table)
-        table.grab(0)
-        table.counts("verdict", "yes", seat(2))
-        table.counts("holders", "held", seat(2), seats=[0, 1])
-        for seats in ({0, 1, 2}, {2}):
-            table.undo()
-            back = table.referee.picture.back
-            assert back is not None and back.seats == {Seat(one) for one in seats}
-            assert back.by == "referee"
-        table.counts("crayon", "correct", seat=1, points=1)
+def test_whom_it_concerned_is_told_of_by_seat(table: Hall) -> None:
+    live(table)
+    table.grab(0)
+    table.counts("verdict", "yes", seat(2))
+    table.counts("holders", "held", seat(2), seats=[0, 1])
+    for seats in ({0, 1, 2}, {2}):
         table.undo()
         back = table.referee.picture.back
-        assert back is not None and back.seats == {1}
+        assert back is not None and back.seats == {Seat(one) for one in seats}
+        assert back.by == "referee"
+    table.counts("crayon", "correct", seat=1, points=1)
+    table.undo()
+    back = table.referee.picture.back
+    assert back is not None and back.seats == {1}
