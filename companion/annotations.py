@@ -9,7 +9,7 @@ from types import UnionType
 from typing import Annotated, Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from companion import codec
-from companion.words import Between, short
+from companion.words import Between
 
 
 def faults_of_fields(data: Any, what: str) -> Iterator[tuple[str, str]]:
@@ -18,7 +18,7 @@ def faults_of_fields(data: Any, what: str) -> Iterator[tuple[str, str]]:
     for field in fields(data):
         value, form = getattr(data, field.name), hints[field.name]
         if not fits(value, form):
-            whole = f'{what} should have "{field.name}" as {called(form)}: {shown(value)}.'
+            whole = f'{what} should have "{field.name}" as {called(form)}: {codec.shown(value)}.'
             yield field.name, next(faults_within(value, what), whole)
 
 
@@ -71,8 +71,3 @@ def called(form: Any) -> str:
     if origin in (Union, UnionType):
         return " | ".join(map(called, args))
     return str(form) if args else str(getattr(form, "__name__", form))
-
-
-def shown(value: object) -> str:
-    """Something as a sentence can say it."""
-    return short(repr(value))

@@ -185,9 +185,9 @@ def _plain(form: Any) -> _Decoder:
 
     def decode_plain(data: Json, where: str) -> Any:
         if type(data) is not form:
-            raise Malformed(f"{where} should be {named}, not {_short(data)}.")
+            raise Malformed(f"{where} should be {named}, not {shown(data)}.")
         if form is str and not is_writable(data):
-            raise Malformed(f"{where} holds half a character: {_short(data)}. Type it again.")
+            raise Malformed(f"{where} holds half a character: {shown(data)}. Type it again.")
         return data
 
     return decode_plain
@@ -198,7 +198,7 @@ def _bounded(inner: _Decoder, bounds: Between) -> _Decoder:
         number = inner(data, where)
         if not bounds.least <= number <= bounds.most:
             raise Malformed(
-                f"{where} should be {bounds.least} to {bounds.most}, not {_short(data)}."
+                f"{where} should be {bounds.least} to {bounds.most}, not {shown(data)}."
             )
         return number
 
@@ -212,7 +212,7 @@ def _collected(into: type, items: _Decoder) -> _Decoder:
 def _list(item: _Decoder, named: "_Named | None") -> _Decoder:
     def decode_list(data: Json, where: str) -> Any:
         if type(data) is not list:
-            raise Malformed(f"{where} should be a list, not {_short(data)}.")
+            raise Malformed(f"{where} should be a list, not {shown(data)}.")
         entries = named.in_turn(data) if named else data
         return tuple(item(entry, f"{where}[{place}]") for place, entry in enumerate(entries))
 
@@ -231,7 +231,7 @@ def _enum(form: type[Enum]) -> _Decoder:
 
     def decode_enum(data: Json, where: str) -> Any:
         if type(data) is not str or data not in by_value:
-            raise Malformed(f"{where} should be one of {', '.join(by_value)}, not {_short(data)}.")
+            raise Malformed(f"{where} should be one of {', '.join(by_value)}, not {shown(data)}.")
         return by_value[data]
 
     return decode_enum
@@ -248,7 +248,7 @@ def _union(form: Any, hand: _Hand | None) -> _Decoder:
     def decode_union(data: Json, where: str) -> Any:
         kind = data.get("kind") if type(data) is dict else None
         if type(kind) is not str or kind not in by_kind:
-            raise Malformed(f'{where} needs a "kind" of {", ".join(by_kind)}: {_short(data)}.')
+            raise Malformed(f'{where} needs a "kind" of {", ".join(by_kind)}: {shown(data)}.')
         return by_kind[kind](data, kind)
 
     return decode_union
@@ -262,13 +262,13 @@ def _dataclass(form: type, hand: _Hand | None) -> _Decoder:
 
     def decode_dataclass(data: Json, where: str) -> Any:
         if type(data) is not dict:
-            raise Malformed(f"{where} should be an object, not {_short(data)}.")
+            raise Malformed(f"{where} should be an object, not {shown(data)}.")
         given = {key: value for key, value in data.items() if key != "kind"}
         if data.get("kind", own_kind) != own_kind:
-            raise Malformed(f"{where} should be of kind {own_kind}, not {_short(data['kind'])}.")
+            raise Malformed(f"{where} should be of kind {own_kind}, not {shown(data['kind'])}.")
         for key in given:
             if key not in decoders:
-                raise Malformed(f"{where} has no {_short(key)}: it has {', '.join(decoders)}.")
+                raise Malformed(f"{where} has no {shown(key)}: it has {', '.join(decoders)}.")
         for key in sorted(needed - given.keys()):
             raise Malformed(f"{where} lacks {key}.")
         return form(**{key: decoders[key](v, f"{where}.{key}") for key, v in given.items()})
@@ -296,8 +296,9 @@ def is_writable(text: str) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _short(data: Json) -> str:
-    return short(repr(data))
+def shown(value: object) -> str:
+    """Something as a sentence can say it."""
+    return short(repr(value))
 
 
 _DECODER = json.JSONDecoder(parse_constant=_no_constant)  # made once: that takes longer than a line
@@ -319,12 +320,12 @@ class _Named:
         if not found:
             given = " or ".join(next(iter(self.names.values())))
             raise Malformed(
-                f"{where} should be a {self.what}, like {given}, not {_short(name)}. "
+                f"{where} should be a {self.what}, like {given}, not {shown(name)}. "
                 "companion schema says what they are called."
             )
         if len(found) > 1:
             numbers = " or ".join(map(str, found))
-            raise Malformed(f"{where}: several are called {_short(name)}. Write {numbers}.")
+            raise Malformed(f"{where}: several are called {shown(name)}. Write {numbers}.")
         return found[0]
 
     def in_turn(self, entries: list[Json]) -> list[Json]:

@@ -15,7 +15,8 @@ from random import Random
 from typing import Any, cast, get_type_hints
 
 from companion import codec
-from companion.annotations import called, faults_within, fits, shown
+from companion.annotations import called, faults_within, fits
+from companion.codec import shown
 from companion.frozen import dataclass
 from companion.games.figure import Figure, TableFigure
 from companion.games.game import Game

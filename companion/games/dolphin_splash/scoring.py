@@ -6,7 +6,7 @@ Pure arithmetic on states; says nothing about who may tell what when.
 from typing import Final
 
 from companion.frozen import replace
-from companion.games.common import by_pen
+from companion.games.common import by_pen, put
 from companion.games.dolphin_splash.cards import bonus_cards
 from companion.games.dolphin_splash.facts import LETTERS, PLAYERS_LEAST
 from companion.games.dolphin_splash.state import (
@@ -224,15 +224,15 @@ def _penned(state: State, seat: Seat, points: int) -> State:
     if seat in state.tied:
         # D-S7 In overtime the pen changes the count; what is below nothing it takes in letters.
         total = max(0, have + state.counts[seat] + points)
-        counts = _with(state.counts, seat, max(0, total - SPELLED))
+        counts = put(state.counts, seat, max(0, total - SPELLED))
         # D-S7 Who has fewer than six is out of the tie.
         tied = tuple(s for s in state.tied if s != seat or total >= SPELLED)
-        letters = _with(state.letters, seat, min(SPELLED, total))
+        letters = put(state.letters, seat, min(SPELLED, total))
         return replace(state, letters=letters, counts=counts, tied=tied)
     # D-S7 Letters stay between none and six; who is not in the tie or away cannot reach six.
     may_win = seat in state.present and not is_overtime(state)
     most = SPELLED if may_win else max(have, SPELLED - 1)
-    return replace(state, letters=_with(state.letters, seat, min(most, max(0, have + points))))
+    return replace(state, letters=put(state.letters, seat, min(most, max(0, have + points))))
 
 
 def _reopened(state: State) -> State:
@@ -299,7 +299,3 @@ def _fouled(state: State, touchers: tuple[Seat, ...], innocent: tuple[Seat, ...]
 def _once_only(touchers: tuple[Seat, ...]) -> Ruling:
     text = Text("{seats} touched too soon; this round gave its letters.", seats=Seats(touchers))
     return Ruling("D-Q9", text, touchers, "foul")
-
-
-def _with(numbers: tuple[int, ...], seat: Seat, number: int) -> tuple[int, ...]:
-    return (*numbers[:seat], number, *numbers[seat + 1 :])
