@@ -19,6 +19,7 @@ from companion.journal import Journal
 from companion.journal.people import People
 from tests.every_day import some
 from tests.faults.evening import Small, ended, evening, referee_of, small_disk, stop
+from tests.faults.test_full_disk import lasting
 from tests.web.house import Phone, begin, until
 
 pytestmark = pytest.mark.long
@@ -152,10 +153,6 @@ def crayon(referee: Phone, tell: str) -> dict[str, Any]:
     """Up and down again: nobody wins."""
     mine = referee.state()["view"]["letters"][0]
     return referee.answer("correct", "crayon", tell=tell, seat=0, points=-1 if mine else 1)
-
-
-def lasting(state: dict[str, Any]) -> dict[str, Any]:
-    return {key: state[key] for key in ("view", "said", "seats", "game")}
 
 
 def troubles(phone: Phone) -> list[str]:
