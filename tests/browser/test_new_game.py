@@ -18,8 +18,7 @@ PEOPLE = ("Ana", "Ben", "Cy", "Dee")
 
 @pytest.fixture(scope="module")
 def told(house: Companion) -> Phone:
-    referee = leader(house, *PEOPLE)
-    return referee
+    return leader(house, *PEOPLE)
 
 
 @pytest.fixture(scope="module")

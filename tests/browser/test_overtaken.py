@@ -31,8 +31,7 @@ def library(house: Companion, sort: Sort) -> Iterator[Library]:
 
 @pytest.fixture
 def told(house: Companion) -> Phone:
-    referee = leader(house, "Ana", "Ben", "Cy")
-    return referee
+    return leader(house, "Ana", "Ben", "Cy")
 
 
 @pytest.fixture

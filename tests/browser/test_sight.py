@@ -48,8 +48,7 @@ def variant() -> str:
 
 @pytest.fixture
 def told(companion: Companion, variant: str) -> Phone:
-    referee = leader(companion, *PEOPLE, kind="twisted_fish", variant=variant)
-    return referee
+    return leader(companion, *PEOPLE, kind="twisted_fish", variant=variant)
 
 
 @pytest.fixture

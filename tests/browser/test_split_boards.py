@@ -102,8 +102,7 @@ def told(house: Companion) -> Phone:
     kept = Library(house.referee.journal, BOARDS)
     for board in kept.all():
         kept.drop(board)
-    referee = leader(house, "Ana", "Ben", "Cy")
-    return referee
+    return leader(house, "Ana", "Ben", "Cy")
 
 
 @pytest.fixture(scope="module")

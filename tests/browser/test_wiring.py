@@ -13,7 +13,7 @@ DOLPHINS = ("Red", "Blue", "Green", "Gold", "White")
 BUTTONS = ("START", "YES", "NO")
 
 
-def clean(page: Page, name: str) -> None:
+def clean(page: Page) -> None:
     assert cut_off(page) == [] and findings(page) == []
 
 
@@ -51,8 +51,8 @@ def test_each_part_is_asked_for_and_a_swap_is_found(screens: Browser, companion:
         for screen in (page, tv):
             seen(screen, f"Touch the dolphin {name}, then lift it and put it back.")
         if pad == 2:
-            clean(page, "wiring-phone")
-            clean(tv, "wiring-wall")
+            clean(page)
+            clean(tv)
         handled(companion, wired.get(pad, pad))
     for button in (*BUTTONS, *(f"the button of Seat {n}" for n in range(1, 7))):
         asked(companion, f"Press {button}.")
@@ -63,8 +63,8 @@ def test_each_part_is_asked_for_and_a_swap_is_found(screens: Browser, companion:
     seen(page, "Red and Blue are swapped.")
     seen(tv, "Nearly there")
     assert small_targets(page) == []
-    clean(page, "wiring-found-phone")
-    clean(tv, "wiring-found-wall")
+    clean(page)
+    clean(tv)
     tap(page, "Leave it so")
     seen(tv, "Who plays?")
     for screen in (page, tv):
@@ -82,9 +82,9 @@ def test_the_wires_are_checked_while_a_game_that_is_over_lies_there(
     unfold(page)
     tap(page, "Check the wires")
     asked(companion, f"Touch the dolphin {DOLPHINS[0]}, then lift it and put it back.")
-    for screen, name in ((page, "phone"), (tv, "wall")):
+    for screen in (page, tv):
         seen(screen, f"Touch the dolphin {DOLPHINS[0]}")
-        clean(screen, f"wiring-over-{name}")
+        clean(screen)
     tap(page, "Later")
     seen(tv, "Ana")
     for screen in (page, tv):
