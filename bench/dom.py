@@ -18,13 +18,6 @@ from bench.figures import Figure, beside, in_turns
 from companion.table.settle import WINDOW_US
 
 WORDS = 30  # a turn
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-timer-throttling",  # two pages, one of them behind
-    "--disable-renderer-backgrounding",
-    "--disable-backgrounding-occluded-windows",
-)
 ROUND_TRIPS = 40  # the quickest of them says how far apart the two clocks are
 WATCH = """(mark) => {
   const there = () => document.querySelector(mark)?.textContent;
