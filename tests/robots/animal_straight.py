@@ -63,16 +63,10 @@ def played(
     rng = Random(seed)
     setup = setup or some_setup(rng)
     family = people(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
-    state = animal_splash.start(setup)
-    game = Played(setup)
+    game = Played(setup, state=animal_splash.start(setup))
     for fact in family.game():
-        judged = animal_splash.judge(state, fact)
-        state = judged.state
-        game.facts.append(fact)
-        game.cited.update(ruling.rule for ruling in judged.rulings)
-        hold_to_the_truth(state, family, fact)
-    game.state = state
-    shown = animal_splash.view(state)
+        hold_to_the_truth(game.tell(animal_splash, fact), family, fact)
+    shown = animal_splash.view(game.state)
     assert shown.over and family.over, seed
     assert shown.totals == tuple(spoken(points) for points in family.points), seed
     assert shown.winners == family.winners(), seed

@@ -49,19 +49,15 @@ def played(
     rng = Random(seed)
     setup = setup or some_setup(rng)
     family = PartyFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)], who)
-    state = party_splash.start(setup)
-    game = Game(setup)
+    game = Game(setup, state=party_splash.start(setup))
     for fact in family.game():
         if family.party is not None:
-            hold_to_the_truth(state, family, family.party, fact)
-        judged = party_splash.judge(state, fact)
-        state = judged.state
-        game.facts.append(fact)
-        game.cited.update(ruling.rule for ruling in judged.rulings)
+            hold_to_the_truth(game.state, family, family.party, fact)
+        game.tell(party_splash, fact)
         assert len(game.facts) < FACTS_MOST, seed
-    game.state, game.kept_dry = state, family.kept_dry
+    game.kept_dry = family.kept_dry
     assert family.party is not None
-    hold_the_winner(state, family.party)
+    hold_the_winner(game.state, family.party)
     return game
 
 

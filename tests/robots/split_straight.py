@@ -45,16 +45,11 @@ def played(
     rng = Random(seed)
     setup = setup or some_setup(rng)
     family = people(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
-    state = split.start(setup)
-    game = Played(setup)
+    game = Played(setup, state=split.start(setup))
     for fact in family.game():
-        judged = split.judge(state, fact)
-        state = judged.state
-        game.facts.append(fact)
-        game.cited.update(ruling.rule for ruling in judged.rulings)
-        hold_to_the_truth(state, family, fact)
+        hold_to_the_truth(game.tell(split, fact), family, fact)
+    state = game.state
     assert list(state.made) == family.made, seed
-    game.state = state
     shown = split.view(state)
     assert shown.over and family.over, seed
     assert state.winner == family.winner, seed

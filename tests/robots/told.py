@@ -18,6 +18,14 @@ class Played:
     cited: set[str] = field(default_factory=set)  # the rules that rulings named
     lied: list[frozenset[Any]] = field(default_factory=list)  # after each fact: who has, and when
 
+    def tell(self, game: ModuleType, fact: Any) -> Any:
+        """The state after this fact, which is judged by the game's rules."""
+        judged = game.judge(self.state, fact)
+        self.state = judged.state
+        self.facts.append(fact)
+        self.cited.update(ruling.rule for ruling in judged.rulings)
+        return self.state
+
 
 def refolded(game: ModuleType, setup: Any, facts: list[Any]) -> Any:
     """All that still can be, folded anew."""
