@@ -145,6 +145,10 @@ CROWDED = (
         Table("twisted_fish", 4, 20, seed=12),
         Part(sizes=[(1024, 600)], at="asked answer", page="/seat", state="stale"),
     ),
+    (  # in a small tablet's browser
+        Table("twisted_fish", 6, 20, seed=202),
+        Part(sizes=[(1024, 600), (960, 540)], at="asked answer", page="/seat", state="stale"),
+    ),
     (
         Table("twisted_fish", 3, 20, TOLD, 5),
         Part(sizes=[ASIDE], at="asked answer misheard", page="/seat", state="stale"),
