@@ -5,6 +5,7 @@ and what is asked; and nobody honest is ever called a liar.
 """
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -14,11 +15,11 @@ from tests.robots.wavering import Wavering
 
 pytestmark = pytest.mark.long
 
-SEEDS = range(3)  # thousands of others in test_soak.py
+SEEDS = range(2)  # thousands of others in test_soak.py
 MOST = 30  # things about which people waver in one evening
 HABITS = {
-    "told", "went back", "said again", "told anew", "as it was", "put right", "doubted",
-    "put right again", "doubt taken back", "with what falls",
+    "told", "went back", "went back to the beginning", "other order", "said again", "told anew",
+    "as it was", "put right", "doubted", "put right again", "doubt taken back", "with what falls",
 }  # fmt: skip
 
 
@@ -28,10 +29,9 @@ def test_put_right_is_as_if_told_rightly_at_once(kind: str, seed: int) -> None:
     wavered(kind, seed, MOST)
 
 
-@pytest.mark.parametrize("kind", EVENINGS)
-def test_people_waver_in_every_way(kind: str) -> None:
+def test_people_waver_in_every_way() -> None:
     did = Counter[str]()
-    for seed in range(100, 130):
+    for seed, kind in product(range(100, 110), EVENINGS):
         did += wavered(kind, seed, MOST)
         if {*did} >= HABITS:
             break
