@@ -26,10 +26,6 @@ LACKS: Final = {
       Object.defineProperty(navigator, "wakeLock", { value: { request: no } });
       Element.prototype.requestFullscreen = no;
       delete Navigator.prototype.vibrate;""",
-    "pointers refused": """
-      Element.prototype.setPointerCapture = () => {
-        throw new DOMException("No such pointer", "NotFoundError");
-      };""",
 }
 # Neither kept nor sent, as where somebody has forbidden all cookies.
 NO_COOKIES: Final = """

@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, Page, expect
 from companion.access.door import PICTURES
 from companion.runtime import Companion
 from tests.browser.lacks import LACKS, NO_COOKIES
-from tests.browser.screens import phone, shows_pictures, tap, visit, wear_cookie
+from tests.browser.screens import phone, shows_pictures, tap, visit, wall, wear_cookie
 from tests.browser.test_joining import Hall, tap_pictures
 from tests.monkey.fingers import LIVE, PLACES
-from tests.web.house import Phone, begin
+from tests.web.house import Phone, begin, referee_phone
 
 MORE = ("/boards/new", "/decks/new", "/table", "/good-night", "/replay/1", "/amend/1")
 
@@ -66,3 +66,23 @@ def test_no_page_falls_for_what_the_browser_lacks(
         fell = [said for said in page.problems if "Failed to load resource" not in said]  # type: ignore[attr-defined]
         assert not fell, path
     page.context.close()
+
+
+@pytest.mark.parametrize("lack", ["no sound", "sound refused"])
+def test_a_wall_without_sound_says_so_once_somebody_wants_it(
+    screens: Browser, companion: Companion, lack: str
+) -> None:
+    big = wall(screens, companion.address.port)
+    big.context.add_init_script(LACKS[lack])
+    begin(referee_phone(companion), "Ana", "Ben", "Cy")
+    visit(big, "/")
+    expect(big.locator("#sound-offer")).to_be_visible()
+    big.locator("#sound-offer").click()
+    expect(big.locator("#sound-offer")).to_be_hidden()
+    expect(big.locator("#sound-word")).to_have_text("No sound here")
+    assert not big.problems  # type: ignore[attr-defined]
+    big.evaluate("localStorage.setItem('sound', 'on')")  # it had been on before
+    big.reload()
+    expect(big.locator("#live")).to_be_visible()
+    assert not big.problems  # type: ignore[attr-defined]
+    big.context.close()

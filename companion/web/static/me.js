@@ -1,4 +1,5 @@
 // Who this phone's person is: a name and a shape, told once; and asking to play, or watching.
+import { opened } from "./buzz.js";
 import { post, tell, tellOnce, toast } from "./post.js";
 
 const READ_MS = 3500; // a sentence about a look that is taken
@@ -6,6 +7,7 @@ const NOTE_MS = 140;
 const ASK_MS = 2000;
 const WHO_IS_IT = 428; // somebody is called so already
 let watching = 0;
+let context = null; // a browser gives few of them
 const part = (id) => document.getElementById(id);
 
 document.addEventListener("click", (event) => {
@@ -100,8 +102,9 @@ async function sitDown(person, seat) {
 
 // The three notes that come with a shape.
 function sound(call) {
-  if (!call || !window.AudioContext) return;
-  const context = new AudioContext();
+  if (!call) return;
+  context ??= opened();
+  if (!context) return;
   call.split(" ").forEach((hertz, at) => {
     const from = context.currentTime + (at * NOTE_MS) / 1000;
     const tone = context.createOscillator();

@@ -1,7 +1,7 @@
 // Lets the table be heard: PASS ahead of time and one pattern a sign, each with its caption and light.
 // Silent until somebody taps the loudspeaker: phones allow sound only then. What was chosen is remembered; after a
 // reload it sounds again at once where the browser lets it, else from the next tap on anything.
-import { buzz } from "./buzz.js";
+import { buzz, opened } from "./buzz.js";
 import { clock } from "./clock.js";
 
 // Each sound: words to read, and [Hz, start ms, length ms] to hear.
@@ -12,6 +12,7 @@ const NOTE_MS = 140;
 const TURNS_MOST = 8; // pictures that a sign may come behind
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let context = null;
+let mute = false; // this browser has no sound, or gives none
 let sounding = false;
 let voice = false;
 let offering = false; // large, on a wall, until the first deal
@@ -44,7 +45,13 @@ function on(name, act) {
 // Off, beeps, beeps and a voice, off again. Resuming must happen in the tap itself.
 function turn() {
   if (!sounding) {
-    context ??= new AudioContext();
+    context ??= opened();
+    mute = !context;
+    if (mute) {
+      show();
+      offer();
+      return;
+    }
     context.resume();
     sounding = true;
     play(SOUNDS.start.tune);
@@ -65,7 +72,8 @@ function turn() {
 // As it was before a reload.
 function wake() {
   voice = kept("sound") === "voice" && "speechSynthesis" in window;
-  context = new AudioContext();
+  context = opened();
+  if (!context) return;
   const woken = () => {
     if (sounding || context?.state !== "running") return;
     sounding = true;
@@ -83,14 +91,14 @@ function show() {
   if (!button) return;
   button.setAttribute("aria-pressed", String(sounding));
   button.querySelector("use").setAttribute("href", sounding ? "#i-sound" : "#i-mute");
-  document.getElementById("sound-word").textContent = !sounding ? "Sound is off: tap" : voice ? "Sound and voice" : "Sound is on";
+  document.getElementById("sound-word").textContent = mute ? "No sound here" : !sounding ? "Sound is off: tap" : voice ? "Sound and voice" : "Sound is on";
 }
 
 // Large on a wall while the first cards are dealt, and never again there, nor once somebody has chosen.
 function offer() {
   const button = document.getElementById("sound-offer");
   if (offering && !button) keep("sound-offered", "yes");
-  offering = Boolean(button) && kept("sound") === null && !kept("sound-offered");
+  offering = Boolean(button) && !mute && kept("sound") === null && !kept("sound-offered");
   if (button) button.hidden = !offering;
 }
 

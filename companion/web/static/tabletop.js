@@ -51,11 +51,11 @@ function down(event) {
   event.preventDefault();
   const pad = Number(toy.dataset.pad);
   if (toy.dataset.state === "lifted") { sim("home", event, { pad }); return; }
-  toy.setPointerCapture?.(event.pointerId);
   const lifts = toy.closest(".pool").dataset.tap === "lift";
   held.set(event.pointerId, { pad, x: event.clientX, y: event.clientY, lifted: false, lifts });
+  touch(event, pad, !lifts && free(toy)); // before all else that this does
+  toy.setPointerCapture?.(event.pointerId);
   buzz(20);
-  touch(event, pad, !lifts && free(toy));
 }
 
 // A hand that did not get there claims nothing: another was quicker, or it came too late.
