@@ -1,5 +1,6 @@
 """The phones: pages, JSON and live streams over the referee. Never touches pins, serial or SQL."""
 
+from functools import partial
 from pathlib import Path
 
 from flask import Blueprint, Flask
@@ -41,7 +42,7 @@ from companion.web.review import review
 from companion.web.routes import LateRule
 from companion.web.rulebook import Tiles, beside
 from companion.web.sheets import sheets_pages
-from companion.web.simulator import Hands, simulator
+from companion.web.simulator import Hands, has_button, simulator
 from companion.web.tablet import DrawnTable, tablet_table
 from companion.web.template_cache import TemplateCache
 
@@ -130,6 +131,7 @@ def _dress(app: Flask, parts: AppParts) -> None:
     env.trim_blocks = env.lstrip_blocks = True
     env.globals["demo"] = parts.cards is not None
     env.globals["is_drawn"] = parts.tablet is not None  # a table without any parts
+    env.globals["has_button"] = partial(has_button, parts.hands)
     env.globals["offers_seats"] = parts.cards.offers if parts.cards is not None else bool
     env.globals["kinds"] = tuple(GAMES)  # each may bring its own drawings and style
     env.globals.update(declared=GAMES, styles=folders.styles())

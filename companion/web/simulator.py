@@ -101,6 +101,16 @@ def simulator(referee: Referee, hands: Hands, cards: Cards | None = None) -> Blu
     return blueprint
 
 
+def has_button(hands: Hands | None, button: str) -> bool:
+    """Whether the table is a pretended one with this button."""
+    try:
+        if hands is not None:
+            hands.look_for(button)
+    except ValueError:
+        return False
+    return hands is not None
+
+
 def _looked_for(hands: Hands, body: dict[str, Any]) -> Pad | None:
     """The pad that this hand is for, which is there; as is its button. Raises ValueError."""
     if "button" in body:

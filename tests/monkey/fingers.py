@@ -40,6 +40,7 @@ THERE: Final = """() => [...document.querySelectorAll(
   "button, a[href], summary, input, select, textarea, label, [data-pad], [tabindex='0']"
 )].filter((one) => {
   if (one.disabled || one.matches(".skip") || one.closest("[inert]")) return false;
+  if (!(document.querySelector("dialog:modal") ?? document).contains(one)) return false;
   if (one.type === "file" || one.target || one.hasAttribute("download")) return false;
   const box = one.getBoundingClientRect();
   return box.width > 1 && box.height > 1 && one.checkVisibility({
@@ -55,11 +56,12 @@ HOW: Final = """(one) => ({
 })"""
 ASIDE: Final = "() => document.documentElement.scrollWidth - innerWidth"
 SHOWN: Final = "(seq) => Number(document.getElementById('live')?.dataset.shown ?? seq) >= seq"
-# What the table says: sound wants a tap after each visit, a pick that nobody told is a hand's, and
-# time goes on meanwhile.
+# What the table says: sound wants a tap after each visit, a pick that nobody told is a hand's, what
+# came of a tap passes, and time goes on meanwhile.
 TEXT: Final = """() => {
   const live = document.querySelector("#live")?.cloneNode(true);
-  live?.querySelectorAll("#sound, #sound-offer, #caption, script").forEach((one) => one.remove());
+  const passing = "#sound, #sound-offer, #caption, #toast, script";
+  live?.querySelectorAll(passing).forEach((one) => one.remove());
   const words = live?.textContent.replace(/\\s+/g, " ").trim() ?? null;
   return words?.replace(/: row \\d+, space \\d+|(?<=PASS ?)\\d+/g, "") ?? null;
 }"""
@@ -165,7 +167,7 @@ class Fingers:
         _tried(lambda: visit(one.page, path))  # a page that is leaving already leaves for another
 
     def _use(self, one: Screen) -> None:
-        chosen = self._choose(one)
+        chosen = _tried(lambda: self._choose(one))
         if chosen is None:
             self._go(one, one.home)
             return

@@ -349,6 +349,16 @@ def test_a_real_table_has_no_pretend_one(house: Companion) -> None:
     assert "/api/sim" in {rule.rule for rule in app_of(house).url_map.iter_rules()}
 
 
+def test_a_pretend_table_shows_the_buttons_that_it_has(house: Companion, referee: Phone) -> None:
+    """A party has up to eight seats, and this table buttons for six of them."""
+    begin(referee, *"ABCDEFGH", kind="party_splash")
+    shown = re.findall(r'data-press="([^"]+)"', referee.get("/tabletop")[1])
+    assert shown == ["no", "start", "yes", *(f"seat:{n}" for n in range(6))]
+    for button in shown:
+        referee.sim("press", button=button)
+        referee.sim("let_go", button=button)
+
+
 def test_what_can_be_heard_is_written_down_once_and_not_for_each_page(
     house: Companion, stranger: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
