@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
+from companion.names import isolated
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import small_targets
-from tests.browser.screens import phone, start_instead, tap, visit
+from tests.browser.screens import decide, phone, start_instead, tap, visit
 from tests.web.house import Phone, begin, leader
 
 ASKED = [kind for kind, game in GAMES.items() if game.efforts]
@@ -171,3 +172,19 @@ def test_with_phones_alone_only_what_can_be_played_so_is_asked(page: Page, told:
     tap(page, "These 4 play")
     page.locator("[data-options=dolphin_splash] summary").click()
     expect(page.locator("[data-options=dolphin_splash] [data-variant]")).to_be_visible()
+
+
+def test_partners_are_said_with_names_that_are_held(page: Page) -> None:
+    visit(page, "/new")
+    decide(page, "SPLIT", "Check everything")
+    for name in PEOPLE[2:]:
+        page.locator(f".face[data-person='{name}']").click()
+    for name in ("Jo-Ann", "ליא בר"):
+        page.locator("#add-name").fill(name)
+        tap(page, "Add")
+    tap(page, "These 4 play")
+    held = f"Partners sit opposite: Ana and {isolated('Jo-Ann')}, Ben and {isolated('ליא בר')}."
+    expect(page.locator("#sides")).to_be_visible()
+    assert page.locator("#sides").text_content() == held
+    up = page.locator("[data-name='ליא בר'] [data-move='-1']")
+    assert up.get_attribute("aria-label") == f"{isolated('ליא בר')} up"

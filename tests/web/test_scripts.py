@@ -216,6 +216,22 @@ def test_a_script_tells_what_a_route_takes(file: Path) -> None:
         assert set(taken_apart(body)) - {"[what]"} <= set(takes), path
 
 
+# --- names ------------------------------------------------------------------------------------
+
+IN_WORDS = re.compile(r"\"[^\"\n]*\"")
+CONSTANT = re.compile(r"(?<![\w.$-])[A-Z][A-Z_]+\b(?!\s*:)")
+MADE = re.compile(r"\b(?:const|var|import)\s+([^=;]*?)\s*(?:=|\bfrom\b)")
+NOT_OURS = {"CSS", "JSON", "URL", "SPLIT"}  # a browser's, and a word that is said
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=called)
+def test_a_constant_that_a_script_reads_is_its_own_or_brought_in(file: Path) -> None:
+    """A browser notices only when it comes there."""
+    text = IN_WORDS.sub("", text_of(file))
+    made = set(re.findall(r"\w+", " ".join(MADE.findall(text))))
+    assert set(CONSTANT.findall(text)) <= made | NOT_OURS
+
+
 # --- browsers ---------------------------------------------------------------------------------
 
 # What some browser of 2021 does not know: old tablets and TVs get no newer one.

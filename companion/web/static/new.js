@@ -10,6 +10,8 @@ const faces = document.getElementById("faces");
 const order = document.getElementById("order");
 const [WHICH, MUCH, WHO, ORDER] = steps.keys();
 const ENDS = 409; // a game is on, and nobody has said that it may end
+const SHORT = 9; // letters of a name that is whole everywhere
+const TURNS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u; // right to left
 let game = null;
 let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
 let same = page.dataset.same !== undefined; // who is here plays, with one tap
@@ -228,8 +230,8 @@ function drawOrder() {
     const item = row.cloneNode(true);
     item.dataset.name = name;
     item.querySelector(".name").textContent = name;
-    item.querySelector("[data-move='-1']").setAttribute("aria-label", `${name} up`);
-    item.querySelector("[data-move='1']").setAttribute("aria-label", `${name} down`);
+    item.querySelector("[data-move='-1']").setAttribute("aria-label", `${isolated(name)} up`);
+    item.querySelector("[data-move='1']").setAttribute("aria-label", `${isolated(name)} down`);
     item.querySelector(".shape").replaceWith(lookOf(name));
     return item;
   }));
@@ -262,7 +264,8 @@ function drawSides() {
 // As companion/names.py: it turns round nothing beside it, and no line ends inside a short one.
 function isolated(name) {
   const isShort = [...name.replaceAll(" ", "")].length <= SHORT;
-  return `\u2068${isShort ? name.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060") : name}\u2069`;
+  const held = isShort ? name.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060") : name;
+  return TURNS.test(name) ? `\u2068${held}\u2069` : held;
 }
 
 function reread() {
