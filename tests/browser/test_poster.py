@@ -141,4 +141,8 @@ def test_a_poster_that_cannot_come_is_said_and_not_printed(
         button.click()
         expect(page.locator("#toast")).to_contain_text("The picture has not come.")
     assert page.evaluate("window.printed") == 0 and not companion.access.household.posters()
+    page.unroute("**/poster.svg*")  # the Wi-Fi is on again: once more, as was said
+    page.get_by_role("button", name="Print it").click()
+    page.wait_for_function("window.printed === 1")
+    assert page.evaluate("document.querySelector('.poster').naturalWidth") > 0
     page.context.close()

@@ -22,6 +22,7 @@ async function onPaper() {
 }
 
 async function there(picture) {
+  if (picture.complete && !picture.naturalWidth) picture.src = picture.src; // it did not come: once more
   const came = await picture.decode().then(() => true, () => false);
   if (!came) toast("The picture has not come. Is the Wi-Fi on? Try once more.");
   return came;
