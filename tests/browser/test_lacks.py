@@ -48,6 +48,7 @@ def test_who_keeps_no_cookies_is_told_so(
     comes(page, hall)
     expect(page.locator("#answered-words")).to_contain_text("it keeps no cookies")
     expect(page.locator("#live")).to_be_visible()
+    expect(page.locator("#tapped li")).to_have_count(0)  # so that they can be tapped again
     for one in hall.pages:
         one.context.close()
 

@@ -4,12 +4,14 @@ export const FORGETS =
   "This browser forgets you at once: it keeps no cookies. Allow them for this page, or open it in another browser.";
 export const PAGES = { seat: "/seat", referee: "/referee", table: "/tabletop", wall: "/" };
 
-/** Goes to this page, or says why the table will not know this phone there. */
+/** Goes to this page: true; or says why the table will not know this phone there. */
 export async function arrive(page) {
   const answer = await fetch("/api/knock", { cache: "no-store" }).catch(() => null);
   const told = answer?.ok && await answer.json().catch(() => null);
-  if (told && told.role === "nobody") say(FORGETS);
-  else location.replace(page);
+  const goes = !told || told.role !== "nobody";
+  if (goes) location.replace(page);
+  else say(FORGETS);
+  return goes;
 }
 
 /** Says this where a phone reads what became of its request; "" takes it away. */

@@ -39,9 +39,7 @@ async function enter(pictures) {
   telling = true;
   const heard = await post("/api/enter", { pictures }).catch(() => null);
   telling = false;
-  if (heard?.ok) arrive(PAGES.seat);
-  else {
-    wipe();
-    toast(heard?.reply.say || "Not sent: is the Wi-Fi on? Try once more.");
-  }
+  if (heard?.ok && await arrive(PAGES.seat)) return;
+  wipe();
+  if (!heard?.ok) toast(heard?.reply.say || "Not sent: is the Wi-Fi on? Try once more.");
 }
