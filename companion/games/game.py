@@ -129,6 +129,7 @@ class Game:
     sounds: tuple[Sound, ...] = ()  # that are its own, beside the table's
     takes: tuple[Content, ...] = ()  # what families may enter for it
     draws: tuple[str, ...] = ()  # topics of offers that its own pages draw
+    follows: tuple[str, ...] = ()  # topics that a small child is asked only once all else is told
     boxless: Boxless | None = None
     robots: tuple[str, ...] = ()  # what robots are called that fill seats then
     on_phones: Boxless | None = None  # and with hands of cards on phones, where it can be so played

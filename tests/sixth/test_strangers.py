@@ -13,6 +13,8 @@ import pytest
 from companion import more_games
 from companion.games import GAMES
 from tests.test_new_game import forget
+from tests.web.house import begin, referee_phone, running, seated
+from tests.web.test_child_http import is_child
 from tests.web.walk import Table, at_a_table, drawn, whole_evening
 
 STRANGERS = Path(__file__).with_name("strangers")
@@ -87,3 +89,15 @@ def test_a_secret_is_on_its_own_phone_alone(tmp_path: Path) -> None:
             assert "Noted: a hidden word." in page(table, who, name) or name == "tabletop"
         asked = page(table, "referee", "referee")
         assert "Cy: Which word do you have?" in asked and "Ana: Which" not in asked
+
+
+def test_a_small_child_waits_for_nobody_who_is_asked_something_else(tmp_path: Path) -> None:
+    house = running(tmp_path)
+    try:
+        referee = referee_phone(house)
+        begin(referee, "Ana", "Ben", "Cy", "Dee", kind="code_words")
+        cy = seated(house, referee, 2)
+        is_child(referee, 2)
+        assert "Which word do you have?" in cy.get("/seat")[1]
+    finally:
+        house.close()

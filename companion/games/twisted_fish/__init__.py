@@ -57,6 +57,7 @@ GAME = Game(
         Option("two_players", "Two may play"),
     ),
     few=("two_players", 2),
+    follows=("ask", "dead"),  # F-S9: by that the catch before it is over, told or not
     sounds=SOUNDS,
     minutes=45,
 )

@@ -85,7 +85,7 @@ def asks(state: State) -> tuple[Ask, ...]:
                         (Slot("word", (0, 1, 2, 3, 4), of="word", labels=labels),),
                     ),
                 ),
-                topic="word",
+                topic=f"word {seat}",
             )
             for seat in missing
         )
