@@ -205,6 +205,7 @@ class Evening:
             came=tuple(g for g in guests if g.role == "seat" and g.since_ms >= young_ms),
             vouched=tuple(self._access.persons.vouched()),
             sharers=tuple(self._access.sessions.sharers()),
+            crowds=self._access.sessions.crowds(),
             asking=self._asking(),
             watching=self._access.persons.watching,
             claims=self._access.persons.claims(),

@@ -199,7 +199,11 @@ class Persons:
     def look_at_phones(self, names: Iterable[str]) -> None:
         """Names for a game in which each needs a phone. Raises AccessError: some share theirs."""
         known = (self._people.named(name) for name in names)
-        crowded = self._sessions.crowded({one.number for one in known if one is not None})
+        self.look_at_phones_of({one.number for one in known if one is not None})
+
+    def look_at_phones_of(self, people: Collection[int]) -> None:
+        """The same of people by their numbers."""
+        crowded = self._sessions.crowded(people)
         if crowded:
             said = listed([one.name for one in crowded], Names())
             raise AccessError(

@@ -209,16 +209,22 @@ class Sessions:
         found = {n for phone, some in self._shared.items() if phone in phones for n in some}
         return self._people.among(found - self.live()) if found else []
 
+    def crowds(self) -> tuple[frozenset[int], ...]:
+        """Of each phone that is in the people who have no other one, where they are several."""
+        if not self._shared:
+            return ()
+        has = {_shown(hash_): who.person for hash_, who, _ in self._here()}
+        found = []
+        for phone in has.keys() & self._shared.keys():
+            others = {one.number for other, one in has.items() if one and other != phone}
+            found.append(frozenset(self._shared[phone]) - others)
+        return tuple(crowd for crowd in found if len(crowd) > 1)
+
     def crowded(self, people: Collection[int]) -> list[Person]:
         """Several of these who have one phone for all of them; of one such phone."""
-        here = {_shown(hash_): who.person for hash_, who, _ in self._here()}
-        live = self.live()
-        for phone, holder in here.items():
-            own = {holder.number} if holder else set()
-            some = [n for n in self._shared.get(phone, ()) if n in people and n not in live - own]
-            if len(some) > 1:
-                return self._people.among(some)
-        return []
+        found = (crowd & frozenset(people) for crowd in self.crowds())
+        some = next((some for some in found if len(some) > 1), None)
+        return self._people.among(some) if some else []
 
     def come_back(self, cookie: str) -> Session:
         """A phone that is somebody's from another evening may tell this evening, too.

@@ -151,6 +151,7 @@ class AccessState:
     came: tuple[Guest, ...] = ()  # those that came a moment ago, at an open table
     vouched: tuple[str, ...] = ()  # the names of whom another phone is, too, as was said just now
     sharers: tuple[Person, ...] = ()  # who is here by a phone that somebody else has just now
+    crowds: tuple[frozenset[int], ...] = ()  # people who have one phone for all of them
     asking: tuple[Person, ...] = ()  # who is here and asks to play
     watching: tuple[int, ...] = ()  # who is here and would rather watch
     claims: tuple[Claim, ...] = ()

@@ -13,7 +13,7 @@ from companion.referee import Referee
 from companion.web import forms, guard
 from companion.web.guard import needs, who
 from companion.web.pages import viewer_of
-from companion.web.people_shown import person_shown
+from companion.web.people_shown import person_shown, playing
 from companion.web.replies import own, replied
 from companion.web.spoken import DONE, HEARD, May, Name, Reply, Sure, Word, says
 from companion.web.wire import Count, SeatNumber, Shape
@@ -117,6 +117,9 @@ def _playing(blueprint: Blueprint, referee: Referee, access: Access) -> None:
         number, seat = forms.whole(body, "person"), forms.whole(body, "seat")
         if number not in {one.number for one in access.persons.here()}:
             raise AccessError(410, "That person is not here any more.")
+        picture = referee.picture
+        if picture.view.phones:
+            access.persons.look_at_phones_of({number, *playing(picture)})
         told = own(forms.text(body, "tell")), number, Seat(seat)
         return replied(referee, referee.sit(*told, viewer_of("referee").teller))
 

@@ -32,22 +32,29 @@ def comers_shown(picture: Picture, view: wire.View) -> tuple[wire.Comer, ...]:
     if picture.review:
         return ()
     people, names = picture.names.people, picture.names
-    here = {*view.present, *view.joining}
-    playing = {who for seat, who in people.items() if seat in here}
+    plays = playing(picture)
     nobodys = [seat for seat in (*view.present, *view.joining) if seat not in people]
     free = _room(picture)
     comers = []
     for one in picture.access.asking:
-        if one.number in playing:
+        if one.number in plays:
             continue
         own = [seat for seat in free if people.get(seat) == one.number]
         # Who left comes back to the seat that was left, and nobody takes two.
         seats = own or [*free, *nobodys]
+        if view.phones and any(one.number in of and of & plays for of in picture.access.crowds):
+            seats = []  # where each needs a phone
         places = tuple(wire.FreeSeat(seat, names.seats.get(seat, "")) for seat in seats)
         shown = person_shown(one)
         assert shown is not None
         comers.append(wire.Comer(one.number, shown, places, bool(own)))
     return tuple(comers)
+
+
+def playing(picture: Picture) -> frozenset[int]:
+    """Who plays the game at hand, or will from the next deal."""
+    here = {*picture.view.present, *picture.view.joining}
+    return frozenset(who for seat, who in picture.names.people.items() if seat in here)
 
 
 def _room(picture: Picture) -> list[Seat]:

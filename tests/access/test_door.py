@@ -317,6 +317,9 @@ class Register:
     def sharers(self) -> list[Person]:
         return []
 
+    def crowds(self) -> tuple[frozenset[int], ...]:
+        return ()
+
     def referee_key(self) -> str:
         return ""
 

@@ -174,5 +174,35 @@ def test_two_who_share_a_phone_do_not_both_play_where_each_needs_one(house: Comp
     assert told["say"].startswith("Ana and Zoë-\u2060Marie share a phone, and here each needs one.")
     assert referee.state()["game"] is None
     assert referee.post("/api/game", {**pocket, "people": ["Ana", "Cy"]})[1]["reply"] == "counts"
+    for has in ("Zoë-Marie", "Ana"):  # who comes is at the phone of somebody who plays, or was
+        assert shared.post("/api/me", {"name": has, "passed": True})[0] == 200
+        if has == "Zoë-Marie":
+            assert shared.post("/api/play", {"yes": True})[0] == 200
+        (comer,) = referee.state()["comers"]
+        assert (comer["shown"]["name"], comer["places"]) == ("Zoë-Marie", [])
+        told = {"person": comer["person"], "seat": 2, "tell": secrets.token_hex(8)}
+        status, refused = referee.post("/api/sit", told)
+        assert (status, "share a phone" in refused["say"]) == (400, True), refused
+    third = Phone(house.address.port, source="127.0.7.33")
+    assert third.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
+    assert third.post("/api/me", {"name": "Zoë-Marie", "known": True})[0] == 200
+    (comer,) = referee.state()["comers"]
+    told["tell"] = secrets.token_hex(8)
+    assert comer["places"] and referee.post("/api/sit", told)[1]["reply"] == "counts"
     again = {**wanted, "options": {}, "sure": True}
     assert referee.post("/api/game", again)[1]["reply"] == "counts", "with cards they may"
+
+
+def test_who_has_two_phones_leaves_one_to_another(house: Companion) -> None:
+    referee, sessions = referee_phone(house), house.access.sessions
+    shared, second = (Phone(house.address.port, source=f"127.0.7.{n}") for n in (41, 42))
+    for phone in (shared, second):
+        assert phone.post("/api/redeem", {"t": sessions.invite(None)})[0] == 200
+    for name, passed in (("Ana", False), ("Ben", True), ("Ana", True)):
+        assert shared.post("/api/me", {"name": name, "passed": passed})[0] == 200
+    wanted = {"kind": "dolphin_splash", "people": ["Ana", "Ben"], "options": {"cards": "phones"}}
+    assert referee.post("/api/game", wanted)[0] == 400
+    assert second.post("/api/me", {"name": "Ana"})[0] == 409
+    (claim,) = referee.state()["claims"]
+    assert referee.post("/api/vouch", {"claim": claim["id"], "yes": True})[0] == 200
+    assert referee.post("/api/game", wanted)[0] == 200
