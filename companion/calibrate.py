@@ -25,7 +25,7 @@ def calibrated(config: Config, terminal: Terminal) -> bool:
 
     Raises CompanionError where there is no board to be had.
     """
-    names = Names(pads=tuple(pad.name for pad in config.pads))
+    names = Names(pads=tuple(pad.name for pad in config.pads), upright=True)
     with at_board(config, terminal) as board:
         now_us = board.clock.now_us
         calibrator = Calibrator(board.table, len(config.pads), config.board.lifts, now_us)

@@ -94,3 +94,9 @@ def test_what_is_said_at_the_door_holds_the_name(house: House, name: str) -> Non
     sentences.append(str(refused.value))
     for sentence in sentences:
         assert is_there in sentence, sentence
+
+
+@pytest.mark.parametrize("file", ["calibrate.py", "codec.py", "referee/replay_text.py"])
+def test_what_a_terminal_or_a_file_says_has_plain_blanks(file: str) -> None:
+    made = re.findall(r"\bNames\(((?:[^()]|\([^()]*\))*)\)", (SOURCE / file).read_text("utf-8"))
+    assert made and all("upright=True" in how for how in made), made
