@@ -37,7 +37,9 @@ _WORN = re.compile(r"\b(?:class|id)=\"((?:\{\{.*?\}\}|\{%.*?%\}|[^\"])*)\"")
 _PUT_ON = re.compile(r"'([^']*)'")  # by an expression in there
 _DATA = re.compile(r"\bdata-[\w-]+")
 _WORD = re.compile(r"[a-z][\w-]*")
-_COMMA = re.compile(r",(?![^(]*\))")
+_PART = re.compile(r"[(),]")
+_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+_LIKE = re.compile(r"\[\s*(?:class|id)\s*[*^~|$]?=\s*[\"']?([\w-]+)")  # all that are called so
 _DRAWN = re.compile(r"<(/?)(svg|symbol)\b")
 
 
@@ -107,7 +109,7 @@ def _of_drawings(text: str) -> Iterator[tuple[str, int]]:
 
 def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
     """The first rule for elements of whatever class, for it would be so on all games' pages."""
-    read = _UNREAD.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    read, remarked = (one.sub(_blank, text) for one in (_UNREAD, _REMARK))
     since, skipped = 0, 0  # where what stands before a brace begins; braces that are closed unread
     for found in _MARK.finditer(read):
         before, since = read[since : found.start()], found.end()
@@ -117,19 +119,37 @@ def _of_style(kind: str, text: str) -> Iterator[tuple[str, int]]:
             skipped += 1
         elif found[0] == "{" and not before.strip().startswith("@"):
             skipped = 1
-            for one in _COMMA.split(before):
+            for one in _apart(remarked[found.start() - len(before) : found.start()]):
                 if one.strip() and not _is_own(kind, one):
                     said = short(" ".join(one.split()))
                     told = f'its style should be of its own, and has "{said}", which other games'
                     line = _line(read, found.start() - len(before.lstrip()))
-                    yield f"{told} wear, too: name a class that begins with {kind}.", line
+                    so = f"name a class that begins with {kind}, and that no other game has"
+                    yield f"{told} wear, too: {so}.", line
                     return
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def _apart(selectors: str) -> Iterator[str]:
+    """What is between commas, but for those in brackets."""
+    since, inside = 0, 0
+    for found in _PART.finditer(selectors):
+        inside += {"(": 1, ")": -1}.get(found[0], 0)
+        if found[0] == "," and inside < 1:
+            yield selectors[since : found.start()]
+            since = found.end()
+    yield selectors[since:]
 
 
 def _is_own(kind: str, selector: str) -> bool:
     """Whether it is for something that no page of another game wears."""
-    names = {word for found in _NAMED.findall(_BUT.sub("", selector)) for word in found if word}
-    return any(name.startswith(kind) for name in names) or bool(names - _shared(kind))
+    said, shared = _BUT.sub("", selector), _shared(kind)
+    names = {word for found in _NAMED.findall(said) for word in found if word}
+    like = _LIKE.findall(said)
+    return bool(names - shared) or any(not any(one in name for name in shared) for one in like)
 
 
 @cache

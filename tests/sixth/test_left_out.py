@@ -330,7 +330,8 @@ WELL = {
     '.high_card-a::after { content: "} body {"; }\n'
     "@media (max-width: 20rem) { .wall .high_card-a, .row:has(.high_card-b, i) { & b { top: 0 } } }"
     "\n#high_card-c > b { color: red }\n.a-name-of-its-own { top: 0 }\n[data-of-its-own] { top: 0 }"
-    "\nbody:has(.high_card-a) .row:not(.card) { top: 0 }",
+    "\nbody:has(.high_card-a) .row:not(.card) { top: 0 }"
+    "\n:is(.wall, :not(.child)) .high_card-a { top: 0 }\n[class^='high_card'] b { top: 0 }",
     "hero.html": '{% include "nope.html" ignore missing %}{% import "_bits.html" as bits %}'
     '{% include ["nope.html", "_bits.html"] %}{% include "games/" ~ snap.game.kind ~ "/x.html" %}',
     "sprite.html": f'<svg class="sprite" width="0" height="0">{DRAWN}</svg>',

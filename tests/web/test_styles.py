@@ -78,3 +78,13 @@ OURS = [kind for kind in GAMES if kind != "dolphin_splash"]
 def test_no_game_of_ours_dresses_another(kind: str) -> None:
     pages = PACKAGE / "games" / kind / "pages"
     assert [fault for fault in own_pages.faults(kind, pages) if "style" in fault] == []
+
+
+@pytest.mark.parametrize(("kind", "worn"), [("hand", "hand"), ("fish", "fish-card")])
+def test_what_others_wear_is_no_game_s_own_by_its_name(
+    kind: str, worn: str, tmp_path: Path
+) -> None:
+    style = tmp_path / own_pages.STYLE
+    for name, told in ((worn, 1), (f"{kind}-of-ours", 0)):
+        style.write_text(f".{name} b {{ top: 0 }}", encoding="utf-8")
+        assert sum("style" in fault for fault in own_pages.faults(kind, tmp_path)) == told, name
