@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from companion.names import NBSP
+
 # By their widths in DejaVu Sans Bold, which is wider than other fonts of its kind.
 NARROW = frozenset("iljtfrI.,:;'!|()[]’·גוזיןנ")
 BROAD, BROADEST = frozenset("MwΜМФЫЪЦДжфюы"), frozenset("Wm@%—…шщ")
@@ -48,7 +50,7 @@ def fitted(text: str, room: float, most: float, least: float) -> tuple[str, floa
 def lines(text: str, room: float, size: float, most: int) -> tuple[str, ...] | None:
     """The text broken at words into so many lines; None where it does not fit."""
     found: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):  # no line ends inside a short name (`isolated`)
         longer = f"{found[-1]} {word}" if found else word
         if found and width(longer) * size <= room:
             found[-1] = longer
@@ -91,7 +93,7 @@ def _wide(letter: str, after: str) -> float:
         return 0.88  # two letters where there is no flag
     if unicodedata.east_asian_width(letter) in "WF" or ord(letter) >= 0x2190:
         return 1.06 if unicodedata.category(letter) == "Lo" else 1.5
-    if letter == " ":
+    if letter in (" ", NBSP):
         return 0.4
     if letter in NARROW:
         return 0.52

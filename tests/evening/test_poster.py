@@ -192,6 +192,14 @@ def test_what_is_too_long_is_cut_and_never_torn() -> None:
     assert list(clusters("🇩🇪🇫🇷🇩कि")) == ["🇩🇪", "🇫🇷", "🇩", "कि"]
 
 
+def test_no_line_breaks_inside_a_short_name() -> None:
+    held = isolated("Jo Ann")
+    room = width(held)
+    assert room == width("Jo Ann")
+    assert lines(f"{held} won", room, 1, 2) == (held, "won")
+    assert lines(f"Go {held}", room, 1, 2) == ("Go", held)
+
+
 def test_lines_break_at_words() -> None:
     assert lines("one two three", 60, 10, 2) == ("one two", "three")
     assert lines("one two three", 60, 10, 1) is None
