@@ -129,6 +129,8 @@ LAST_CARD = (  # Ben's turn, and he holds one card
     DEAL, Laid(BEN, SHARK), Dead(BEN, False), *got(CY, BEN, 60, 61), Dead(CY, False),
     Dead(ANA, False),
 )  # fmt: skip
+DRY = (DEAL, *drained(seats=4, cards=41))  # of four: Cy's turn, nothing in the pond
+DRY_NO = (*DRY, *asked_no(CY, BEN, 1))
 ALL_DRY = (  # Ana's turn; Ben is dead in the water, Cy and Dee have no cards, and the pond is dry
     DEAL, *drained(seats=4, cards=41), *(Laid(CY, fish) for fish in (0, 1, 2)),
     *(Laid(DEE, fish) for fish in (3, 4, 5)), *got(CY, DEE, 40, 41, 42), Laid(CY, EEL),
@@ -764,6 +766,23 @@ THE_HOUSE = (
     row("F-S5-whoever-comes-next-leaves", DEAL, Laid(BEN, SHARK), *got(BEN, CY, 5, 6),
         Dead(BEN, False), Left(CY), Laid(BEN, WHALE), seats=4, options=ANY_EMPTY,
         sees={"phase": "leftovers", "out": 1}),
+    row("F-Q23-no-pond-for-a-no-before-it", *DRY_NO, Left(DEE), Fished(CY), seats=4,
+        cites=("F-Q23",), sees={"counts": [18, 19, 18, 0], "pond": 18, "turn": 0},
+        hears=("The pond was empty: Cy's turn is over.",)),
+    row("F-Q23-nothing-to-show-from-it", *DRY_NO, Left(DEE), Fished(CY, 1), seats=4,
+        refused="F-R5"),
+    row("F-Q23-and-nothing-else-is-asked", *DRY_NO, Left(DEE), seats=4,
+        asks={"fishing": ("start",)}),
+    row("F-Q23-the-next-one-may-ask-at-once", *DRY_NO, Left(DEE), Asked(ANA, CY, 2), seats=4,
+        cites=("F-Q23", "F-R3"), sees={"counts": [18, 19, 18, 0], "pond": 18}),
+    row("F-Q23-who-asks-again-may-fish-there", *DRY_NO, Left(DEE), TwoFisted(CY),
+        *asked_no(CY, BEN, 2), Fished(CY, 2), seats=4, sees={"counts": [18, 19, 18, 0],
+        "pond": 17, "turn": 2}),
+    row("F-Q23-so-it-is-after-no-fishing", *DRY, Asked(CY, BEN, 1), NoFishing(BEN, CY), Left(DEE),
+        Fished(CY), seats=4, cites=("F-Q23",), sees={"counts": [18, 18, 18, 0], "pond": 18}),
+    row("F-Q23-or-where-it-was-stopped", *DRY, Asked(CY, BEN, 1), NoFishing(BEN, CY), Left(DEE),
+        Divine(CY, BEN, NO_FISHING, False), Denied(BEN, CY, 1), Fished(CY, 1), seats=4,
+        sees={"counts": [18, 18, 18, 0], "pond": 17}),
     row("F-S5-no-card-for-who-is-gone", DEAL, Netted(BEN, CY, EEL), NetDenied(CY, BEN, EEL),
         Left(BEN), Caught(CY, 41), seats=4, refused="F-Q33"),
     row("F-S6-drops-the-round", *OUT, DEAL, sees={"totals": [0, 0, 0], "phase": "turn"},

@@ -170,6 +170,7 @@ class RestlessFish(TwistedFishFamily):
         self._was_fresh = True
         self._is_void = False
         self._done = False
+        self._dry = False  # nothing was in the pond at the "no"
 
     # --- what is told -------------------------------------------------------------------------
 
@@ -218,6 +219,8 @@ class RestlessFish(TwistedFishFamily):
 
     def _note(self, fact: Fact) -> None:
         """Keep in mind who is asked."""
+        if isinstance(fact, Denied | NoFishing):
+            self._dry = not self.pond
         match fact:
             case Asked(_, target, _) | Lured(_, target, _) | Netted(_, target, _):
                 self._asked, self._was_fresh = target, self._fresh
@@ -237,6 +240,9 @@ class RestlessFish(TwistedFishFamily):
                 yield from super()._play(seat)
         finally:
             self._depth -= 1
+
+    def _may_fish(self) -> bool:
+        return bool(self.pond) and not self._dry
 
     def _ask(self, seat: Seat, lure: bool) -> Generator[Fact, None, bool]:
         try:

@@ -41,6 +41,7 @@ from companion.games.twisted_fish.state import (
     all_laid,
     changed,
     has_basket,
+    may_fish,
     open_cards,
     player,
     playing,
@@ -261,7 +262,7 @@ def on_fished(state: State, fact: Fished) -> Judged[State]:
     card = fact.card
     if card is None:
         return flagged(state, fished(state, now))
-    if now.pending is None or now.pending.card != card or not (now.pond or now.drawn):
+    if now.pending is None or now.pending.card != card or not (may_fish(now) or now.drawn):
         raise Refused("F-R5", Text("{seat} did not fish for that.", seat=one(fact.seat)))
     if not may_have_caught(now, card):
         raise Refused("F-R7", Text("The {card} lies in a basket.", card=card_text(card)))
@@ -397,7 +398,7 @@ def _all_laid(state: State, now: Round, laid: Round, seat: Seat) -> Round:
         # F-Q24 The turn that is just over is the last ordinary one: the next is a last turn, but
         # not of who begins it with that very basket.
         return replace(laid, last_turns=len(state.present))
-    if now.turn != seat and not now.pond and not now.drawn and may_be_asking(state, now, seat):
+    if now.turn != seat and not (may_fish(now) or now.drawn) and may_be_asking(state, now, seat):
         # F-Q24 Who comes next begins with it, though the turn before is not told to be over.
         return replace(laid, ahead=seat)
     return laid

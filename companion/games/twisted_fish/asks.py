@@ -51,6 +51,7 @@ from companion.games.twisted_fish.state import (
     all_laid,
     is_scorecard,
     is_spent,
+    may_fish,
     most_held,
     open_cards,
     opponents,
@@ -205,9 +206,10 @@ def _net_answer(state: State, now: Round, pending: Pending) -> Ask:
 def _fishing(state: State, now: Round) -> Ask:
     seat, pending = now.turn, now.pending
     who = tellers(state, seat)
-    if not now.pond and not now.drawn:
+    if not may_fish(now) and not now.drawn:
         over = Choice("start", Text("Done: next player"), Fished(seat))
-        return Ask(Text("The pond is empty."), who, (over,), topic="fishing")
+        text = Text("The pond was empty.") if now.pond else Text("The pond is empty.")
+        return Ask(text, who, (over,), topic="fishing")
     drew = Choice("start", Text("Drew a card"), Fished(seat), tone="good")
     caught: tuple[Choice, ...] = ()
     # F-S12 Also where it lies in a basket that was told before it.

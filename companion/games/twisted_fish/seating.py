@@ -170,6 +170,7 @@ def _poured(state: State, now: Round, seat: Seat) -> Round:
         now,
         counts=changed(now.counts, seat, -hand),
         pond=now.pond + hand,
+        dry=now.dry or (now.step is Step.FISHING and not (now.pond or now.drawn)),
         known=knowing.poured(now.known, seat),
         lies=tuple(lie for lie in now.lies if lie.seat != seat),
         doubted=tuple(lie for lie in now.doubted if lie.seat != seat),

@@ -165,6 +165,7 @@ class Round:
     early: int = 0  # cards that the seat at the pond has laid, perhaps drawn just now, as bits
     put: int = -1  # the real card that it has put in the Diver's place
     drawn: bool = False  # what it laid has said that the seat at the pond has drawn
+    dry: bool = False  # nothing was in the pond when the seat was told to go there
     closing: Seat | None = None  # whose turn just ended, until the next one does something
     acquired: Acquired | None = None
     baskets: tuple[Basket, ...] = ()
@@ -300,9 +301,15 @@ def on_own_turn(now: Round, seat: Seat) -> bool:
     return (now.turn == seat and now.step is not Step.ASKED) or now.closing == seat
 
 
+def may_fish(now: Round) -> bool:
+    """Whether the seat that was told to go fishing finds anything in the pond."""
+    # F-Q23 A no just ended its turn, whoever has left cards there since.
+    return bool(now.pond) and not now.dry
+
+
 def at_pond(now: Round) -> Seat | None:
     """Who may have drawn a card a moment ago without having told it."""
-    return now.turn if now.step is Step.FISHING and now.pond and not now.drawn else None
+    return now.turn if now.step is Step.FISHING and may_fish(now) and not now.drawn else None
 
 
 def most_held(now: Round, seat: Seat) -> int:

@@ -17,6 +17,7 @@ from companion.games.twisted_fish.state import (
     Step,
     at_pond,
     diver_basket,
+    may_fish,
     on_own_turn,
     open_cards,
     player,
@@ -83,9 +84,12 @@ def fished(state: State, now: Round) -> Judged[State]:
     """The seat at the pond draws an unseen card, if there is a pond; its turn is over."""
     # F-Q24 Who has asked and got an answer is not dead in the water.
     now = replace(now, still=0)
-    if not now.pond and not now.drawn:
+    if not may_fish(now) and not now.drawn:
         # F-Q23 No pond: a failed ask just ends the turn.
-        text = Text("The pond is empty: {seat}'s turn is over.", seat=one(now.turn))
+        template = "The pond is empty: {seat}'s turn is over."
+        if now.pond:
+            template = "The pond was empty: {seat}'s turn is over."
+        text = Text(template, seat=one(now.turn))
         said = (Ruling("F-Q23", text, (now.turn,)),)
         if _ends_empty(state, now, now.turn):
             # F-Q9 House option: the Lure was the last card, and brought none.

@@ -67,6 +67,7 @@ def denied(
         early=0,
         put=-1,
         drawn=False,
+        dry=False,
     )
     if not lied:
         return noted

@@ -259,7 +259,7 @@ def _no_fishing(state: State, fact: NoFishing) -> Judged[State]:
         return flagged(state, Judged(replace(judged.state, round=after), judged.rulings))
     # F-R9c The asker goes on as after a "no".
     # F-Q30 Two Fisted may follow it as well.
-    fishing = replace(used, step=Step.FISHING, early=0, put=-1, drawn=False)
+    fishing = replace(used, step=Step.FISHING, early=0, put=-1, drawn=False, dry=False)
     stopped = _on(fishing, now, NO_FISHING, fact.seat, fact.asker)
     return flagged(state, Judged(with_round(state, stopped), said))
 

@@ -246,7 +246,7 @@ class TwistedFishFamily(Holding):
 
     def _fish(self, seat: Seat, card: int) -> Generator[Fact, None, bool]:
         """Go fish; returns whether the seat got what it was fishing for."""
-        if not self.pond:
+        if not self._may_fish():
             self._unsaid = seat  # nothing is drawn: the next one's ask may say it
             if self._chance(self.temper.says_draws):
                 yield from self._say_so()
@@ -258,6 +258,10 @@ class TwistedFishFamily(Holding):
             return True
         yield Fished(seat)
         return False
+
+    def _may_fish(self) -> bool:
+        """Whether there was anything in the pond when the seat was told to go fishing."""
+        return bool(self.pond)
 
     def _say_so(self) -> Iterator[Fact]:
         """Tell that a turn is over, where nobody has."""
