@@ -22,6 +22,7 @@ from companion.games.twisted_fish.state import (
     total,
     with_round,
 )
+from companion.games.twisted_fish.stopped import laid_since
 from companion.games.twisted_fish.turns import (
     pass_on,
 )
@@ -138,7 +139,25 @@ def _woken(state: State) -> State:
 def _without(state: State, away: State, seat: Seat) -> Judged[State]:
     """The round at play without a seat."""
     now = playing(state)
-    poured = _poured(state, now, seat)
+    judged, what = _gone(state, away, now, seat), now.stoppable
+    if what is None or seat == what.target:
+        return judged
+    if now.step is Step.ASKED and seat == what.user:
+        return judged  # who has asked is gone, and nothing is left to stop
+    # F-R9h Whom it was used on may stop it all the same: it went before, and so did what was laid.
+    kept = int(seat == what.user)  # the Zinger itself goes into no pond
+    before = _gone(state, away, laid_since(state, what), seat, kept).state
+    after = judged.state
+    if Stage.PLAYING is not before.stage or Stage.PLAYING is not after.stage:
+        return judged
+    assert after.round is not None and before.round is not None
+    open_still = replace(what, before=before.round, laid=())
+    return Judged(with_round(after, replace(after.round, stoppable=open_still)), judged.rulings)
+
+
+def _gone(state: State, away: State, now: Round, seat: Seat, kept: int = 0) -> Judged[State]:
+    """This round without a seat, of whose cards so many stay out of the pond."""
+    poured = _poured(state, now, seat, kept)
     pending = now.pending
     if pending is not None and pending.asker == seat:
         # F-S5 Nobody is there any more to get what was denied.
@@ -152,14 +171,9 @@ def _without(state: State, away: State, seat: Seat) -> Judged[State]:
     return _round(away, poured)
 
 
-def _poured(state: State, now: Round, seat: Seat) -> Round:
+def _poured(state: State, now: Round, seat: Seat, kept: int = 0) -> Round:
     """A round with a seat's hand in the pond, and so with the rounds that it may go back to."""
-    hand, what, pending = now.counts[seat], now.stoppable, now.pending
-    if what is not None:
-        # F-R9h A Zinger between two others is none of whoever leaves.
-        before = _poured(state, what.before, seat)
-        laid = seat in (what.user, what.target) or any(told.seat == seat for told in what.laid)
-        what = None if laid else replace(what, before=before)
+    hand, pending = now.counts[seat] - kept, now.pending
     if pending is not None and pending.untold is not None:
         pending = replace(pending, untold=_poured(state, pending.untold, seat))
     if pending is not None:
@@ -174,7 +188,7 @@ def _poured(state: State, now: Round, seat: Seat) -> Round:
         known=knowing.poured(now.known, seat),
         lies=tuple(lie for lie in now.lies if lie.seat != seat),
         doubted=tuple(lie for lie in now.doubted if lie.seat != seat),
-        stoppable=what,
+        stoppable=None,
         pending=pending,
         closing=None if now.closing == seat else now.closing,
         acquired=None if _is_of(now.acquired, seat) else now.acquired,

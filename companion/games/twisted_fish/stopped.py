@@ -141,18 +141,29 @@ def _laid_again(judged: Judged[State], what: Stoppable, now: Round) -> Judged[St
     for told in what.laid:
         if judged.state.stage is not Stage.PLAYING:
             break
-        match told:
-            case Laid():
-                again = on_laid(judged.state, told)
-            case DiverLaid():
-                again = diver(judged.state, told)
-            case SixthCard():
-                again = sixth(judged.state, told)
-        judged = replace(judged, state=again.state)
+        judged = replace(judged, state=_lays(judged.state, told))
     after = judged.state.round
     assert after is not None
     counting = replace(after, baskets=_counting(after.baskets, now), lies=_once(after, now))
     return replace(judged, state=with_round(judged.state, counting))
+
+
+def laid_since(state: State, what: Stoppable) -> Round:
+    """The round before a Zinger, but with what was laid since."""
+    before = with_round(state, what.before)
+    for told in what.laid:
+        before = _lays(before, told)
+    return playing(before)
+
+
+def _lays(state: State, told: Laid | DiverLaid | SixthCard) -> State:
+    match told:
+        case Laid():
+            return on_laid(state, told).state
+        case DiverLaid():
+            return diver(state, told).state
+        case SixthCard():
+            return sixth(state, told).state
 
 
 def _once(after: Round, now: Round) -> tuple[Lie, ...]:
