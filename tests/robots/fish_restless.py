@@ -5,9 +5,9 @@ What is then true is reckoned here, apart from the rules.
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
@@ -20,13 +20,18 @@ from companion.games.twisted_fish.facts import (
     AskVoid,
     Boat,
     Caught,
+    Challenged,
+    Dead,
     Denied,
     DiverLaid,
     Divine,
+    DivineDiscarded,
     Fact,
+    Fished,
     Laid,
     Lured,
     NetDenied,
+    NetGave,
     Netted,
     NetVoid,
     NoFishing,
@@ -36,18 +41,10 @@ from companion.games.twisted_fish.facts import (
 from companion.games.twisted_fish.robot.family import PROVEN, Over, TwistedFishFamily
 from companion.games.twisted_fish.robot.hands import FULL, KINDS, Temper
 from companion.games.twisted_fish.robot.holding import BOAT, NET, NO_FISHING, WARDEN
-from companion.games.twisted_fish.robot.score import (
-    COLOURS,
-    FISH,
-    GOAL,
-    STUCK,
-    WORTH,
-    Pile,
-    Standing,
-)
 from companion.games.twisted_fish.state import Stage
 from companion.words import SEATS_MOST, Corrected, HandedOver, Joined, Left, Ruling, Seat
 from tests.robots import fish_straight
+from tests.robots.fish_points import Points
 from tests.robots.told import Played
 
 SEATS: Final = 6
@@ -55,6 +52,7 @@ ROUNDS: Final = 3
 EAGER: Final = Temper(zings=0.4, stops=0.9, forgets=0.3)
 SLOW: Final = Temper(zings=0.04, stops=1.0, forgets=0.9)  # baskets are laid late
 TEMPERS: Final = (fish_straight.HONEST, fish_straight.LIARS, EAGER, SLOW)
+RARE: Final = {"left before the last turns", "left among the dead", "left asked without a card"}
 PAUSE: Final = object()
 
 
@@ -75,6 +73,8 @@ class Restless:
     """The chance of each, after each thing that is told."""
 
     leaves: float = 0.01
+    leaves_midway: float = 0.2  # of those with whom it is not plain what becomes of the round
+    leaves_rarely: float = 0.6  # of those with whom that is so but once in many rounds
     joins: float = 0.02
     pens: float = 0.02
     hands_over: float = 0.005
@@ -84,67 +84,10 @@ class Restless:
     late: float = 0.7  # a whopper after the score, a basket before Divine Intervention
 
 
-@dataclass
-class Points:
-    """The score of a tournament in which people come and go."""
-
-    seats: int
-    whole_round: bool
-    base: list[int] = field(init=False)
-    gains: list[int] = field(init=False)
-    king: int | None = None
-    rounds: int = 0
-    here: tuple[Seat, ...] = ()
-    best: set[int] = field(default_factory=set)
-    rests: bool = False
-    last: tuple[list[Pile], list[list[int]], set[int], tuple[Seat, ...]] | None = None
-
-    def __post_init__(self) -> None:
-        self.base, self.gains = [0] * self.seats, [0] * self.seats
-
-    @property
-    def totals(self) -> list[int]:
-        return [a + b for a, b in zip(self.base, self.gains, strict=True)]
-
-    def dealt(self) -> None:
-        """A new round: what was gained is settled."""
-        self.base, self.gains = self.totals, [0] * len(self.base)
-        self.last, self.best, self.rests = None, set(), False
-
-    def round_over(
-        self, piles: Iterable[Pile], hands: Iterable[Iterable[int]], liars: set[int]
-    ) -> None:
-        """A round ended with these baskets and hands."""
-        self.rounds += 1
-        self.last = [*piles], [[*hand] for hand in hands], liars, self.here
-        self.again()
-
-    def again(self) -> None:
-        """The points of the last round, as baskets count by now."""
-        assert self.last is not None
-        piles, hands, liars, there = self.last
-        self.gains = [0] * len(self.base)
-        for pile in piles:
-            if not (self.whole_round and pile.seat in liars):
-                self.gains[pile.seat] += pile.points()
-        for seat, hand in enumerate(hands):
-            for card in hand:
-                self.gains[seat] -= WORTH[card // COLOURS] if card < FISH else STUCK
-        most = max(self.gains[seat] for seat in there)
-        self.best = {seat for seat in there if self.gains[seat] == most}
-        self.crown()
-
-    def crown(self) -> None:
-        """Whoever is King by now, of those who are there."""
-        here = [self.totals[seat] for seat in self.here]
-        most = max(here, default=0)
-        self.king = None
-        if most >= GOAL and here.count(most) == 1:
-            self.king = next(s for s in self.here if self.totals[s] == most)
-
-    def standing(self) -> Standing:
-        """The score as it stands."""
-        return Standing(tuple(self.totals), self.king, self.rounds)
+PATIENT: Final = Restless(
+    leaves=0.001, leaves_midway=0.02, leaves_rarely=1.0, joins=0.005, redeals=0.0, agrees=0.0
+)  # a round of theirs comes to its end
+MOVES: Final = (Restless(), PATIENT)
 
 
 class RestlessFish(TwistedFishFamily):
@@ -170,7 +113,13 @@ class RestlessFish(TwistedFishFamily):
         self._was_fresh = True
         self._is_void = False
         self._done = False
-        self._dry = False  # nothing was in the pond at the "no"
+        self._before = (False, False, None, 0, False)
+        self._at = Seat(0)  # whose turn it is to the family, also where it is passed over
+        self._over = False  # that turn is over, as it was told
+        self._nets = self._dry = False  # the Net asked last; nothing was in the pond at the "no"
+        self._passed: list[Seat] = []  # who was passed over at once, and whose turn has not come
+        self._zinger: tuple[int, Seat, Seat] | None = None  # it may be stopped
+        self._pulled: int | None = None
 
     # --- what is told -------------------------------------------------------------------------
 
@@ -183,6 +132,9 @@ class RestlessFish(TwistedFishFamily):
                 self._note(now)
                 yield now
             thrown = yield from self._something(now)
+            match now:
+                case Divine(_, user, zinger, _) if zinger == NO_FISHING and user not in self.seats:
+                    thrown = thrown or AskedGone()  # nobody is there to answer after all
             try:
                 now = game.throw(thrown) if thrown is not None else next(game)
             except StopIteration:
@@ -191,7 +143,7 @@ class RestlessFish(TwistedFishFamily):
     def hear(self, rulings: Iterable[Ruling]) -> None:
         """What the companion said, also that an ask is void."""
         rulings = tuple(rulings)
-        self._is_void = any((r.rule, r.sign) == ("F-C5", "deny") for r in rulings)
+        self._is_void |= any((r.rule, r.sign) == ("F-C5", "deny") for r in rulings)
         super().hear(rulings)
 
     def _evening(self, most: int) -> Iterator[Any]:
@@ -213,14 +165,25 @@ class RestlessFish(TwistedFishFamily):
         self.points.dealt()
         self.hands = [0] * len(self.hands)
         self.deals += 1
-        self.in_play = True
+        self.in_play, self._over, self._passed, self._zinger = True, False, [], None
         yield from super().round()
         self.in_play = False
 
     def _note(self, fact: Fact) -> None:
-        """Keep in mind who is asked."""
-        if isinstance(fact, Denied | NoFishing):
-            self._dry = not self.pond
+        """Keep in mind who is asked, what may be stopped and whether the turn is over."""
+        self._note_zinger(fact)
+        match fact:
+            case Asked() | Lured() | Netted():
+                self._nets, self._is_void = isinstance(fact, Netted), False
+            case Denied() | NoFishing():
+                self._dry = not self.pond
+        match fact:
+            case Fished(_, None) | Dead() | DivineDiscarded() | NetGave() | NetDenied():
+                self._over = True
+            case NoFishing() if self._nets:
+                self._over = True
+            case Divine(_, _, zinger, _) if zinger == NO_FISHING:
+                self._over = False
         match fact:
             case Asked(_, target, _) | Lured(_, target, _) | Netted(_, target, _):
                 self._asked, self._was_fresh = target, self._fresh
@@ -229,20 +192,54 @@ class RestlessFish(TwistedFishFamily):
             case _:
                 self._asked = None
 
+    def _note_zinger(self, fact: Fact) -> None:
+        match fact:
+            case Warden(user, target):
+                self._zinger = WARDEN, user, target
+            case Boat(user, target):
+                self._zinger, self._pulled = (BOAT, user, target), None
+            case Laid() | DiverLaid():
+                pass
+            case _:
+                self._zinger = None
+
     # --- the turns ----------------------------------------------------------------------------
 
     def _play(self, seat: Seat) -> Iterator[Fact]:
         if seat not in self.seats:
             return
+        self._at = seat
+        if seat in self._passed:
+            self._passed.remove(seat)
+            return  # nobody had left cards in the pond yet
         self._depth, self._done = self._depth + 1, False
         try:
             with suppress(Gone):
-                yield from super()._play(seat)
+                yield from self._turn_of(seat)
         finally:
             self._depth -= 1
+        self._passed = [other for other in self._passed if other != seat]
+
+    def _turn_of(self, seat: Seat) -> Iterator[Fact]:
+        if self.hands[seat] or self.pond:
+            self._over = False
+        yield from super()._play(seat)
 
     def _may_fish(self) -> bool:
         return bool(self.pond) and not self._dry
+
+    def _pull(self, target: Seat) -> int:
+        self._pulled = super()._pull(target)
+        return self._pulled
+
+    def _any_time(self, user: Seat) -> Iterator[Fact]:
+        try:
+            yield from super()._any_time(user)
+        except Gone:
+            if self._zinger is not None and self._zinger[2] in self.seats and not self.closed:
+                self._count("stopped though the turn is gone")
+                yield from super()._stopped(*self._zinger, self._pulled)
+            raise
 
     def _ask(self, seat: Seat, lure: bool) -> Generator[Fact, None, bool]:
         try:
@@ -251,7 +248,6 @@ class RestlessFish(TwistedFishFamily):
             self._fresh = self._was_fresh
             if self._was_fresh:
                 self._begin_not()
-            self._still = 0
             return True
 
     def _with(self, zinger: int, seat: Seat) -> Iterator[Fact]:
@@ -259,7 +255,6 @@ class RestlessFish(TwistedFishFamily):
             yield from super()._with(zinger, seat)
         except AskedGone:
             self._begin_not()
-            self._still = 0
             yield from self._play(seat)
 
     def _after(self, seat: Seat) -> Iterator[Fact]:
@@ -338,8 +333,16 @@ class RestlessFish(TwistedFishFamily):
         if not paused and self._chance(self.moves.redeals):
             self._count("redealt")
             return Dropped()
-        if self.seats and self.points.king is None and self._chance(self.moves.leaves):
-            return (yield from self._leave(self.rng.choice((*self.seats, *self.joining)), now))
+        if self.seats and self.points.king is None:
+            ways = {seat: self._midway(seat, now) for seat in self.seats}
+            rarely = [seat for seat in self.seats if RARE & {*ways[seat]}]
+            if rarely and self._chance(self.moves.leaves_rarely):
+                return (yield from self._leave(self.rng.choice(rarely), now))
+            midway = [seat for seat in self.seats if ways[seat]]
+            if midway and self._chance(self.moves.leaves_midway):
+                return (yield from self._leave(self.rng.choice(midway), now))
+            if self._chance(self.moves.leaves):
+                return (yield from self._leave(self.rng.choice((*self.seats, *self.joining)), now))
         return None
 
     def _join(self) -> Iterator[Fact]:
@@ -391,9 +394,9 @@ class RestlessFish(TwistedFishFamily):
             self.joining = tuple(other for other in self.joining if other != seat)
             yield Left(seat)
             return None
-        if self.in_play and self._must_stay(seat, now):
-            return None
         playing, asked = self.in_play, self._asked
+        for what in self._midway(seat, now):
+            self._count(what)
         self._count(
             "left asked"
             if seat == asked and playing
@@ -401,7 +404,7 @@ class RestlessFish(TwistedFishFamily):
             if playing and seat == self._turn and self._depth
             else "left"
         )
-        self._goes(seat)
+        self._goes(seat, now)
         if len(self.seats) < self.least:
             self.resting = self.points.rests = True
             self._wake()
@@ -412,42 +415,70 @@ class RestlessFish(TwistedFishFamily):
         yield Left(seat)
         if not playing or not self._depth:
             return None
-        if seat == self._turn:
+        if seat == self._turn or self._passed:
             return Gone()
         return AskedGone() if seat == asked else None
 
-    def _must_stay(self, seat: Seat, now: Any) -> bool:
-        """What has rows of its own: who leaves then, and what a seat has begun and not ended."""
-        if not self._last.is_settled() or (self._still and not self.hands[seat]):
-            return True
-        dry = self._unsaid is not None or not all(self.hands[other] for other in self.seats)
-        if dry and not self.pond:
-            return True  # with that hand whoever was passed over could draw after all
+    def _midway(self, seat: Seat, now: Any) -> list[str]:
+        """In which ways it is not plain what becomes of the round if the seat leaves now."""
+        if not self.in_play:
+            return []
+        ways = []
+        if not self._last.is_settled():
+            ways.append("left before the last turns")
+        if self._still and not self.hands[seat]:
+            ways.append("left among the dead")
+        if not self.pond and (self._unsaid is not None or self._dry_now(now)):
+            ways.append("left a pond")
         match now:
             case Laid(who, _) | DiverLaid(who, _) if who == seat and seat != self._turn:
-                return True
+                ways.append("left and had laid")
             case Warden(user, _) | Boat(user, _) | NoFishing(user, _) if user == seat:
-                return True
-        return seat == self._asked and not self.hands[seat]
+                ways.append("left and had used a Zinger")
+        if seat == self._asked and not self.hands[seat]:
+            ways.append("left asked without a card")
+        return ways
 
-    def _goes(self, seat: Seat) -> None:
+    def _dry_now(self, now: Any) -> list[Seat]:
+        """Who is passed over right now, with no card in hand and none in the pond."""
+        asks = isinstance(now, Asked | Lured | Netted | Denied | NoFishing | Challenged)
+        if self.pond or (not self._over and (asks or self._unsaid is not None)):
+            return []
+        seat, passed = self._left_of(self._turn) if self._over else self._turn, list[Seat]()
+        while not self.hands[seat] and seat not in passed:
+            passed.append(seat)
+            seat = self._left_of(seat)
+        return passed
+
+    def _goes(self, seat: Seat, now: Any) -> None:
         if seat == self.dealer:
             self.dealer = self._left_of(seat)
+        passed, still = self._dry_now(now), self._still_without(seat, now)
         self.seats = tuple(other for other in self.seats if other != seat)
         self.points.here = self.seats
         if not self.in_play:
             return
+        self._still = min(self._still, still(self._still))
+        *before, was_still, begun = self._before
+        self._before = (*before, 0 if self.hands[seat] else still(was_still), begun)
         if self.hands[seat]:
-            self._still = 0
+            self._still, self._passed = 0, passed or self._passed
         self.pond += ones(self.hands[seat])
         self.rng.shuffle(self.pond)
         self.hands[seat] = 0
-        self._last.gone(seat)
+        self._last.gone(seat, lambda s: bool(self.pond or self.hands[s]))
         self.accused = [other for other in self.accused if other != seat]
         if self._unsaid == seat:
             self._unsaid = None
         if self._taker == seat:
             self._got = None
+
+    def _still_without(self, seat: Seat, now: Any) -> Callable[[int], int]:
+        """So many in a row were dead in the water, counted without a seat."""
+        around = sorted(self.seats, key=lambda other: (other >= self._at, -other))
+        if isinstance(now, Dead) and not now.drew:
+            around = [self._at, *around]
+        return lambda still: still - (seat in around[:still])
 
     def _drop(self) -> None:
         self.hands = [0] * len(self.hands)
@@ -462,7 +493,8 @@ def played(seed: int, most: int = ROUNDS) -> tuple[Played, Counter[str]]:
     """The evening of a seed, held against the truth, and how often people did what."""
     rng = Random(seed)
     setup = replace(fish_straight.some_setup(rng), two_players=rng.random() < 0.3)
-    family = RestlessFish(setup, rng, TEMPERS[seed % len(TEMPERS)])
+    moves = MOVES[seed // len(TEMPERS) % len(MOVES)]
+    family = RestlessFish(setup, rng, TEMPERS[seed % len(TEMPERS)], moves)
     state, game = twisted_fish.start(setup), Played(setup)
     lied = set[tuple[int, Seat, int]]()
     for fact in family.told(most):

@@ -382,13 +382,16 @@ class TwistedFishFamily(Holding):
         hand = self.hands[seat]
         got = self._got if seat == self._taker else None
         for kind in self._in_some_order(full_kinds(hand)):
+            if self.hands[seat] >> kind * 5 & FULL != FULL:
+                return  # who has left with it lays no more
             if self._chance(self.temper.forgets) and self.hands[seat] != FULL << kind * 5:
                 continue
             self.hands[seat] &= ~(FULL << kind * 5)
             self._pile(Pile(seat, kind))
-            yield Laid(seat, kind)
             self._completed = self._completed or (got is not None and got // 5 == kind)
-            if got is not None and self._completed and not self.hands[seat]:
+            out = got is not None and self._completed and not self.hands[seat]
+            yield Laid(seat, kind)
+            if out:
                 raise Over
         if self._has(seat, DIVER) and self._chance(self.temper.zings * 2):
             yield from self._dive(seat, got)
@@ -414,9 +417,10 @@ class TwistedFishFamily(Holding):
             self.hands[seat] &= ~(real | 1 << DIVER)
             self._pile(Pile(seat, kind, missing))
             self._ripe = False
-            yield DiverLaid(seat, missing)
             done = got is not None and (self._completed or got // 5 == kind)
-            if done and not self.hands[seat]:
+            out = done and not self.hands[seat]
+            yield DiverLaid(seat, missing)
+            if out:
                 raise Over
             return
 

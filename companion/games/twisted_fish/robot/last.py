@@ -63,7 +63,7 @@ class LastTurns:
         else:
             self._from, self._counts_then = due, by != due
 
-    def gone(self, seat: Seat) -> None:
+    def gone(self, seat: Seat, can: Callable[[int], bool]) -> None:
         """Somebody has left, and with it perhaps a last turn that was to come."""
         order = self._after(self._seat)
         if seat in order[: self.left - self._counts]:
@@ -71,6 +71,12 @@ class LastTurns:
         if seat == self._next:
             self._next = self._after(seat)[0]
         self._seats = tuple(other for other in self._seats if other != seat)
+        if self._from is None or (seat != self._from and not self._counts_then):
+            return
+        # Whose turn it would have been is gone, or somebody before has cards to draw by now.
+        first = self._next if self._is_over or seat == self._seat else self._seat
+        self._from = next((s for s in (first, *self._after(first)) if can(s)), first)
+        self._counts_then = True
 
     def is_settled(self) -> bool:
         """Whether it is clear whose turn is the first of the last ones, if any is."""
