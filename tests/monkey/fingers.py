@@ -63,7 +63,7 @@ TEXT: Final = """() => {
   const passing = "#sound, #sound-offer, #caption, #toast, script";
   live?.querySelectorAll(passing).forEach((one) => one.remove());
   const words = live?.textContent.replace(/\\s+/g, " ").trim() ?? null;
-  return words?.replace(/: row \\d+, space \\d+|(?<=PASS ?)\\d+/g, "") ?? null;
+  return words?.replace(/: row \\d+, space \\d+|(?<=That's it): \\d+|(?<=PASS ?)\\d+/g, "") ?? null;
 }"""
 
 
@@ -211,7 +211,12 @@ class Fingers:
 
     def _look(self, one: Screen) -> None:
         """Everything was understood and answered, no script fell, and the page is no wider."""
-        until(lambda: _tried(lambda: not one.page.evaluate("0")) and not one.busy, "all answers")
+        try:
+            until(lambda: _tried(lambda: not one.page.evaluate("0")) and not one.busy)
+        except AssertionError:
+            waits = ", ".join(f"{request.method} {request.url}" for request in one.busy)
+            self._note(one, "no answer", waits or "the page")
+            one.busy.clear()
         for answer in one.answered:
             path = urlsplit(answer.url).path
             said = answer.status == 400 and path in SAID
@@ -234,9 +239,10 @@ class Fingers:
             newest = self._told.state()["seq"]
             until(lambda: one.page.evaluate(SHOWN, newest), f"{one.name}'s newest", PATIENCE_S)  # noqa: B023
             was = one.page.evaluate(TEXT)
+            at = one.path
             one.page.reload(wait_until="load")
             now = one.page.evaluate(TEXT)
-            if was != now:
+            if was != now and at == one.path:  # who was put out is told so where it comes in
                 self._note(one, "another page", " / ".join(_apart(was or "", now or "")))
             self.done["read anew"] += 1
             self._look(one)
