@@ -5,6 +5,7 @@ What is offered counts, what is refused says why and changes nothing, a link lea
 is old never counts for something else, and all screens and the journal agree after each step.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -24,6 +25,8 @@ KINDS = ("", *GAMES)  # "": no game yet
 SEED = 5
 STEPS, SOAKED = 4, 400
 SOAKS = 24  # walks of each sort
+FOLDED = 60  # steps of a game at whose moments questions wait folded
+FOLDS = re.compile(r'<details[^>]* id="([^"]+)" data-question="([^"]+)"')
 BEGUN_MOST = 120  # steps of a game before the monkey comes
 
 
@@ -62,6 +65,29 @@ def test_what_pages_show_can_be_used(zoo: Zoo, kind: str) -> None:
     monkey.look_round()
     monkey.walk(STEPS)
     hold(monkey, kind)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_what_somebody_has_opened_asks_the_same_people_the_same_later(
+    tmp_path: Path, kind: str
+) -> None:
+    """A page keeps open what has the same id: no other question comes to be under a thumb there."""
+    zoo = Zoo(tmp_path)
+    leader, playing = zoo.referee_phone(), Playing(zoo, kind, SEED)
+    was: dict[str, tuple[object, ...]] = {}
+    for _ in range(FOLDED):
+        if playing.view().over:
+            break
+        playing.step()
+        asked = {ask["id"]: (ask["topic"], *ask["seats"]) for ask in leader.state()["asks"]}
+        folds = FOLDS.findall(leader.get("/referee").text)
+        now = {fold: asked[of] for fold, of in folds if of in asked}
+        assert len(now) == len(folds), "each has an id of its own, and is asked"
+        changed = [fold for fold in now if was.get(fold, now[fold]) != now[fold]]
+        assert not changed, [(fold, was[fold], now[fold]) for fold in changed]
+        was |= now
+    zoo.close()
+    assert was, "it was tried"
 
 
 @pytest.mark.parametrize("zoo", ["tablet"], indirect=True)
