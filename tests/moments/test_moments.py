@@ -91,6 +91,7 @@ LETTERS = (
     (Table("split", 3, 9, seed=101), calm(sizes=[TWICE], at="claim claim", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="play turn", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="waiting attendee", page="/seat")),
+    (Table("party_splash", 5, 9), calm(sizes=[(844, 390)], at="a late joiner", page="/seat")),
     *(
         (SMALL_GRID, calm(sizes=[TWICE], at=at, page="/seat", only=("broken", "box", "cut")))
         for at in ("act act", "move", "4 over")  # divers' spots and what they cost; who has won
@@ -319,6 +320,7 @@ BAD = {
     '<button class="button">Play</button></p></main>',
     "uneven": '<div class="boxes"><b class="g">S</b><b>P</b></div>',
     "hint": '<input placeholder="A long word" style="width: 40px">',
+    "lid": '<main class="column"><p class="s"></p><button>Open</button><p class="s"></p></main>',
     "covers": '<p>Below</p><div class="toast t">Said</div>',
 }
 STYLE = """<style>
@@ -338,6 +340,7 @@ body:has(.z) { overflow: hidden }
 .boxes .g { width: 40px }
 .c { color: #999 }
 .t { position: fixed; left: 0; top: 0 }
+.s { position: sticky; top: 0; height: 800px }
 .wax { stroke: var(--wax) }
 button { width: 30px; height: 30px }
 </style>"""

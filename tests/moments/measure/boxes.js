@@ -98,6 +98,23 @@ function targets() {
   }
 }
 
+// What stays in sight as a page is scrolled leaves room for all that is tapped.
+function lids() {
+  if (fixed) return;
+  const tall = (one) => one.getBoundingClientRect().height > high / 2;
+  const stays = [...document.querySelectorAll(".column > *")].filter((one) => shows(one) && getComputedStyle(one).position === "sticky" && tall(one));
+  if (!stays.length) return;
+  for (const one of document.querySelectorAll("button, a[href], summary")) {
+    if (!shows(one) || !one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, [hidden] *, .bar *")) continue;
+    one.scrollIntoView({ block: "center", behavior: "instant" });
+    const box = one.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    const lid = stays.find((other) => !other.contains(one) && other.contains(top));
+    if (lid) say("lid", one, `lies under ${called(lid)}`);
+  }
+  scrollTo({ top: 0, behavior: "instant" });
+}
+
 // Letters that are pressed together to fit: no reader wants a bar code.
 function squeezed() {
   for (const text of document.querySelectorAll("svg text[textLength]")) {

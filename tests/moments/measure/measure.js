@@ -33,6 +33,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     sticksOut();
     shortened();
     targets();
+    lids();
     squeezed();
     gone();
     alike();
