@@ -102,6 +102,16 @@ def test_words_of_a_strangers_answers_are_whole(page: Page, referee: Phone, wide
     assert page.evaluate(BROKEN) == [] and cut_off(page) == []
 
 
+def test_in_a_book_without_a_word_there_is_nothing_to_find(page: Page) -> None:
+    for kind, much in (("tower", 0), ("code_words", 1)):
+        visit(page, f"/rules/{kind}")
+        expect(page.locator("#find")).to_have_count(much)
+        expect(page.get_by_role("link", name="Contents")).to_have_count(much)
+        if much:
+            page.locator("#find").fill("a word that is nowhere")
+            expect(page.locator("#found")).to_contain_text("Nothing here says that.")
+
+
 def test_three_hundred_answers_can_be_told(page: Page, referee: Phone) -> None:
     begin(referee, "Ana", "Ben", kind="many_words")
     assert referee.answer("start")["reply"] == "counts"
