@@ -193,7 +193,7 @@ def _faults_of_facts(game: Game, folder: Path) -> Iterator[str]:
             name = form.__name__
             fault = f'no field of its {name} can be called "kind": by that files tell facts apart.'
             yield f"{fault} ({page}, line {_line_of(page, f'class {name}')})"
-        if not _can_be_said(getattr(form, "called", Text(""))):
+        if not _can_be_said(getattr(form, "called", Text("a word"))):
             name = form.__name__
             fault = f'what its {name} is called should be words, as in called = Text("a deal").'
             yield f"{fault} ({page}, line {_line_of(page, f'class {name}')})"
@@ -202,7 +202,7 @@ def _faults_of_facts(game: Game, folder: Path) -> Iterator[str]:
 def _can_be_said(text: Any) -> bool:
     """Whether these are words for all screens; no value is known for any name in them."""
     try:
-        return isinstance(text, Text) and len(say(text, Names())) <= CALLED_MOST
+        return isinstance(text, Text) and 0 < len(say(text, Names()).strip()) <= CALLED_MOST
     except Exception:  # whatever a stranger's text may raise
         return False
 

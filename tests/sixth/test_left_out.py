@@ -409,7 +409,9 @@ def test_what_families_would_enter_has_a_place_of_its_own(
     assert more_games.add(games) == ()
 
 
-@pytest.mark.parametrize("called", ['"a deal"', 'Text("{who} deals")', 'Text("a " * 999)', "3"])
+@pytest.mark.parametrize(
+    "called", ['"a deal"', 'Text("{who} deals")', 'Text("a " * 999)', "3", 'Text(" ")']
+)
 def test_a_fact_is_called_by_words_that_can_be_said(games: Path, called: str) -> None:
     facts = games / KIND / "facts.py"
     text = facts.read_text(encoding="utf-8").replace('Text("a deal")', called)
