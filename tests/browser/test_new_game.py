@@ -11,7 +11,7 @@ from companion.runtime import Companion
 from tests.browser.game_table import is_clean
 from tests.browser.looks import small_targets
 from tests.browser.screens import decide, phone, start_instead, tap, visit
-from tests.web.house import Phone, begin, leader
+from tests.web.house import Phone, begin, leader, referee_phone
 
 ASKED = [kind for kind, game in GAMES.items() if game.efforts]
 PEOPLE = ("Ana", "Ben", "Cy", "Dee")
@@ -188,3 +188,26 @@ def test_partners_are_said_with_names_that_are_held(page: Page) -> None:
     assert page.locator("#sides").text_content() == held
     up = page.locator("[data-name='ליא בר'] [data-move='-1']")
     assert up.get_attribute("aria-label") == f"{isolated('ליא בר')} up"
+
+
+def test_who_shares_a_phone_plays_where_nobody_needs_one(
+    screens: Browser, companion: Companion
+) -> None:
+    """Also when a game of phones was looked at before."""
+    referee = referee_phone(companion)
+    phones = [Phone(companion.address.port, source=f"127.0.9.{n}") for n in range(1, 4)]
+    for one, name in zip((*phones, phones[0]), PEOPLE, strict=True):
+        if name != PEOPLE[-1]:
+            link = companion.access.sessions.invite(None)
+            assert one.post("/api/redeem", {"t": link})[0] == 200
+        told = {"name": name, "passed": name == PEOPLE[-1]}
+        assert one.post("/api/me", told)[0] == 200
+    page = phone(screens, companion.address.port, cookie=referee.cookie)
+    visit(page, "/new")
+    page.locator("[data-phones=dolphin_splash]").click()
+    expect(page.locator(".face[aria-pressed=true]")).to_have_count(3)
+    tap(page, "Back")
+    page.locator("[data-game=dolphin_splash]").click()
+    page.wait_for_url("**/referee")  # with all who are here, at once
+    assert {one["name"] for one in referee.state()["seats"]} == {*PEOPLE}
+    page.context.close()

@@ -13,7 +13,8 @@ const ENDS = 409; // a game is on, and nobody has said that it may end
 const SHORT = 9; // letters of a name that is whole everywhere
 const TURNS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u; // right to left
 let game = null;
-let playing = [...faces.querySelectorAll("[aria-pressed=true]")].map((face) => face.dataset.person);
+let here = ticked([...faces.children]); // who plays where no hand has chosen, and no game is for fewer
+let playing = [...here];
 let same = page.dataset.same !== undefined; // who is here plays, with one tap
 let touched = false; // whether a hand has chosen who plays
 let inQuestion = 0; // the number of the game of which `ends` asks
@@ -74,6 +75,7 @@ function chooseAll() {
 function choose(button) {
   const { boxless, phones, with: usual, only, least, most, few, enough, never, sides } = button.dataset;
   const kind = button.dataset.game ?? boxless ?? phones;
+  if (!touched) playing = [...here];
   const all = playing.length;
   const efforts = document.querySelector(`[data-efforts="${kind}"]`);
   const way = efforts?.querySelector("[data-effort]").dataset.effort; // of these the first, until one is tapped
@@ -138,6 +140,10 @@ function hasPhone(name) {
   return !game?.phones || !faces.querySelector(`[data-shares][data-person="${CSS.escape(name)}"]`);
 }
 
+function ticked(some) {
+  return some.filter((face) => face.getAttribute("aria-pressed") === "true").map((face) => face.dataset.person);
+}
+
 function toggle(name) {
   touched = true;
   if (playing.includes(name)) playing = playing.filter((other) => other !== name);
@@ -169,7 +175,8 @@ function meet(fresh) {
 }
 
 function follows(fresh, now) {
-  playing = now.filter((face) => face.getAttribute("aria-pressed") === "true").map((face) => face.dataset.person).filter(hasPhone).slice(0, game?.most);
+  here = ticked(now);
+  playing = here.filter(hasPhone).slice(0, game?.most);
   same = fresh.getElementById("live").dataset.same !== undefined;
   for (const id of ["same", "next", "others"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
 }
