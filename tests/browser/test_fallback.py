@@ -80,7 +80,7 @@ def is_whole(page: Page) -> None:
 def shows_how_things_stand(page: Page, referee: Phone) -> None:
     begin(referee, "Ana", "Ben", "Cy")
     seen(page, "Ana deals")
-    holds(page, f"() => ({ALIVE})() === 'every 3 s'")
+    holds(page, f"() => ({ALIVE})() === 'every 3\\u00a0s'")
 
 
 def test_a_browser_that_is_too_old_says_so_and_shows_how_things_stand(

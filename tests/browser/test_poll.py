@@ -121,7 +121,7 @@ def test_a_polling_page_says_when_it_is_stale_and_comes_back(
     passes(page, POLL_MS)
     page.route("**/api/fragment*", lambda route: route.abort())
     passes(page, STALE_MS + LOOK_MS)
-    assert page.locator(".alive").inner_text() == "No connection for 2 s"
+    assert page.locator(".alive").inner_text() == "No connection for 2\u00a0s"
     page.unroute("**/api/fragment*")
     passes(page, POLL_MS)
     assert page.locator(".alive").inner_text() == "live"

@@ -174,6 +174,6 @@ def test_the_tempo_slider_is_read_in_seconds(table: GameTable) -> None:
     visit(table.referee, "/referee")
     unfold(table.referee)
     slider = table.referee.get_by_role("slider", name="Seconds between two calls")
-    expect(slider).to_have_attribute("aria-valuetext", "1.8 seconds")
+    expect(slider).to_have_attribute("aria-valuetext", "1.8\u00a0seconds")
     slider.press("ArrowRight")
-    expect(slider).to_have_attribute("aria-valuetext", "1.9 seconds")
+    expect(slider).to_have_attribute("aria-valuetext", "1.9\u00a0seconds")

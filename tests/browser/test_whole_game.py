@@ -179,10 +179,10 @@ def test_a_stale_screen_says_so_and_recovers_when_the_table_is_back(
     expect(alive).to_have_text("live")
     house.close()
     words = set()
-    while "No connection for 2 s" not in words:
+    while "No connection for 2\u00a0s" not in words:
         big.clock.run_for(100)
         words.add(alive.inner_text())
-        assert words <= {"live", "No connection for 2 s"}, words
+        assert words <= {"live", "No connection for 2\u00a0s"}, words
     big.clock.resume()
     again = running(tmp_path, names=(NAME,), port=port)
     try:

@@ -98,5 +98,5 @@ def test_the_machine_has_a_page(screens: Browser, companion: Companion) -> None:
     page.get_by_role("link", name="Is this machine well?").click()
     seen(page, "The pages are at port")
     assert small_targets(page) == []
-    clean(page, "machine-phone")
+    clean(page)
     page.context.close()

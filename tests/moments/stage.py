@@ -44,7 +44,7 @@ PUT: Final = """(state) => {
   toast.classList.toggle("long", toast.textContent.length > 60); // as post.js does
   for (const one of document.querySelectorAll(".alive")) {
     one.dataset.state = state === "stale" ? "stale" : "live";
-    one.textContent = state === "stale" ? "No connection for 12 s" : "live";
+    one.textContent = state === "stale" ? "No connection for 12\\u00a0s" : "live";
   }
 }"""
 UNFOLD: Final = """() => {

@@ -39,7 +39,7 @@ document.addEventListener("input", (event) => {
   if (event.target.id !== "every") return;
   const seconds = (event.target.value / 1000).toFixed(1);
   document.getElementById("every-words").textContent = seconds;
-  event.target.setAttribute("aria-valuetext", `${seconds} seconds`);
+  event.target.setAttribute("aria-valuetext", `${seconds}\u00a0seconds`);
 });
 
 document.addEventListener("change", (event) => {
