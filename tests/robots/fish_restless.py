@@ -466,12 +466,15 @@ class RestlessFish(TwistedFishFamily):
         self.pond += ones(self.hands[seat])
         self.rng.shuffle(self.pond)
         self.hands[seat] = 0
-        self._last.gone(seat, lambda s: bool(self.pond or self.hands[s]))
+        self._last.gone(seat, self._may_have_a_turn)
         self.accused = [other for other in self.accused if other != seat]
         if self._unsaid == seat:
             self._unsaid = None
         if self._taker == seat:
             self._got = None
+
+    def _may_have_a_turn(self, seat: int) -> bool:
+        return seat not in self._passed and bool(self.pond or self.hands[seat])
 
     def _still_without(self, seat: Seat, now: Any) -> Callable[[int], int]:
         """So many in a row were dead in the water, counted without a seat."""
