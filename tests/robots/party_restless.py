@@ -57,6 +57,7 @@ class Restless:
     """The chance of each, whenever the table waits for somebody."""
 
     leaves: float = 0.015
+    leaves_early: float = 0.2  # before a deal
     joins: float = 0.03
     comes: float = 0.2
     hands_over: float = 0.01
@@ -168,6 +169,13 @@ class RestlessKids(PartyFamily):
 
     def _gather(self) -> Iterator[Fact]:
         """Until enough are there, and everybody is somebody."""
+        if not self.shown and self._chance(self.moves.leaves_early):
+            seat = self.rng.choice(self.present)
+            yield Left(seat)
+            self.present.remove(seat)
+            self.invited.pop(seat, None)
+            self.more.pop(seat, None)
+            self._count("left before the deal")
         while len(self.present) < LEAST:
             yield from self._join()
         for seat in self.present:

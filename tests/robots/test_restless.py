@@ -34,7 +34,8 @@ FISH_HABITS = {
 }  # fmt: skip
 PARTY_HABITS = {
     "joined", "came late", "left", "left in turn", "birthday kid left", "redealt", "gathered",
-    "towels", "back in", "no towel by the pen", "miscounted", "fixed", "towels before the deal",
+    "left before the deal", "towels", "back in", "no towel by the pen", "miscounted", "fixed",
+    "towels before the deal",
 }  # fmt: skip
 
 
