@@ -146,9 +146,8 @@ class AnimalFamily:
             yield fact
 
     def _catch_up(self) -> Iterator[Fact]:
-        for fact in self._fresh:
-            yield from self._tell(fact)
-        self._fresh = []
+        while self._fresh:
+            yield from self._tell(self._fresh.pop(0))
 
     # --- a turn -------------------------------------------------------------------------------
 

@@ -276,16 +276,19 @@ class SplitFamily:
     def _finish(self, seat: Seat, option: Option) -> None:
         """The last chip of the match lies there."""
         if option.way[0] is Match.PERFECT:
-            pile = self.places[option.place]
-            gone = [*(card for card, _ in pile.open), *pile.under]
-            self.thrown += gone
-            self.bare += gone
-            card = self._draw()
-            self.places[option.place] = Pile([(card, card)])
-            self._fresh = option.place
+            self._clear(option.place)
         if self.pile or self.thrown:
             self.hands[seat].append(self._draw())
         self._pass_on()
+
+    def _clear(self, place: int) -> None:
+        pile = self.places[place]
+        gone = [*(card for card, _ in pile.open), *pile.under]
+        self.thrown += gone
+        self.bare += gone
+        card = self._draw()
+        self.places[place] = Pile([(card, card)])
+        self._fresh = place
 
     # --- choosing -----------------------------------------------------------------------------
 
