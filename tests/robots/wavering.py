@@ -24,7 +24,7 @@ GUESSES: Final = 8  # until people have thought of something wrong that can be s
 TOLD_MOST: Final = 5  # things that are told until somebody looks whether all is well
 BACK_MOST: Final = 8  # words that are taken back at once
 FREE: Final = {
-    "handed_over", "came", "claimed", "filled", "revealed", "turned", "lit_up", "shown",
+    "handed_over", "came", "claimed", "filled", "turned", "lit_up", "shown",
     "left_over", "tallied",
 }  # fmt: skip  # it means the same, whatever else was told just before
 DOUBTED_MOST: Final = 20  # words that are remembered well enough to be doubted
