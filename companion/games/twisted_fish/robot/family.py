@@ -88,6 +88,7 @@ class TwistedFishFamily(Holding):
         self._completed = False  # whether it completed a basket
         self._unsaid: Seat | None = None  # whose turn is over and was not said to be
         self._begun = False  # whether the seat has done anything in its turn
+        self._is_first = True  # of the round's turns
         self._before: tuple[bool, bool, int | None, int, bool]  # what it does may be stopped
         self._last = LastTurns(self.seats)
         self._ripe = False  # the Diver's basket may take its sixth card
@@ -122,6 +123,7 @@ class TwistedFishFamily(Holding):
                 self._begun = False
                 yield from self._play(turn)
                 self._last.ends()
+                self._is_first = False
                 turn = self._left_of(turn)
             yield from self._say_so()
         except Over:
@@ -140,6 +142,7 @@ class TwistedFishFamily(Holding):
         self._shuffle_and_deal()
         self.lied, self.liars, self.accused = set(), set(), []
         self._ripe, self._still, self._got, self._unsaid = False, 0, None, None
+        self._is_first = True
         self._last = LastTurns(self.seats)
 
     def _end(self) -> Iterator[Fact]:
@@ -461,7 +464,7 @@ class TwistedFishFamily(Holding):
     def _begin(self) -> None:
         """The seat does something in its turn: what came before is settled."""
         self._before = (self._ripe, self._completed, self._got, self._still, self._begun)
-        self._ripe = self._ripe or not self._begun
+        self._ripe = self._ripe or not (self._begun or self._is_first)
         self._completed = False
         self._got, self._still, self._begun, self._unsaid = None, 0, True, None
         self._last.goes_on()
