@@ -14,8 +14,10 @@ export async function arrive(page) {
   return goes;
 }
 
-/** Says this where a phone reads what became of its request; "" takes it away. */
+/** Says this where a phone reads what became of its request, and shows it there; "" takes it away. */
 export function say(words) {
-  document.getElementById("answered").hidden = !words;
+  const place = document.getElementById("answered");
+  place.hidden = !words;
   document.getElementById("answered-words").textContent = words;
+  if (words) place.scrollIntoView({ block: "nearest" }); // what was tapped may lie far below
 }
