@@ -92,6 +92,7 @@ LETTERS = (
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="play turn", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="waiting attendee", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[(844, 390)], at="a late joiner", page="/seat")),
+    (Table("party_splash", 6, 9, seed=405), calm(sizes=[TWICE], at="waiting deal", page="/seat")),
     *(
         (SMALL_GRID, calm(sizes=[TWICE], at=at, page="/seat", only=("broken", "box", "cut")))
         for at in ("act act", "move", "4 over")  # divers' spots and what they cost; who has won
@@ -259,6 +260,7 @@ BAD = {
     "over": '<p class="o">Spy</p><p class="o" style="top: 22px">Two</p>',
     "box": '<div class="b"><p>Longer than its box is wide, by a good deal</p></div>',
     "flush": '<svg><g><rect rx="9" width="99" height="60"/><text y="12">Spy</text></g></svg>',
+    "rim": '<button style="padding: 0">Chance</button>',
     "touches": '<svg><symbol id="s"><circle r="9" cy="9"/></symbol><g><rect rx="9" width="99"'
     ' height="99"/><text x="9" y="50" font-size="30">J</text><use href="#s" x="9" y="45"/>',
     "stacked": '<button>Yes</button><br><button style="margin-top: -9px">No</button>',

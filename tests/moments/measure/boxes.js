@@ -59,6 +59,19 @@ function poking(element, svg, rect) {
   return null;
 }
 
+const RIM = 2; // px between words and the edge of their button, its line counted
+
+// What is written on a button stands inside it, not on its rim.
+function rims(all) {
+  for (const { element, svg, parts } of all) {
+    const button = !svg && element.closest("button, .button");
+    if (!button) continue;
+    const { left, right } = button.getBoundingClientRect();
+    const room = Math.min(...parts.filter(Boolean).flatMap((one) => [one.left - left, right - one.right]));
+    if (room < RIM + parseFloat(getComputedStyle(button).borderLeftWidth)) say("rim", element, `${room.toFixed(1)} px inside ${called(button)}`);
+  }
+}
+
 const STICKS = 3; // px that nobody sees
 
 function rows() {

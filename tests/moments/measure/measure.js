@@ -20,6 +20,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     drawings(texts);
     boxes(texts);
     flush(texts);
+    rims(texts);
     stacked();
     hidden(texts);
     atHand();
