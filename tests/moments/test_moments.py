@@ -129,6 +129,8 @@ CROWDED = (
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
+    (RETOLD[0], calm(sizes=[(1024, 600), ASIDE], at="live misheard")),  # what is not back yet
+    (RETOLD[0], calm(sizes=[(390, 844)], at="reset reset")),
     (Table("split", 4, 9, seed=7), calm(sizes=[LOW], at="turned,turn", page="/seat")),
     # a small child's board: a chip to take and what tells it, where the screen is low
     *(
@@ -377,6 +379,13 @@ def test_every_unit_is_one(screens: Browser, said: str) -> None:
         found = page.run(MEASURE, {"names": []})
         assert [one["rule"] for one in found if one["rule"] == "unit"] == parted, found
     page.close()
+
+
+def test_what_is_asked_back_is_not_taken(screens: Browser) -> None:
+    for noted, rules in (("taken", ["contradicts"]), ("put it back", [])):
+        drawn = f'<svg><text class="d-note" y="20">{noted}</text></svg>'
+        found = measured(screens, f"<h1>Not back in the middle yet: Red.</h1>{drawn}")
+        assert [one for one in found if one == "contradicts"] == rules
 
 
 def test_a_button_that_is_narrower_than_its_row_breaks_no_name(screens: Browser) -> None:

@@ -59,7 +59,7 @@ function poking(element, svg, rect) {
   return null;
 }
 
-const RIM = 2; // px between words and the edge of their button, its line counted
+const RIM = 1; // px between words and the line around their button
 
 // What is written on a button stands inside it, not on its rim.
 function rims(all) {

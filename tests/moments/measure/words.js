@@ -31,6 +31,14 @@ function headlines() {
     for (const [, count] of one.textContent.matchAll(/(\d+) dolphins/g)) counts.set(count, one);
   }
   if (counts.size > 1) say("contradicts", [...counts.values()][0], `${[...counts.keys()].join(" and ")} dolphins`);
+  wantedBack();
+}
+
+// A dolphin that is asked back is called so where it lay, too, and not "taken", as if somebody had won it.
+function wantedBack() {
+  const texts = [...document.querySelectorAll("h1, h2, p, .ring-word")].filter(shows).map((one) => one.textContent).join(" ");
+  const taken = [...document.querySelectorAll(".d-note")].find((one) => shows(one) && one.textContent === "taken");
+  if (taken && /not back in the middle|put them back/i.test(texts)) say("contradicts", taken, "and it is to be put back");
 }
 
 // A wall says each thing once: who does what stands in one place.
