@@ -104,6 +104,7 @@ LETTERS = (
 )
 # Small phones on their sides, and the narrowest: what was once cut, covered or below the screen.
 ASIDE, LOW = (568, 320), (667, 375)
+LOW_ONES = (ASIDE, LOW, (844, 390), (960, 540), (1024, 600))
 BROAD = Table("animal_splash", 3, 9, seed=34369, script="broad")
 LONG = Table("animal_splash", 3, 20, script="latin")
 LATIN_TWO = Table("split", 2, 20, "light", 52004, "latin")
@@ -129,7 +130,7 @@ CROWDED = (
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
-    (RETOLD[0], calm(sizes=[(1024, 600), ASIDE], at="live misheard")),  # what is not back yet
+    (RETOLD[0], calm(sizes=[*LOW_ONES, (320, 568)], at="live misheard")),  # what is not back yet
     (RETOLD[0], calm(sizes=[(390, 844)], at="reset reset")),
     (Table("split", 4, 9, seed=7), calm(sizes=[LOW], at="turned,turn", page="/seat")),
     # a small child's board: a chip to take and what tells it, where the screen is low

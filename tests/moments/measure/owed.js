@@ -209,8 +209,9 @@ function won() {
   if (width < 0.9 * wide || height < high / 3) say("win", hero ?? document.body, `${Math.round(width)} x ${Math.round(height)} of ${wide} x ${high}`);
 }
 
-// Who is not asked sees all of the table on one screen.
+// Who is not asked sees all of the table on one screen, and what is to be grabbed there comes with what is said above it.
 function tables() {
+  for (const pool of document.querySelectorAll(".column > .pool-card > [data-tap]")) if (shows(pool)) sight("table", pool.parentElement, pool);
   if (document.querySelector(".column > .question")) return;
   for (const look of document.querySelectorAll(".column > .table-look > svg, .column > .pool-card > svg")) if (shows(look)) sight("table", look, look);
 }
