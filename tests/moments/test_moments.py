@@ -150,6 +150,7 @@ CROWDED = (
         Table("twisted_fish", 4, 20, seed=12),
         Part(sizes=[(1024, 600)], at="asked answer", page="/seat", state="stale"),
     ),
+    (Table("twisted_fish", 6, 20, seed=33), calm(sizes=[(1024, 600)], at="fishing,ask", page="/")),
     (  # in a small tablet's browser
         Table("twisted_fish", 6, 20, seed=202),
         Part(sizes=[(1024, 600), (960, 540)], at="asked answer", page="/seat", state="stale"),

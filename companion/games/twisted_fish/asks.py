@@ -208,8 +208,10 @@ def _fishing(state: State, now: Round) -> Ask:
     who = tellers(state, seat)
     if not may_fish(now) and not now.drawn:
         over = Choice("start", Text("Done: next player"), Fished(seat))
-        text = Text("The pond was empty.") if now.pond else Text("The pond is empty.")
-        return Ask(text, who, (over,), topic="fishing")
+        template = "{seat} has nothing to draw. Is the turn over?"
+        if now.pond:
+            template = "{seat} had nothing to draw. Is the turn over?"
+        return Ask(Text(template, seat=one(seat)), who, (over,), topic="fishing")
     drew = Choice("start", Text("Drew a card"), Fished(seat), tone="good")
     caught: tuple[Choice, ...] = ()
     # F-S12 Also where it lies in a basket that was told before it.
