@@ -87,7 +87,7 @@ def test_who_is_not_there_is_asked_nothing(name: str) -> None:
             assert not asked(game, state), [ask.text for ask in asked(game, state)]
     assert any("rests until somebody sits down" in words for words in says), "how it goes on"
     assert not [
-        words for words in says if re.search(r"(?<!Seat )\b(1 \w+s|[01] are|1 play)\b", words)
+        words for words in says if re.search(r"(?<!Seat\s)\b(1 \w+s|[01] are|1 play)\b", words)
     ]
 
 
