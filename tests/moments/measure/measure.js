@@ -24,6 +24,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     stacked();
     hidden(texts);
     atHand();
+    veils();
     won();
     tables();
     lines();

@@ -185,10 +185,28 @@ function holes(rows) {
   for (const { right } of lasts) if (right < end - 1) say("hole", rows, `ends at ${Math.round(right)} of ${Math.round(end)}`);
 }
 
+// What tells a count has a rim that parts it from what passes under it: none of that lies there while nothing passes.
+function veils() {
+  for (const told of document.querySelectorAll(".picks > [data-confirm]")) {
+    const { order, boxShadow } = getComputedStyle(told);
+    const rim = parseFloat(boxShadow.match(/0px 0px 0px ([\d.]+)px/)?.[1] ?? 0);
+    if (scrollY || Number(order) >= 0 || !shows(told)) continue;
+    const { top, bottom } = told.getBoundingClientRect();
+    const above = told.closest(".question").querySelector("h2");
+    const below = told.closest(".picks").querySelector(".counter p");
+    const least = Math.min(above ? top - above.getBoundingClientRect().bottom : rim, below ? below.getBoundingClientRect().top - bottom : rim);
+    if (least < rim - 1) say("under", told, `a rim of ${rim} px, and room for ${least.toFixed(1)}`);
+  }
+}
+
 // Once a game is over, what begins the next one is whole and above all else.
 function onward() {
   if (!document.querySelector(".referee .hero")) return;
   const next = document.querySelector("[data-next]") ?? document.querySelector("#again") ?? document.querySelector(".at-hand");
+  const who = document.querySelector(".referee .hero > h2");
+  const below = next.closest(".foremost")?.getBoundingClientRect().top ?? high;
+  const ends = who?.getBoundingClientRect().bottom ?? 0;
+  if (!scrollY && ends > below + 1) say("win", who, `ends at ${Math.round(ends)} of ${Math.round(below)}`);
   const { left, right, top, bottom } = next.getBoundingClientRect();
   const seen = (x, y) => next.contains(document.elementFromPoint(x, y));
   const middle = (left + right) / 2;
