@@ -112,6 +112,7 @@ LATIN_FIVE = Table("party_splash", 5, 9, seed=52003, script="latin")
 PICTURES_SIX = Table("split", 6, 9, seed=52005, script="pictures")
 PICTURES = Table("party_splash", 8, 9, script="pictures")
 UP_AND_DOWN = Table("party_splash", 8, 20, TOLD, 8)
+PARTY_OF_EIGHT = Table("party_splash", 8, 20, seed=38)
 BY_CARD = Table("twisted_fish", 6, 20, "scorecard", 32)
 DRAWN_BACK = Table("twisted_fish", 5, 20, TOLD, 8)
 CROWDED = (
@@ -153,6 +154,7 @@ CROWDED = (
     ),
     (Table("twisted_fish", 6, 20, seed=33), calm(sizes=[(1024, 600)], at="fishing,ask", page="/")),
     *((BY_CARD, calm(sizes=[ASIDE, LOW], at=at, page="/referee")) for at in ("tally", "6 over")),
+    (PARTY_OF_EIGHT, calm(sizes=[ASIDE, LOW, (844, 390)], at="8 over", page="/referee")),
     (  # in a small tablet's browser
         Table("twisted_fish", 6, 20, seed=202),
         Part(sizes=[(1024, 600), (960, 540)], at="asked answer", page="/seat", state="stale"),

@@ -203,7 +203,7 @@ function veils() {
 function onward() {
   if (!document.querySelector(".referee .hero")) return;
   const next = document.querySelector("[data-next]") ?? document.querySelector("#again") ?? document.querySelector(".at-hand");
-  const who = document.querySelector(".referee .hero > h2");
+  const who = document.querySelector(".column.referee > .hero:first-child > h2");
   const below = next.closest(".foremost")?.getBoundingClientRect().top ?? high;
   const ends = who?.getBoundingClientRect().bottom ?? 0;
   if (!scrollY && ends > below + 1) say("win", who, `ends at ${Math.round(ends)} of ${Math.round(below)}`);
