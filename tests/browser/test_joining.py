@@ -257,6 +257,16 @@ def name_oneself(page: Page, name: str, shape: str) -> None:
     page.wait_for_url("**/seat")
 
 
+def test_who_is_put_out_while_beginning_a_game_is_told_so(hall: Hall) -> None:
+    leads = hall.referee()
+    visit(leads, "/new")
+    expect(leads.locator("[data-game]").first).to_be_visible()
+    (phone,) = (one for one in hall.told.state()["phones"] if not one["own"])
+    assert hall.told.post("/api/put_out", {"phone": phone["id"]})[0] == 200
+    expect(leads.get_by_role("link", name="Ask to be let in")).to_be_visible()
+    assert hall.problems() == []
+
+
 def test_a_phone_asks_and_is_put_out_again(hall: Hall) -> None:
     ana, ben, referee = hall.phone("/join"), hall.phone("/join", "dark"), hall.referee()
     tap(ben, "Ask to come in")

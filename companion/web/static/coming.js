@@ -49,6 +49,7 @@ function heard() {
 async function fetched(meet) {
   const stands = asking();
   const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
-  const text = answer?.ok && await answer.text().catch(() => null);
-  if (text && stands()) meet(new DOMParser().parseFromString(text, "text/html"));
+  if (answer?.status === 403) return location.reload(); // put out meanwhile: it says so, and what helps
+  const text = await answer?.text().catch(() => null); // read in any case, or its line is held
+  if (answer?.ok && text && stands()) meet(new DOMParser().parseFromString(text, "text/html"));
 }

@@ -9,8 +9,8 @@ setTimeout(look, AGAIN_MS);
 
 async function look() {
   const answer = await fetch("/history", { signal: unlessItHangs() }).catch(() => null);
-  const text = answer?.ok && await answer.text().catch(() => null);
-  if (text) {
+  const text = await answer?.text().catch(() => null); // read in any case, or its line is held
+  if (answer?.ok && text) {
     const page = new DOMParser().parseFromString(text, "text/html");
     Idiomorph.morph(live, page.getElementById("live").innerHTML, { morphStyle: "innerHTML" });
   }
