@@ -215,7 +215,7 @@ class Sessions:
             return ()
         has = {_shown(hash_): who.person for hash_, who, _ in self._here()}
         found = []
-        for phone in has.keys() & self._shared.keys():
+        for phone in sorted(has.keys() & self._shared.keys()):
             others = {one.number for other, one in has.items() if one and other != phone}
             found.append(frozenset(self._shared[phone]) - others)
         return tuple(crowd for crowd in found if len(crowd) > 1)
