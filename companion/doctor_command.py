@@ -11,13 +11,22 @@ from typing import Any
 
 import click
 
-from companion.places import state_folder
+from companion.places import games_at, state_folder
 from companion.sentences import PLACE
 from companion.table import config as configs
 from companion.table.config import Config
 from companion.words import PADS_MOST
 
 Option = Callable[[Any], Any]
+
+
+def _left_out(folder: Path | None) -> tuple[str, ...]:
+    """A sentence for each game there that cannot be played. All that plays is loaded for that."""
+    if folder is None:
+        return ()
+    from companion import more_games
+
+    return more_games.add(folder)
 
 
 def add_to(main: click.Group, options: tuple[Option, ...], read: Callable[..., Config]) -> None:
@@ -42,7 +51,6 @@ def add_to(main: click.Group, options: tuple[Option, ...], read: Callable[..., C
     ) -> None:
         """What is missing on this machine, and what to do about it."""
         from companion import doctor
-        from companion.running import games_at, left_out_of
 
         config = read(config_files, False, None, None, table)
         if accept is not None:
@@ -50,10 +58,10 @@ def add_to(main: click.Group, options: tuple[Option, ...], read: Callable[..., C
         if pad is not None:
             findings = doctor.try_pad(configs.on_a_board(config), pad)
         else:
-            config = replace(config, table=replace(config.table, games=games_at(games, config)))
+            own = games_at(games, config)
+            config = replace(config, table=replace(config.table, games=own))
             found = doctor.examine(config, state_folder(config, state))
-            left_out = left_out_of(config.table.games)
-            findings = doctor.checks(replace(found, left_out=left_out))
+            findings = doctor.checks(replace(found, left_out=_left_out(own)))
         click.echo(doctor.as_json(findings) if as_json else doctor.report(findings))
         if not doctor.is_fit(findings):
             sys.exit(1)

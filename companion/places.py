@@ -28,6 +28,12 @@ def config_file(told: Sequence[Path], simulated: bool) -> Path | None:
     return next(filter(os.path.lexists, files), files[-1]) if files else None
 
 
+def games_at(chosen: Path | None, config: "Config") -> Path | None:
+    """Where a family's own games are: as the command says, or as its configuration does."""
+    folder = chosen or config.table.games
+    return folder.absolute() if folder else None
+
+
 def state_folder(config: "Config", chosen: Path | None) -> Path:
     """Where the journal and the referee's secret live: as told, the service's, or one's own.
 

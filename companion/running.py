@@ -15,7 +15,7 @@ import segno
 
 from companion.assembly import build
 from companion.games import GAMES
-from companion.places import state_folder
+from companion.places import games_at, state_folder
 from companion.runtime import Companion, close_in_time, watch
 from companion.runtime import log as log
 from companion.stop import Stop, told_to_stop
@@ -94,25 +94,15 @@ def shown(
 
 def more_games(folder: Path | None, config: Config) -> str:
     """Put a family's own games on the shelf; what is to be said of those that cannot be played."""
-    left_out = left_out_of(games_at(folder, config))
+    at = games_at(folder, config)
+    if at is None:
+        return ""
+    from companion import more_games
+
+    left_out = more_games.add(at)
     for sentence in left_out:
         log(sentence)
     return " ".join(left_out)
-
-
-def games_at(folder: Path | None, config: Config) -> Path | None:
-    """Where a family's own games are: as the command says, or as its configuration does."""
-    folder = folder or config.table.games
-    return folder.absolute() if folder else None
-
-
-def left_out_of(folder: Path | None) -> tuple[str, ...]:
-    """Put the games of a folder on the shelf; a sentence for each that cannot be played."""
-    if folder is None:
-        return ()
-    from companion import more_games
-
-    return more_games.add(folder)
 
 
 def _welcome(companion: Companion, simulated: bool) -> None:
