@@ -25,7 +25,7 @@ def test_a_good_pad_is_told_nothing_to_do() -> None:
 @pytest.mark.parametrize(
     ("step", "trace", "said"),
     [
-        (Step.EMPTY, Trace(HEAVY + 1, 1.0), "more than 45 pF"),
+        (Step.EMPTY, Trace(HEAVY + 1, 1.0), "more than 45\u00a0pF"),
         (Step.HAND, Trace(66.0, 1.0), "too little to be felt"),
         (Step.EMPTY, Trace(60.0, 9.0), "with nobody near: too much"),
         (Step.HAND, Trace(97.0, 25.0), "under a hand: too much"),
@@ -55,7 +55,7 @@ def test_a_faint_hand_is_one_fault_and_no_charger(grip: float) -> None:
 def test_a_charger_is_named_by_its_number() -> None:
     found = list(judged("Red", GOOD, [Trace(97.0, 4.0), Trace(97.0, 30.0)]))
     assert [one.sentence for one in found if one.standing is Standing.BROKEN] == [
-        "It trembles by 16 pF under a hand, with charger 2: too much to say who was first."
+        "It trembles by 16\u00a0pF under a hand, with charger 2: too much to say who was first."
     ]
 
 

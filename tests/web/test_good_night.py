@@ -15,6 +15,7 @@ from companion.access.gathering import gathered
 from companion.access.tonight import TONIGHT_MS
 from companion.assembly import build
 from companion.journal.people import People
+from companion.names import isolated
 from companion.referee.buttons import FALLING_HAND_US
 from companion.runtime import Companion
 from companion.table import config as configs
@@ -258,7 +259,7 @@ def test_who_is_forgotten_is_on_no_poster(own: Companion) -> None:
     assert night["poster"] != old, "no browser shows the old one"
     for path in ("/", "/join", "/referee", "/api/state", night["poster"], old):
         assert "Ana" not in referee.get(path)[1], path
-    assert "A guest" in night["spoken"]
+    assert isolated("A guest") in night["spoken"]
 
 
 def test_a_seat_that_nobody_named_is_a_guests(own: Companion) -> None:
@@ -274,7 +275,7 @@ def test_a_seat_that_nobody_named_is_a_guests(own: Companion) -> None:
     assert len({(one["shape"], one["colour"]) for one in standing}) == 4
     assert referee.post("/api/good_night", SURE)[0] == 200
     night = referee.state()["good_night"]
-    assert "A guest splashed best tonight!" in night["spoken"]
+    assert f"{isolated('A guest')} splashed best tonight!" in night["spoken"]
     assert "A guest" in referee.get(night["poster"])[1]
     (game,) = night["games"]
     assert game["players"] == ["Ana", "Ben", "Cy", "A guest"]
