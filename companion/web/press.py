@@ -36,7 +36,7 @@ from companion.web.drawing import FILTERS
 from companion.web.parts import Templates
 
 _HERE = Path(__file__).parent
-_STYLES = ("tokens.css", "page.css", "book.css")
+_STYLES = ("tokens.css", "page.css", "book.css", "table.css")
 _SYMBOLS = "_sprite.html"
 KEPT = 4  # sheets that are laid out: whoever prints one asks for its sides one after the other
 

@@ -70,11 +70,7 @@ def test_such_a_style_is_told(rule: str, is_told: bool) -> None:
     assert bool(list(for_whatever(rule))) is is_told
 
 
-# SPLASH!'s drawings are the frame's, too: its pool lies on the tablet of every game.
-OURS = [kind for kind in GAMES if kind != "dolphin_splash"]
-
-
-@pytest.mark.parametrize("kind", OURS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_no_game_of_ours_dresses_another(kind: str) -> None:
     pages = PACKAGE / "games" / kind / "pages"
     assert [fault for fault in own_pages.faults(kind, pages) if "style" in fault] == []
