@@ -1,6 +1,7 @@
 """What all tests share: calm settings, templates compiled once, and the one browser. No helpers."""
 
 import gc
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -32,6 +33,7 @@ settings.register_profile("house", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("house")
 
 
+LOGS = ("companion", "waitress")
 ON_DISK = ("faults", "journal")  # folders whose tests are about what is on it
 ALLOCATED = 50_000  # objects: Python's own 700 are for programs that do not end in minutes
 
@@ -72,6 +74,29 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(ALLOCATED, 10, 10)
     gc.enable()
+
+
+class _Log(logging.Handler):
+    """What is written to the log of the table and of its server."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        if record.name.partition(".")[0] in LOGS:
+            self.said.append(f"{record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def quiet_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A table that plays has nothing to log: what lets it fail on purpose asks for `caplog`."""
+    heard = _Log()
+    logging.getLogger().addHandler(heard)
+    yield
+    logging.getLogger().removeHandler(heard)
+    assert "caplog" in request.fixturenames or not heard.said
 
 
 @pytest.fixture(scope="session", autouse=True)

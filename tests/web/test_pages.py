@@ -325,6 +325,7 @@ def test_what_goes_wrong_inside_is_a_sentence(
     problem: Exception,
     status: int,
     words: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fails(*_: object) -> None:
         raise problem
@@ -337,6 +338,7 @@ def test_what_goes_wrong_inside_is_a_sentence(
     assert words in said
     assert "secret" not in said
     assert "Traceback" not in said
+    assert ("Traceback" in caplog.text) == (status == 500), "where whoever helps looks"
     assert stranger.headers["Content-Security-Policy"]
 
 
