@@ -10,7 +10,7 @@ from tests.browser.game_table import is_clean
 from tests.browser.looks import cut_off, small_targets
 from tests.browser.moments import MOMENTS
 from tests.browser.screens import holds, phone, seen, tap, visit, wear_cookie
-from tests.web.house import Phone, begin, seated, until
+from tests.web.house import Phone, begin, patient, seated, until
 from tests.web.test_child_http import ASKED, alone, is_child
 
 LARGE_PX = 88  # a small child's thumb misses what is smaller
@@ -33,6 +33,12 @@ FIRST = """() => [...document.querySelectorAll(".child .card :is(button, label)"
 SIGNED = """() => [...document.querySelectorAll(".child .numbers .button")]
   .filter((one) => getComputedStyle(one, "::before").content !== "none")
   .map((one) => one.textContent.trim())"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def many_who_ask(house: Companion) -> None:
+    """More phones come in here than may in a minute."""
+    patient(house)
 
 
 @pytest.fixture

@@ -154,7 +154,8 @@ def test_the_rules_on_one_sheet_are_the_book_s_own_words(kind: str) -> None:
     book = GAMES[kind].book
     assert book
     marks = marks_of(kind, "card")
-    said = " ".join(mark.text for mark in marks if isinstance(mark, Lettering))
+    lettered = " ".join(mark.text for mark in marks if isinstance(mark, Lettering))
+    said = " ".join(lettered.split())
     tiles = [tile for shelf in book.shelves for tile in shelf.tiles]
     words = [book.goal, *(step.words for step in book.turn), *(tile.power for tile in tiles)]
     words += [text for shelf in book.shelves for text in (shelf.title, shelf.words)]

@@ -119,13 +119,26 @@ function lids() {
   if (!stays.length) return;
   for (const one of document.querySelectorAll("button, a[href], summary")) {
     if (!shows(one) || !one.checkVisibility({ visibilityProperty: true }) || one.matches(".skip, [hidden] *, .bar *")) continue;
-    one.scrollIntoView({ block: "center", behavior: "instant" });
-    const box = one.getBoundingClientRect();
-    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    const lid = stays.find((other) => !other.contains(one) && other.contains(top));
+    const lid = lidOf(one, stays);
     if (lid) say("lid", one, `lies under ${called(lid)}`);
   }
   scrollTo({ top: 0, behavior: "instant" });
+}
+
+const SHARES = [0.5, 0.3, 0.7]; // of the screen, from its top: where a thumb may bring it
+
+// What covers it, wherever on the screen it is brought.
+function lidOf(one, stays) {
+  let lid = null;
+  for (const share of SHARES) {
+    const at = one.getBoundingClientRect();
+    scrollBy({ top: at.top + at.height / 2 - share * high, behavior: "instant" });
+    const { left, width, top, height } = one.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    lid = stays.find((other) => !other.contains(one) && other.contains(seen));
+    if (!lid) return null;
+  }
+  return lid;
 }
 
 // Letters that are pressed together to fit: no reader wants a bar code.
