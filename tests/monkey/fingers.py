@@ -60,10 +60,10 @@ SHOWN: Final = "(seq) => Number(document.getElementById('live')?.dataset.shown ?
 # came of a tap passes, and time goes on meanwhile.
 TEXT: Final = """() => {
   const live = document.querySelector("#live")?.cloneNode(true);
-  const passing = "#sound, #sound-offer, #caption, #toast, script";
+  const passing = "#sound, #sound-offer, #caption, #toast, [data-confirm], script";
   live?.querySelectorAll(passing).forEach((one) => one.remove());
   const words = live?.textContent.replace(/\\s+/g, " ").trim() ?? null;
-  return words?.replace(/: row \\d+, space \\d+|(?<=That's it): \\d+|(?<=PASS ?)\\d+/g, "") ?? null;
+  return words?.replace(/(?<=PASS ?)\\d+/g, "") ?? null;
 }"""
 
 
