@@ -92,6 +92,10 @@ LETTERS = (
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="play turn", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[TWICE], at="waiting attendee", page="/seat")),
     (Table("party_splash", 5, 9), calm(sizes=[(844, 390)], at="a late joiner", page="/seat")),
+    (  # a child's board on tablets that are nearly square
+        Table("split", 2, 9, "packs", 7404, "pictures"),
+        calm(sizes=[(1024, 768), (1366, 1024)], at="chip chip full", page="/seat"),
+    ),
     (Table("party_splash", 6, 9, seed=405), calm(sizes=[TWICE], at="waiting deal", page="/seat")),
     *(
         (SMALL_GRID, calm(sizes=[TWICE], at=at, page="/seat", only=("broken", "box", "cut")))
