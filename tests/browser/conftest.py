@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from companion.runtime import Companion
 from tests.browser.screens import NAME, PATIENCE_MS
@@ -33,6 +33,26 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 def referee(house: Companion) -> Phone:
     """Who leads there, over plain HTTP."""
     return referee_phone(house)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def closed_with_its_module(screens: Browser) -> Iterator[None]:
+    """A screen that a whole module looks at is closed after its last test."""
+    yield from closed(screens)
+
+
+@pytest.fixture(autouse=True)
+def closed_with_its_test(screens: Browser) -> Iterator[None]:
+    """A screen that one test looks at is closed after it."""
+    yield from closed(screens)
+
+
+def closed(screens: Browser) -> Iterator[None]:
+    """Whatever opens from here on is closed in the end."""
+    before = {*screens.contexts}
+    yield
+    for context in {*screens.contexts} - before:
+        context.close()
 
 
 @pytest.fixture(autouse=True)

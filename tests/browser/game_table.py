@@ -115,7 +115,6 @@ class GameTable:
             unfold(page)
             assert cut_off(page) == [], path
             wear_cookie(page, self.cookies[self.asked()])
-        page.context.close()
 
 
 @contextmanager
@@ -138,8 +137,6 @@ def game_table(
         table.cookies[seat] = seated(house, told, seat).cookie
         wear_cookie(table.seats[seat], table.cookies[seat])
     yield table
-    for page in table.pages:
-        page.context.close()
     house.close()
 
 

@@ -93,7 +93,6 @@ def finger(screens: Browser, companion: Companion) -> Iterator[Finger]:
     page.on("request", made.posted)
     yield made
     assert not page.problems  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def middle(target: Locator) -> tuple[float, float]:

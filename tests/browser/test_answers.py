@@ -1,7 +1,6 @@
 """Answers that come late, out of their order or never: no page loses or doubles anything by it."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -100,19 +99,17 @@ def told(house: Companion) -> Phone:
 
 
 @pytest.fixture
-def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+def page(screens: Browser, house: Companion, told: Phone) -> Page:
     """The referee's phone in Chromium."""
     page = phone(screens, house.address.port, cookie=told.cookie)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.fixture
-def guest(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+def guest(screens: Browser, house: Companion, told: Phone) -> Page:
     """A phone that nobody knows yet."""
     page = phone(screens, house.address.port)
-    yield page
-    page.context.close()
+    return page
 
 
 # --- a new game ---------------------------------------------------------------------------------
@@ -184,7 +181,6 @@ def test_a_name_that_is_told_before_the_page_can_tell_it_stays_there(
     early.wait_for_load_state()
     expect(early).to_have_url(re.compile("/me$"))
     expect(early.get_by_label("My name")).to_have_value("Gus")
-    early.context.close()
 
 
 def test_no_page_posts_a_form_or_leaves_for_one() -> None:
@@ -249,7 +245,6 @@ def test_a_page_follows_a_table_that_was_started_anew_and_counts_from_less(
     after = running(tmp_path / "after", names=(NAME,), port=port)
     expect(page.get_by_text("Ben")).to_have_count(0, timeout=PATIENCE_MS)
     assert page.locator(".alive").inner_text() == "live"
-    page.context.close()
     after.close()
 
 

@@ -126,7 +126,6 @@ def test_good_night_is_clean(screens: Browser, companion: Companion) -> None:
     clean(page, "/")
     wear_cookie(page, told.cookie)
     clean(page, "/referee")
-    page.context.close()
 
 
 def test_pages_without_a_game_are_clean(screens: Browser, companion: Companion) -> None:
@@ -140,8 +139,6 @@ def test_pages_without_a_game_are_clean(screens: Browser, companion: Companion) 
     clean(pages["referee"], "/new")
     clean(pages["referee"], "/history")
     clean(pages["referee"], "/tabletop")
-    for page in pages.values():
-        page.context.close()
 
 
 MAIN = "document.querySelector('main')"

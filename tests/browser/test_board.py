@@ -378,8 +378,6 @@ def test_a_round_is_played_on_the_board_with_a_mouse(played: Companion, screens:
     hold(top, ".toy[data-pad='1']")
     until(lambda: played.table.pads()[1].home, "the dolphin", SLOW_S)
     assert big.problems + top.problems == []  # type: ignore[attr-defined]
-    for page in (big, top):
-        page.context.close()
 
 
 def keys_of(open_: OpenAsk) -> list[str]:

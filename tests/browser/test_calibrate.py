@@ -151,4 +151,3 @@ def test_hands_calibrate_a_board_and_a_weak_dolphin_is_asked_about(
     unfold(page)
     seen(page, "The pads: all well")
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()

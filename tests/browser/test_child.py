@@ -46,7 +46,6 @@ def page(screens: Browser, house: Companion) -> Iterator[Page]:
     page = phone(screens, house.address.port)
     yield page
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def sees(page: Page, house: Companion, referee: Phone, moment: str) -> None:

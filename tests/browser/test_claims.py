@@ -44,7 +44,6 @@ def test_two_taps_say_that_it_was_not_four_of_a_kind(
     assert told.state()["view"]["letters"] == [
         had + (seat in (1, 3)) for seat, had in enumerate(taken)
     ]
-    page.context.close()
 
 
 def test_the_referee_sees_one_question_with_names(
@@ -59,7 +58,6 @@ def test_the_referee_sees_one_question_with_names(
     expect(offers.get_by_role("button")).to_have_text(["Ana", "Ben", "Cy"])
     offers.get_by_role("button", name="Ben").click()
     until(lambda: told.state()["view"]["bonus"] == 1, "the letter for Ben")
-    page.context.close()
 
 
 def test_a_holders_own_phone_has_one_tap(screens: Browser, house: Companion, told: Phone) -> None:
@@ -67,4 +65,3 @@ def test_a_holders_own_phone_has_one_tap(screens: Browser, house: Companion, tol
     page = page_of(screens, house, "/seat", seated(house, told, 2).cookie)
     tap(page, "I had four SPLASH! cards")
     until(lambda: told.state()["view"]["bonus"] == 2, "the letter for Cy")
-    page.context.close()

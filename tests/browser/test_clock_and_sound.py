@@ -1,7 +1,6 @@
 """The phone's idea of the table's time, and PASS at that time: the shipped modules in Chromium."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,10 @@ STATIC = Path(companion.__file__).parent / "web/static"
 
 
 @pytest.fixture
-def page(screens: Browser, companion: Companion) -> Iterator[Page]:
+def page(screens: Browser, companion: Companion) -> Page:
     page = phone(screens, companion.address.port)
     lively(page)
-    yield page
-    page.context.close()
+    return page
 
 
 def links() -> list[dict[str, int]]:
@@ -231,14 +229,14 @@ PASS_HERTZ = (880, 660)  # high, low: no sign has both
 
 
 @pytest.fixture
-def loud(page: Page, companion: Companion) -> Iterator[tuple[Page, Phone]]:
+def loud(page: Page, companion: Companion) -> tuple[Page, Phone]:
     """A wall with its sound on, that notes what it plays, and the referee's phone by HTTP."""
     told = leader(companion, "Ana", "Ben", "Cy")
     page.add_init_script(SPY)
     visit(page, "/")
     tap(page, "Sound is off: tap")
     holds(page, "window.tones.length > 0")  # the tap itself is heard
-    yield page, told
+    return page, told
 
 
 # The clock that the page's sound goes by, once it is set anew: other tests say how right it is.

@@ -99,7 +99,6 @@ def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     visit(page, "/decks/new", told.cookie)
     yield page
     problems = page.problems  # type: ignore[attr-defined]
-    page.context.close()
     assert [said for said in problems if "status of 400" not in said] == []  # what was refused
 
 
@@ -273,4 +272,3 @@ def test_the_pages_of_decks_are_whole_at_200_percent(
     for sort in SORTS:
         page.locator(f"[data-sort={sort}]").click()
         assert cut_off(page) == [] == small_targets(page), sort
-    page.context.close()

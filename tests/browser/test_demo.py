@@ -40,8 +40,6 @@ def test_a_visitor_takes_a_robot_s_seat_and_plays_its_cards(
         _is_sent_to_another_robot(screens, port)
         assert big.locator("[data-card]").count() == 0
         assert not [*ana.problems, *big.problems]  # type: ignore[attr-defined]
-        for page in (big, ana):
-            page.context.close()
 
 
 def _is_sent_to_another_robot(screens: Browser, port: int) -> None:
@@ -52,4 +50,3 @@ def _is_sent_to_another_robot(screens: Browser, port: int) -> None:
     visit(ben, "/join")
     ben.locator("[data-knock]").first.click()
     seen(ben, "Somebody plays there. Tap another robot!")
-    ben.context.close()

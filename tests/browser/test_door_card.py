@@ -46,21 +46,19 @@ OVER = """() => {
 
 
 @pytest.fixture(scope="module")
-def big(screens: Browser, house: Companion) -> Iterator[Page]:
+def big(screens: Browser, house: Companion) -> Page:
     """The TV, by the wall's link."""
     page = screen(screens, house.address.port, WALLS[0], color_scheme="dark")
     visit(page, f"/join#t={house.access.sessions.wall_key()}")
     page.wait_for_url("**/")
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.fixture(scope="module")
-def table(screens: Browser, house: Companion, referee: Phone) -> Iterator[Page]:
+def table(screens: Browser, house: Companion, referee: Phone) -> Page:
     """A tablet with the pretend dolphins."""
     page = screen(screens, house.address.port, TABLES[0], has_touch=True, cookie=referee.cookie)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +69,6 @@ def flat(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     let_in_as_table(device, referee)
     page = screen(screens, house.address.port, TABLES[0], has_touch=True, cookie=device.cookie)
     yield house, referee, page
-    page.context.close()
     house.close()
 
 

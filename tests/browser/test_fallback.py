@@ -4,7 +4,7 @@ Real Chromium: a browser that is too old is one that finds words of a later Java
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -33,12 +33,11 @@ TRIES = 3
 
 
 @pytest.fixture
-def page(screens: Browser, companion: Companion) -> Iterator[Page]:
+def page(screens: Browser, companion: Companion) -> Page:
     page = phone(screens, companion.address.port)
     page.add_init_script(SOON)
     count_taps(page)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.fixture

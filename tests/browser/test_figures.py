@@ -35,15 +35,14 @@ def much(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Companion]:
 
 
 @pytest.fixture(scope="module")
-def page(screens: Browser, much: Companion) -> Iterator[Page]:
+def page(screens: Browser, much: Companion) -> Page:
     """The referee's own phone, who plays, too."""
     referee = leader(much, *PEOPLE)
     ana = seated(much, referee, 0)
     until(lambda: "Counting" not in referee.get("/records")[1])
     found = phone(screens, much.address.port, cookie=ana.cookie)
     found.cookies = {"/table": referee.cookie, "": ana.cookie}  # type: ignore[attr-defined]
-    yield found
-    found.context.close()
+    return found
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -1,7 +1,5 @@
 """What matters on a seat's page is on its first screen: question, answers, my own letters."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -24,14 +22,13 @@ OWN = """() => document.querySelector(".child, .own-state, .pool-card, .hero") !
 
 
 @pytest.fixture(scope="module")
-def page(screens: Browser, house: Companion) -> Iterator[Page]:
+def page(screens: Browser, house: Companion) -> Page:
     """Ana's phone, which is at the first seat in each game."""
     ana = Phone(house.address.port, source="127.0.8.1")
     assert ana.post("/api/redeem", {"t": house.access.sessions.invite(None)})[0] == 200
     assert ana.post("/api/me", {"name": PEOPLE[0]})[0] == 200
     page = phone(screens, house.address.port, cookie=ana.cookie)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

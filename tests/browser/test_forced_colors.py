@@ -20,4 +20,3 @@ def test_what_is_picked_is_outlined(screens: Browser, companion: Companion) -> N
     visit(page, "/referee", referee.cookie)
     page.evaluate(PICK)
     holds(page, f"() => document.querySelectorAll('.pick input:checked').length && ({OUTLINED})()")
-    page.context.close()

@@ -1,7 +1,6 @@
 """Letting people in and saying good night, in real Chromium: phones, a referee's phone, a wall."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -93,12 +92,10 @@ class Hall:
 
 
 @pytest.fixture
-def hall(screens: Browser, companion: Companion) -> Iterator[Hall]:
+def hall(screens: Browser, companion: Companion) -> Hall:
     told = leader(companion, "Ana", "Ben", "Cy")
     made = Hall(companion, screens, told)
-    yield made
-    for page in made.pages:
-        page.context.close()
+    return made
 
 
 def tap_pictures(page: Page, hall: Hall, wrong: bool = False) -> None:
@@ -144,8 +141,6 @@ def test_from_the_code_by_the_pictures_to_a_seat(screens: Browser, companion: Co
     companion.evening.look()
     expect(big.locator(".lobby .name")).to_have_text("Ana")
     assert hall.problems() == []
-    for page in hall.pages:
-        page.context.close()
 
 
 def test_four_who_were_never_here_come_from_the_code_to_pass(
@@ -184,8 +179,6 @@ def test_four_who_were_never_here_come_from_the_code_to_pass(
     names = companion.referee.picture.names.seats
     assert [names[seat] for seat in sorted(names)] == ["Ana", "Ben", "Cy", "Dee"]
     assert hall.problems() == []
-    for page in hall.pages:
-        page.context.close()
 
 
 @pytest.mark.parametrize("page", ["/join", "/"])
@@ -234,8 +227,6 @@ def test_who_comes_in_stands_on_an_open_page_of_a_new_game(
     names = companion.referee.picture.names.seats
     assert [names[seat] for seat in sorted(names)] == ["Anna", "Dee", "Eve"]
     assert hall.problems() == []
-    for page in hall.pages:
-        page.context.close()
 
 
 def phone_named(house: Companion, name: str, number: int) -> Phone:

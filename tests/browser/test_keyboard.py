@@ -1,7 +1,5 @@
 """By keyboard alone: a new game and a whole round, the focus always in sight and never lost."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -14,12 +12,11 @@ Pages = tuple[Page, Phone]
 
 
 @pytest.fixture
-def referee(screens: Browser, companion: Companion) -> Iterator[Pages]:
+def referee(screens: Browser, companion: Companion) -> Pages:
     """The referee's page, to be used by keyboard, and the same by HTTP, to look."""
     told = referee_phone(companion)
     page = phone(screens, companion.address.port, cookie=told.cookie)
-    yield page, told
-    page.context.close()
+    return page, told
 
 
 FOCUS = """() => {

@@ -43,7 +43,6 @@ def test_who_keeps_no_cookies_is_told_so(
     hall.phone(f"/join#t={companion.access.sessions.wall_key()}").wait_for_url("**/")
     shows_pictures(companion)
     page = phone(screens, companion.address.port)
-    hall.pages.append(page)
     page.context.add_init_script(NO_COOKIES)
     page.set_viewport_size({"width": 568, "height": 320})  # what is tapped lies far down
     comes(page, hall)
@@ -51,8 +50,6 @@ def test_who_keeps_no_cookies_is_told_so(
     expect(page.locator("#answered-words")).to_be_in_viewport(ratio=1)
     expect(page.locator("#live")).to_be_visible()
     expect(page.locator("#tapped li")).to_have_count(0)  # so that they can be tapped again
-    for one in hall.pages:
-        one.context.close()
 
 
 @pytest.mark.parametrize("lack", LACKS)
@@ -68,7 +65,6 @@ def test_no_page_falls_for_what_the_browser_lacks(
         page.evaluate("new Promise((on) => requestAnimationFrame(() => setTimeout(on)))")
         fell = [said for said in page.problems if "Failed to load resource" not in said]  # type: ignore[attr-defined]
         assert not fell, path
-    page.context.close()
 
 
 @pytest.mark.parametrize("lack", ["no sound", "sound refused"])
@@ -88,4 +84,3 @@ def test_a_wall_without_sound_says_so_once_somebody_wants_it(
     big.reload()
     expect(big.locator("#live")).to_be_visible()
     assert not big.problems  # type: ignore[attr-defined]
-    big.context.close()

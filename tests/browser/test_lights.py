@@ -29,4 +29,3 @@ def test_the_lit_answer_moves_and_nothing_is_cut_off(
     expect(page.locator("[data-said]")).to_contain_text("Ana starts")
     assert cut_off(page) == []
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()

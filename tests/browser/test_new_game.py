@@ -1,7 +1,5 @@
 """How a new game begins: which, how much the companion does, who, in what order."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -23,10 +21,9 @@ def told(house: Companion) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
+def page(screens: Browser, house: Companion, told: Phone) -> Page:
     shown = phone(screens, house.address.port, cookie=told.cookie)
-    yield shown
-    shown.context.close()
+    return shown
 
 
 @pytest.mark.parametrize("kind", ASKED)
@@ -210,4 +207,3 @@ def test_who_shares_a_phone_plays_where_nobody_needs_one(
     page.locator("[data-game=dolphin_splash]").click()
     page.wait_for_url("**/referee")  # with all who are here, at once
     assert {one["name"] for one in referee.state()["seats"]} == {*PEOPLE}
-    page.context.close()

@@ -1,7 +1,5 @@
 """A page left open beside the table says when another game begins, and leads back to it."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,13 +20,12 @@ def told(companion: Companion) -> Phone:
 
 
 @pytest.fixture
-def page(screens: Browser, companion: Companion, told: Phone) -> Iterator[Page]:
+def page(screens: Browser, companion: Companion, told: Phone) -> Page:
     page = phone(screens, companion.address.port)
     page.set_viewport_size(SMALL)
     page.clock.install()
     wear_cookie(page, told.cookie)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.mark.parametrize("path", READ)

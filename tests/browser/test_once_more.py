@@ -58,4 +58,3 @@ def test_a_wall_plays_the_win_once_and_then_says_who_won(
     told.post("/api/undo", {"tell": "back", "of": told.state()["undo"]["seq"]})
     expect(big.locator(".once-more")).to_have_count(0)
     assert big.problems == []  # type: ignore[attr-defined]
-    big.context.close()

@@ -101,8 +101,6 @@ def hall(screens: Browser, companion: Companion, monkeypatch: pytest.MonkeyPatch
         expect(page.locator("h1").first).to_contain_text(PEOPLE[number])
         phones.append(page)
     yield Hall(companion, referee, phones, hands)
-    for page in phones:
-        page.context.close()
     wifi.close()
 
 
@@ -218,11 +216,10 @@ class Two:
 
 
 @pytest.fixture
-def two(screens: Browser, companion: Companion) -> Iterator[Two]:
+def two(screens: Browser, companion: Companion) -> Two:
     referee = leader(companion, *PEOPLE)
     ana = phone(screens, companion.address.port, cookie=seated(companion, referee, 0).cookie)
-    yield Two(companion, referee, ana)
-    ana.context.close()
+    return Two(companion, referee, ana)
 
 
 def shown(two: Two, path: str = "/seat") -> None:

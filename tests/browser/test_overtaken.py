@@ -39,7 +39,6 @@ def page(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     page = phone(screens, house.address.port, cookie=told.cookie)
     yield page
     problems = page.problems  # type: ignore[attr-defined]
-    page.context.close()
     assert [said for said in problems if "status of 40" not in said] == []  # what was refused
 
 

@@ -58,11 +58,10 @@ def feels(folder: Path) -> None:
 
 
 @pytest.fixture
-def page(screens: Browser, referee: Phone) -> Iterator[Page]:
+def page(screens: Browser, referee: Phone) -> Page:
     """The referee's phone."""
     page = screen(screens, referee.port, PHONE, cookie=referee.cookie)
-    yield page
-    page.context.close()
+    return page
 
 
 def test_a_plain_drawing_is_as_large_as_its_place(page: Page) -> None:

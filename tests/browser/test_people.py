@@ -89,4 +89,3 @@ def test_to_put_a_phone_out_stands_with_that_phone(
     name, out = row.locator(".name").bounding_box(), row.locator("[data-put-out]").bounding_box()
     assert name is not None and out is not None
     assert out["y"] + out["height"] > name["y"], "above the name"
-    page.context.close()

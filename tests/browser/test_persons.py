@@ -71,4 +71,3 @@ def test_a_name_that_reads_like_anothers_is_asked_about(
     tap(page, "Yes, that is me")
     page.wait_for_url("**/seat")
     expect(page.get_by_role("heading", name="Ana", exact=True)).to_be_visible()
-    page.context.close()

@@ -94,14 +94,13 @@ def flat(tmp_path: Path) -> Iterator[Companion]:
 
 
 @pytest.fixture(scope="module")
-def ana(screens: Browser, house: Companion) -> Iterator[Page]:
+def ana(screens: Browser, house: Companion) -> Page:
     """Ana's phone, in a round that is on; no other phone is there, so nobody calls."""
     referee = leader(house, "Ana", "Ben", "Cy", cards="phones")
     own = seated(house, referee, 0, "127.0.7.9")
     referee.answer("start")
     page = phone(screens, house.address.port, cookie=own.cookie)
-    yield page
-    page.context.close()
+    return page
 
 
 def test_moving_fingers_show_how_quick_a_phones_glass_is(ana: Page) -> None:
@@ -170,4 +169,3 @@ def test_the_tablet_shows_the_board_of_a_game_without_a_box_to_both_sides(
     expect(page.locator(".flat-pool svg").first).to_be_visible()
     expect(page.locator(".side .button")).to_have_count(4)
     assert page.evaluate(OUTSIDE) == []
-    page.context.close()

@@ -52,13 +52,12 @@ def crowd(companion: Companion) -> Iterator[ExitStack]:
 
 
 @pytest.fixture
-def page(screens: Browser, companion: Companion) -> Iterator[Page]:
+def page(screens: Browser, companion: Companion) -> Page:
     page = phone(screens, companion.address.port)
     stand_still(page)
     page.asked = []  # type: ignore[attr-defined]
     page.on("response", lambda got: page.asked.append((got.status, got.url)))  # type: ignore[attr-defined]
-    yield page
-    page.context.close()
+    return page
 
 
 def asked(page: Page, what: str) -> list[int]:

@@ -53,7 +53,6 @@ def test_real_letters_take_no_more_room_than_was_reckoned(
         room = one.box
         assert room[0] - 1 <= left and right <= room[2] + 1, (one.text, room, left, right)
         assert room[1] - 0.2 * one.size <= top and bottom <= room[3] + 0.2 * one.size, one.text
-    page.close()
 
 
 def test_a_name_is_as_wide_as_is_reckoned_or_less(screens: Browser) -> None:
@@ -61,7 +60,6 @@ def test_a_name_is_as_wide_as_is_reckoned_or_less(screens: Browser) -> None:
     for name, wide in zip(LETTERS, page.evaluate(WIDTHS, LETTERS), strict=True):
         joined = 1.5 * name.count("\u200d")  # an old screen draws each of them
         assert wide <= width(name) <= 1.5 * wide + joined, name
-    page.close()
 
 
 def test_a_phone_keeps_it_as_a_picture_and_prints_it_alone(
@@ -84,7 +82,6 @@ def test_a_phone_keeps_it_as_a_picture_and_prints_it_alone(
     assert not page.get_by_role("heading").first.is_visible()
     assert not page.get_by_role("link", name="Keep this picture").is_visible()
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()
 
 
 PRINTS = "() => { window.printed = 0; window.print = () => { window.printed += 1; }; }"
@@ -120,7 +117,6 @@ def test_a_poster_that_has_not_come_yet_has_its_place_and_is_waited_for(
             route.continue_()
         page.wait_for_function("window.printed === 1")
         until(companion.access.household.posters, "the table knows that it was printed")
-    page.context.close()
 
 
 def test_a_poster_that_cannot_come_is_said_and_not_printed(
@@ -145,4 +141,3 @@ def test_a_poster_that_cannot_come_is_said_and_not_printed(
     page.get_by_role("button", name="Print it").click()
     page.wait_for_function("window.printed === 1")
     assert page.evaluate("document.querySelector('.poster').naturalWidth") > 0
-    page.context.close()

@@ -142,4 +142,3 @@ def test_the_wall_says_who_has_won_once_and_what_comes_next(
     assert len(said) == 1, said
     assert page.evaluate(APART) >= 0.2
     assert "START" not in page.locator(".wall-band").inner_text()  # a pretended table has none here
-    page.context.close()

@@ -42,8 +42,6 @@ def test_a_replay_is_scrubbed_and_asks_what_if(screens: Browser, companion: Comp
     expect(big.get_by_text("What if this had not been told?")).to_have_count(0)
     assert big.problems == []  # type: ignore[attr-defined]
 
-    big.context.close()
-
 
 def test_a_replay_plays_from_the_beginning_and_goes_a_step_by_a_thumb(
     screens: Browser, companion: Companion
@@ -70,7 +68,6 @@ def test_a_replay_plays_from_the_beginning_and_goes_a_step_by_a_thumb(
       .filter(({ width, height }) => width < 44 || height < 44).length"""
     assert page.evaluate(small) == 0
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def test_the_last_moment_is_the_game_as_it_stands_and_each_moment_is_a_fold(

@@ -54,8 +54,6 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
     assert undo is not None
     page.locator(f"[data-undo='{undo.seq}']").first.click()
     until(lambda: told.state()["view"]["letters"] == [1, 1, 0], "the amendment undone")
-    page.context.close()
-    big.context.close()
 
 
 def test_anybody_may_say_wait_unless_the_house_says_no(companion: Companion) -> None:

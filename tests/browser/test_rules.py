@@ -43,7 +43,6 @@ def book(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     house: Companion = running(tmp_path_factory.mktemp("book"), names=(NAME,))
     page = screen(screens, house.address.port, PHONE)
     yield page
-    page.context.close()
     house.close()
 
 

@@ -30,7 +30,6 @@ def page(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     house: Companion = running(tmp_path_factory.mktemp("sheets"), names=(NAME,))
     shown = screen(screens, house.address.port, PHONE)
     yield shown
-    shown.context.close()
     house.close()
 
 

@@ -52,12 +52,11 @@ def told(companion: Companion, variant: str) -> Phone:
 
 
 @pytest.fixture
-def ben(screens: Browser, companion: Companion, told: Phone) -> Iterator[Page]:
+def ben(screens: Browser, companion: Companion, told: Phone) -> Page:
     """The phone of who will be asked next; its page was scrolled down."""
     page = at_seat(screens, companion, seated(companion, told, 1))
     page.evaluate(BOTTOM)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.mark.parametrize("moves", [False, True])
@@ -98,7 +97,6 @@ def test_a_question_that_leaps_in_comes_to_rest_in_sight(
     referee.answer("strong")
     holds(page, "() => document.querySelector('[data-topic=chip]') !== null")
     holds(page, RESTS)
-    page.context.close()
 
 
 def at_seat(screens: Browser, companion: Companion, who: Phone) -> Page:
@@ -160,7 +158,6 @@ def test_what_belongs_above_a_question_comes_into_sight_with_it(
     page.evaluate(BOTTOM)
     one.word(referee)
     holds(page, BELONGS, one.above)
-    page.context.close()
 
 
 WAITS = """() => {
@@ -184,7 +181,6 @@ def test_that_somebody_says_wait_comes_into_sight(
     page.evaluate(BOTTOM)
     seated(companion, told, 0).post("/api/review", {"on": True})
     holds(page, WAITS)
-    page.context.close()
 
 
 def test_a_question_that_waits_folded_pulls_no_page_away(
@@ -202,7 +198,6 @@ def test_a_question_that_waits_folded_pulls_no_page_away(
     up_to_date(page, referee)
     expect(page.locator("details[data-topic=filled]")).to_be_visible()
     assert page.evaluate("scrollY") == before > 0
-    page.context.close()
 
 
 @pytest.mark.parametrize("path", ["/referee", "/seat"])
@@ -218,7 +213,6 @@ def test_a_page_that_is_loaded_anew_shows_its_question(
     page.reload()
     holds(page, "() => document.querySelector('.alive').textContent === 'live'")
     holds(page, IN_SIGHT)
-    page.context.close()
 
 
 def test_nothing_moves_under_a_finger(ben: Page, told: Phone) -> None:
@@ -285,7 +279,6 @@ def test_the_button_that_a_pick_makes_ready_comes_into_sight(
     before = page.evaluate("scrollY")
     mark(page, "row 5, space 5")
     assert page.evaluate("scrollY") == before > 0
-    page.context.close()
 
 
 def test_what_is_said_is_whole_on_the_smallest_phones(ben: Page) -> None:

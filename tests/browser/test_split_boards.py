@@ -106,10 +106,9 @@ def told(house: Companion) -> Phone:
 
 
 @pytest.fixture(scope="module")
-def screen_of_one(screens: Browser, house: Companion) -> Iterator[Page]:
+def screen_of_one(screens: Browser, house: Companion) -> Page:
     page = phone(screens, house.address.port)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.fixture
@@ -257,14 +256,13 @@ BAD_FILES = {
 
 
 @pytest.fixture(scope="module")
-def begun(screens: Browser, house: Companion) -> Iterator[Editor]:
+def begun(screens: Browser, house: Companion) -> Editor:
     """An editor with five spaces filled, for files that are no boards."""
     page = phone(screens, house.address.port)
     visit(page, "/boards/new", referee_phone(house).cookie)
     editor = Editor(page)
     editor.enter(["S", "H", "D", "C", "SC"])
-    yield editor
-    page.context.close()
+    return editor
 
 
 @pytest.mark.parametrize(("text", "sentence"), BAD_FILES.values(), ids=BAD_FILES)
@@ -486,7 +484,6 @@ def test_the_pages_of_boards_are_whole_at_200_percent(
     assert cut_off(page) == [] == small_targets(page)
     visit(page, "/boards/new")
     assert cut_off(page) == []
-    page.context.close()
 
 
 def test_a_board_is_taken_away_in_two_taps(screens: Browser, house: Companion, told: Phone) -> None:
@@ -496,4 +493,3 @@ def test_a_board_is_taken_away_in_two_taps(screens: Browser, house: Companion, t
     page.locator("summary").click()
     tap(page, "Take “Ours” away")
     seen(page, "No board yet")
-    page.context.close()

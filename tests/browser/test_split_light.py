@@ -41,7 +41,6 @@ def ben(screens: Browser, house: Companion, told: Phone) -> Iterator[Page]:
     visit(page, "/seat", seated(house, told, 1).cookie)
     yield page
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def put(page: Page, space: int) -> None:
@@ -95,7 +94,6 @@ def test_three_taps_from_the_match_to_the_win(
     put(ben, 59)  # the first of the two wins, and the second is not placed
     expect(ben.locator(".split-hero h2")).to_contain_text("You win!")
     expect(tv.locator(".split-hero h2")).to_contain_text("Ben wins!")
-    tv.context.close()
     view = told.state()["view"]
     assert (view["winners"], view["path"]) == ([1], list(range(50, 60)))
     assert [side["supply"] for side in view["sides"]] == [44, 35]
@@ -139,4 +137,3 @@ def test_it_begins_without_any_board(screens: Browser, house: Companion, told: P
     start_instead(page)
     view = told.state()["view"]
     assert (view["variant"], view["practice"]) == ("light", False)
-    page.context.close()

@@ -43,7 +43,6 @@ def test_a_chip_is_played_from_either_side(screens: Browser, house: Companion) -
     up_to_date(page, referee)
     expect(near.get_by_text("Weak", exact=True)).to_be_visible()
     assert not findings_by_day_and_dusk(page) and not cut_off(page)
-    page.context.close()
 
 
 def fits(page: Page) -> None:
@@ -92,4 +91,3 @@ def test_on_a_phone_in_the_middle_the_board_grows_under_a_thumb(
     page.locator(".edge.far").get_by_text("Take back").tap()
     until(lambda: not referee.state()["view"]["chips"][37], "no chip")
     expect(space).to_be_visible()
-    page.context.close()

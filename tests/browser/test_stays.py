@@ -44,7 +44,6 @@ def page(screens: Browser, companion: Companion) -> Iterator[Page]:
     page = phone(screens, companion.address.port)
     yield page
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def sits(page: Page, companion: Companion, told: Phone, seat: int = BEN) -> None:
@@ -176,7 +175,6 @@ def test_a_phone_stirs_once_when_its_turn_comes_and_others_keep_still(
     told.post("/api/review", {"on": True})
     up_to_date(page, told)
     assert page.evaluate("[shakes, tones]") == [[], 0]
-    ana.context.close()
 
 
 def test_a_phone_with_its_sound_on_rings_too(page: Page, companion: Companion, told: Phone) -> None:
@@ -232,7 +230,6 @@ def test_a_sign_is_for_whose_turn_it_was_whether_it_comes_before_the_picture_or_
         assert screen.evaluate("signs") == ["pearl"]
     assert page.evaluate("[shakes, tones]") == [[SHAKE], 3 + 2]
     assert ana.evaluate("[shakes, tones]") == [[], 3 + 3]
-    ana.context.close()
 
 
 def test_what_everybody_is_asked_stirs_no_phone(

@@ -64,7 +64,6 @@ def page(screens: Browser, referee: Phone) -> Iterator[Page]:
     wear_cookie(page, referee.cookie)
     yield page
     assert not page.problems  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def translated(page: Page) -> None:

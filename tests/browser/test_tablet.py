@@ -137,7 +137,6 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     flat = Flat(house, referee, device, page, Fingers(page, cdp))
     house.table._feel = flat.feel  # type: ignore[union-attr]
     yield flat
-    page.context.close()
     house.close()
 
 
@@ -150,12 +149,11 @@ def flat(table: Flat) -> Flat:
 
 
 @pytest.fixture(scope="module")
-def plain(table: Flat, screens: Browser) -> Iterator[Page]:
+def plain(table: Flat, screens: Browser) -> Page:
     """A page that has nothing to do with the table, for trying its modules."""
     page = phone(screens, table.house.address.port)
     visit(page, "/history")
-    yield page
-    page.context.close()
+    return page
 
 
 def show(table: Flat) -> None:
@@ -495,7 +493,6 @@ def test_who_leads_and_has_no_other_phone_asks_nobody(screens: Browser, tmp_path
     tap(page, "START")
     until(lambda: house.referee.picture.state.phase.value == "live", "the round")
     assert page.problems == []  # type: ignore[attr-defined]
-    page.context.close()
     house.close()
 
 
@@ -591,4 +588,3 @@ def test_the_page_that_asks_is_clean(flat: Flat, screens: Browser) -> None:
         assert findings(asks) == []
     assert cut_off(asks) == []
     assert small_targets(asks) == []
-    asks.context.close()

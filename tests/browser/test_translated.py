@@ -55,7 +55,6 @@ def page(screens: Browser, companion: Companion) -> Iterator[Page]:
     page.add_init_script(TRANSLATES)
     yield page
     assert not page.problems  # type: ignore[attr-defined]
-    page.context.close()
 
 
 def test_a_page_that_a_browser_translates_is_played_and_no_name_is_another(

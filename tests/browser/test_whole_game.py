@@ -1,6 +1,5 @@
 """A whole game of SPLASH! as a family plays it: phones, a wall, drawn dolphins, real Chromium."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +50,7 @@ class Family:
 
 
 @pytest.fixture
-def family(screens: Browser, companion: Companion) -> Iterator[Family]:
+def family(screens: Browser, companion: Companion) -> Family:
     port = companion.address.port
     big, referee = wall(screens, port), phone(screens, port)
     ana, ben = phone(screens, port), phone(screens, port, "dark")
@@ -59,9 +58,7 @@ def family(screens: Browser, companion: Companion) -> Iterator[Family]:
     visit(big, "/")
     visit(referee, f"/join#t={companion.access.sessions.referee_key()}")
     referee.wait_for_url("**/referee")
-    yield Family(companion, big, referee, ana, ben)
-    for page in (big, referee, ana, ben):
-        page.context.close()
+    return Family(companion, big, referee, ana, ben)
 
 
 def begin(family: Family, *names: str) -> None:
@@ -189,7 +186,6 @@ def test_a_stale_screen_says_so_and_recovers_when_the_table_is_back(
         expect(alive).to_have_text("live", timeout=PATIENCE_MS)
         expect(big.get_by_text("Ana", exact=True).first).to_be_visible()
     finally:
-        big.context.close()
         again.close()
 
 

@@ -67,8 +67,6 @@ def test_each_part_is_asked_for_and_a_swap_is_found(screens: Browser, companion:
     clean(tv)
     tap(page, "Leave it so")
     seen(tv, "Who plays?")
-    for screen in (page, tv):
-        screen.context.close()
 
 
 def test_the_wires_are_checked_while_a_game_that_is_over_lies_there(
@@ -87,8 +85,6 @@ def test_the_wires_are_checked_while_a_game_that_is_over_lies_there(
         clean(screen)
     tap(page, "Later")
     seen(tv, "Ana")
-    for screen in (page, tv):
-        screen.context.close()
 
 
 def test_the_machine_has_a_page(screens: Browser, companion: Companion) -> None:
@@ -99,4 +95,3 @@ def test_the_machine_has_a_page(screens: Browser, companion: Companion) -> None:
     seen(page, "The pages are at port")
     assert small_targets(page) == []
     clean(page)
-    page.context.close()

@@ -40,8 +40,6 @@ def half(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     house = running(tmp_path_factory.mktemp("zoom"), names=(NAME,))
     table = Half(screens, house)
     yield table
-    for page in table.pages:
-        page.context.close()
     house.close()
 
 
