@@ -4,7 +4,7 @@ import gc
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from jinja2 import Environment
 
 from companion.games import GAMES
-from companion.journal import file
+from companion.journal import Journal, file
 from companion.journal.file import make_safe
 from companion.new_game.stub import GAME as NEW_GAME
 from companion.referee.past import Past
@@ -170,6 +170,13 @@ def closed_pasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with ExitStack() as open_:
         monkeypatch.setattr(Past, "__init__", made)
         yield
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A journal without a table."""
+    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

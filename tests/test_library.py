@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -26,12 +25,6 @@ from tests.entered import BAD, DECK, GARBAGE, SORTS, Sort
 from tests.games.decks import SPARE, any_deck, largest
 
 BOARD = SORTS["board"]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as opened:
-        yield opened
 
 
 @pytest.fixture(params=SORTS.values(), ids=SORTS)

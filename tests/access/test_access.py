@@ -1,7 +1,6 @@
 """Access by itself, on a clock of its own: who waits, who is in, and how fast."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,12 +43,10 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def access(tmp_path: Path, clock: Clock) -> Iterator[Access]:
+def access(journal: Journal, tmp_path: Path, clock: Clock) -> Access:
     """A new table at which six play, with nobody in."""
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
     seat_six(journal)
-    yield Access(journal, tmp_path, now_s=clock)
-    journal.close()
+    return Access(journal, tmp_path, now_s=clock)
 
 
 def test_ten_wrong_guesses_and_then_one_every_six_seconds(access: Access, clock: Clock) -> None:
@@ -343,8 +340,9 @@ def test_guessing_joining_links_is_limited_as_well(access: Access) -> None:
 # --- who is in --------------------------------------------------------------------------------
 
 
-def test_phones_are_listed_with_when_they_came_and_were_seen(tmp_path: Path, clock: Clock) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_phones_are_listed_with_when_they_came_and_were_seen(
+    journal: Journal, tmp_path: Path, clock: Clock
+) -> None:
     seat_six(journal)
     access = Access(journal, tmp_path, clock, lambda: int(clock.now_s * 1000))
     role = access.sessions.redeem(access.sessions.referee_key(), "10.0.0.1")
@@ -361,7 +359,6 @@ def test_phones_are_listed_with_when_they_came_and_were_seen(tmp_path: Path, clo
     assert referee.seen_ms == 1_060_000
     assert (seat.seat, seat.since_ms, seat.here, seat.seen_ms) == (ANA, 1_060_000, True, 0)
     assert seat.id == access.sessions.who(ana).phone
-    journal.close()
 
 
 def test_a_phone_is_put_out_and_the_others_stay(access: Access) -> None:
@@ -417,8 +414,7 @@ def test_after_a_journal_was_taken_away_who_is_in_is_who_was_saved(
     journal.close()
 
 
-def test_sessions_are_remembered_until_they_are_revoked(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_sessions_are_remembered_until_they_are_revoked(journal: Journal) -> None:
     seat_six(journal)
     rows = SessionRows(journal)
     seat = Session("seat", Seat(2), "first", person=Person(3, "Person 2"))
@@ -435,4 +431,3 @@ def test_sessions_are_remembered_until_they_are_revoked(tmp_path: Path) -> None:
     assert rows.find("h2") is not None
     rows.note("h1", Session("seat", None, "second"), 2)
     assert rows.find("h1") == Session("seat", None, "second"), "nobody's yet"
-    journal.close()

@@ -1,6 +1,6 @@
 """The door: pictures on the wall, nods, an open table; and a thousand evenings with strangers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from math import comb
@@ -215,8 +215,7 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path, clock: Clock) -> Iterator[House]:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def house(journal: Journal, tmp_path: Path, clock: Clock) -> House:
     access = Access(journal, tmp_path, now_s=clock)
 
     def show(requests: object, now: object) -> None:
@@ -241,8 +240,7 @@ def house(tmp_path: Path, clock: Clock) -> Iterator[House]:
     )
     evening = Evening(referee, access, now_s=clock)  # type: ignore[arg-type]
     evening.open()
-    yield House(access, evening, referee, clock, referee.hooks)
-    journal.close()
+    return House(access, evening, referee, clock, referee.hooks)
 
 
 def test_start_opens_the_door_between_games_and_never_in_one(house: House) -> None:

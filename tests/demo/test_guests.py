@@ -1,6 +1,5 @@
 """Who of a demo's seats are people: let in, silent, gone, forgotten."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,15 +41,13 @@ class Entrance:
 
 
 @pytest.fixture
-def entrance(tmp_path: Path) -> Iterator[Entrance]:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def entrance(journal: Journal, tmp_path: Path) -> Entrance:
     people = [People(journal).number(f"Robot {n}", 0) for n in range(SEATS)]
     journal.begin_game("dolphin_splash", "{}", people, 0)
     made: list[Entrance] = []  # none while the door is looked at for the first time
     access = Access(journal, tmp_path, now_s=lambda: made[0].now_s if made else Entrance.now_s)
     made.append(Entrance(access))
-    yield made[0]
-    journal.close()
+    return made[0]
 
 
 def test_who_asks_for_a_seat_gets_it(entrance: Entrance) -> None:

@@ -198,8 +198,7 @@ def test_journal_on_a_write_protected_card_can_be_read(tmp_path: Path) -> None:
 # --- the journal's own trying again -----------------------------------------------------------
 
 
-def test_trying_again_asks_for_as_much_room_as_a_burst_takes(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_trying_again_asks_for_as_much_room_as_a_burst_takes(journal: Journal) -> None:
     pages = journal._side.execute("PRAGMA page_count").fetchone()[0]
     for connection in (journal._write, journal._side):
         connection.execute(f"PRAGMA max_page_count = {pages}")
@@ -212,11 +211,9 @@ def test_trying_again_asks_for_as_much_room_as_a_burst_takes(tmp_path: Path) -> 
     assert "full" in journal.trouble  # room for a setting, but not for a grab
     journal.set_setting(REVIEW, "x")
     assert journal.trouble == ""
-    journal.close()
 
 
-def test_trying_again_leaves_nothing_behind(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_trying_again_leaves_nothing_behind(journal: Journal, tmp_path: Path) -> None:
     journal._side.execute("PRAGMA query_only = ON")
     with pytest.raises(JournalError):
         journal.set_setting(REVIEW, "b")
@@ -230,4 +227,3 @@ def test_trying_again_leaves_nothing_behind(tmp_path: Path) -> None:
     assert journal.trouble == "" and log.stat().st_size >= before + 64 * 1024
     assert journal.setting(ROOM) == ""
     journal.try_again()
-    journal.close()

@@ -4,7 +4,6 @@ import os
 import sqlite3
 import time
 from collections import namedtuple
-from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -31,13 +30,6 @@ NOW = 1_700_000_000_000
 SPARE = 4 << 20  # bytes that are left free beside a copy
 FILE = "journal.sqlite"
 Room = namedtuple("Room", "total used free")
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    made = Journal(tmp_path / FILE, "boot")
-    yield made
-    made.close()
 
 
 def fact(at_us: int = 0) -> Row:

@@ -1,7 +1,6 @@
 """The next game: again with one tap, and no game that is on ends without saying so."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -81,7 +80,7 @@ def test_again_is_the_same_people_game_and_options(room: Room, kind: str) -> Non
 
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("seed", range(8))
-def test_whatever_a_house_chose_is_chosen_again(tmp_path: Path, kind: str, seed: int) -> None:
+def test_whatever_a_house_chose_is_chosen_again(journal: Journal, kind: str, seed: int) -> None:
     """Chance picks the house's options; that nothing feels the dolphins is chosen, too."""
     game, rng = GAMES[kind], Random(f"{kind} {seed}")
     setup = any_setup(game, rng)
@@ -90,22 +89,22 @@ def test_whatever_a_house_chose_is_chosen_again(tmp_path: Path, kind: str, seed:
         options["pads"] = rng.choice((0, 5))
     wanted = NewGame(kind, tuple(FAMILY[: setup.seats]), options)
     told = set_up(wanted, 5)
-    with closing(Journal(tmp_path / "journal.sqlite", "here")) as journal:
-        row = opened(journal, wanted, told, 0, "tap").game
-        assert row is not None
-        more = again(journal, row, told, game.view(game.start(told)))
-        assert set_up(more, 5) == told
+    row = opened(journal, wanted, told, 0, "tap").game
+    assert row is not None
+    more = again(journal, row, told, game.view(game.start(told)))
+    assert set_up(more, 5) == told
 
 
 @pytest.mark.parametrize("left", [2, 3, 4])
-def test_where_too_few_are_left_for_it_the_way_for_few_is_chosen(tmp_path: Path, left: int) -> None:
+def test_where_too_few_are_left_for_it_the_way_for_few_is_chosen(
+    journal: Journal, left: int
+) -> None:
     kind, (few, least) = "twisted_fish", GAMES["twisted_fish"].few or ("", 0)
     wanted = NewGame(kind, tuple(FAMILY[:4]), {})
     told, view = set_up(wanted, 5), SimpleNamespace(present=range(left), joining=())
-    with closing(Journal(tmp_path / "journal.sqlite", "here")) as journal:
-        row = opened(journal, wanted, told, 0, "tap").game
-        assert row is not None
-        more = again(journal, row, told, cast(Any, view))
+    row = opened(journal, wanted, told, 0, "tap").game
+    assert row is not None
+    more = again(journal, row, told, cast(Any, view))
     assert more.people == tuple(FAMILY[:left]) and set_up(more, 5).seats == left
     assert (least, more.options[few]) == (2, left == 2), "three can play it as it is"
 

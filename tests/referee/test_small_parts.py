@@ -2,10 +2,8 @@
 
 import time
 from concurrent.futures import Future
-from contextlib import closing
 from functools import wraps
 from inspect import signature
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -221,36 +219,34 @@ def row(fact: Any, seq: int) -> Row:
 
 @pytest.mark.parametrize("late_ms", [0, 1])
 def test_who_played_in_the_last_eighteen_hours_is_here_tonight(
-    tmp_path: Path, late_ms: int
+    journal: Journal, late_ms: int
 ) -> None:
     begun_ms = 1_700_000_000_000
-    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
-        number = People(journal).number("Ana", begun_ms)
-        game = journal.begin_game("dolphin_splash", "{}", (number,), begun_ms)
-        now_ms = begun_ms + 18 * 60 * 60 * 1000 + late_ms
-        assert [one.name for one in tonight(journal, now_ms)] == ["Ana"], "it is still on"
-        journal.end_game(game.game, begun_ms)
-        assert [one.name for one in tonight(journal, now_ms)] == ([] if late_ms else ["Ana"])
-        assert [*taken(journal, now_ms, but=number)] == []
+    number = People(journal).number("Ana", begun_ms)
+    game = journal.begin_game("dolphin_splash", "{}", (number,), begun_ms)
+    now_ms = begun_ms + 18 * 60 * 60 * 1000 + late_ms
+    assert [one.name for one in tonight(journal, now_ms)] == ["Ana"], "it is still on"
+    journal.end_game(game.game, begun_ms)
+    assert [one.name for one in tonight(journal, now_ms)] == ([] if late_ms else ["Ana"])
+    assert [*taken(journal, now_ms, but=number)] == []
 
 
-def test_nobody_takes_a_look_from_who_comes_in_at_the_same_time(tmp_path: Path) -> None:
-    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as journal:
-        people, names = People(journal), ("Ana", "Ben", "Cy")
-        numbers = [people.number(name, 0) for name in names]
-        looks = [look_of(n) for n in (4, 5, 6)]
-        for number, look in zip(numbers, looks, strict=True):
-            people.look(number, look.word)
-        for number, own in zip(numbers, looks, strict=True):
-            assert dress(journal, number, 0, others=numbers) == (own, "")
-            for name, look in zip(names, looks, strict=True):
-                given, whose = dress(journal, number, 0, look, numbers)
-                assert (given == look) == (look == own) and whose == ("" if look == own else name)
-                people.look(number, own.word)
-        journal.begin_game("dolphin_splash", "{}", numbers, 0)
-        for number, name in zip(numbers, names, strict=True):
-            found = taken(journal, 0, but=number)
-            assert sorted(found.values()) == sorted({*names} - {name})
+def test_nobody_takes_a_look_from_who_comes_in_at_the_same_time(journal: Journal) -> None:
+    people, names = People(journal), ("Ana", "Ben", "Cy")
+    numbers = [people.number(name, 0) for name in names]
+    looks = [look_of(n) for n in (4, 5, 6)]
+    for number, look in zip(numbers, looks, strict=True):
+        people.look(number, look.word)
+    for number, own in zip(numbers, looks, strict=True):
+        assert dress(journal, number, 0, others=numbers) == (own, "")
+        for name, look in zip(names, looks, strict=True):
+            given, whose = dress(journal, number, 0, look, numbers)
+            assert (given == look) == (look == own) and whose == ("" if look == own else name)
+            people.look(number, own.word)
+    journal.begin_game("dolphin_splash", "{}", numbers, 0)
+    for number, name in zip(numbers, names, strict=True):
+        found = taken(journal, 0, but=number)
+        assert sorted(found.values()) == sorted({*names} - {name})
 
 
 # --- who is called so -------------------------------------------------------------------------

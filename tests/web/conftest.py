@@ -1,13 +1,11 @@
 """What tests of the pages share: one house a module, and phones at addresses of their own."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
 from companion.runtime import Companion
 from companion.words import Pad, Seat
 from tests.web.house import (
@@ -147,10 +145,3 @@ def clock(own: Companion, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(own.access, "now_s", clock)
     monkeypatch.setattr(own.evening, "_now_s", clock)
     return clock
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    """A journal without a table."""
-    with closing(Journal(tmp_path / "journal.sqlite", "boot")) as made:
-        yield made

@@ -155,8 +155,7 @@ def test_whom_somebody_met_stands_on_their_page(ana: Phone) -> None:
     assert ">Ana</th>" not in table, "nobody meets herself"
 
 
-def test_met_is_over_games_that_count(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_met_is_over_games_that_count(journal: Journal) -> None:
     note(journal, "gpio", "seat:0")
     note(journal, "tablet", "seat:0")
     note(journal, "sim", "seat:0")
@@ -166,11 +165,9 @@ def test_met_is_over_games_that_count(tmp_path: Path) -> None:
     ben = met(journal, "Ben")
     assert {(name, often) for name, often, _ in ben} == {("Ana", "twice"), ("Cy", "twice")}
     assert ("Ana", "twice", "never") in ben
-    journal.close()
 
 
-def test_who_wants_no_figures_or_is_forgotten_is_met_by_nobody(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_who_wants_no_figures_or_is_forgotten_is_met_by_nobody(journal: Journal) -> None:
     note(journal, "gpio", "seat:0")
     ben, cy = People(journal).named("Ben"), People(journal).named("Cy")
     assert ben and cy
@@ -178,7 +175,6 @@ def test_who_wants_no_figures_or_is_forgotten_is_met_by_nobody(tmp_path: Path) -
     People(journal).forget(cy.number)
     assert met(journal, "Ana") == set()
     named_there = named_in_figures(journal, journal.games()[0])
-    journal.close()
     assert named_there == {Seat(0): "Ana"}, "a name that is gone is no empty word"
 
 
@@ -258,8 +254,7 @@ def test_a_child_has_none_before_it_wants_some(house: Companion) -> None:
     assert told(cy)["Games won"] == "0 of 3."
 
 
-def test_who_wants_no_figures_is_in_nobody_elses(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_who_wants_no_figures_is_in_nobody_elses(journal: Journal) -> None:
     note(journal, "gpio", "seat:0")
     game, ben = journal.games()[0], People(journal).named("Ben")
     assert ben is not None
@@ -269,7 +264,6 @@ def test_who_wants_no_figures_is_in_nobody_elses(tmp_path: Path) -> None:
     assert [one.title for one in group.figures] == ["Soaked by Ben"]
     say_figures(journal, ben.number, False)
     assert not groups_of([(game, Seat(0))], [told], partial(named_in_figures, journal))
-    journal.close()
 
 
 def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
@@ -282,12 +276,10 @@ def test_a_game_that_went_on_another_day_belongs_to_that_evening() -> None:
     assert evening_of(GameRow(1, "split", "{}", begun, None, told)) == "31 May 2026"
 
 
-def test_a_seat_that_was_handed_over_is_nobodys(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_a_seat_that_was_handed_over_is_nobodys(journal: Journal) -> None:
     note(journal, "gpio", "seat:0", HandedOver(Seat(0)))
     past = Past(journal)
     seats = {one.seat for one in past.summary(journal.games()[0]).figures}
-    journal.close()
     assert seats == {1, 2}
 
 
@@ -320,11 +312,9 @@ def test_a_game_on_the_practice_board_is_practice() -> None:
             assert bool(summary_of_fold(fold).figures) != view.practice
 
 
-def test_who_is_forgotten_left_no_word_on_figures(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def test_who_is_forgotten_left_no_word_on_figures(journal: Journal) -> None:
     for number, on in ((3, False), (4, True), (3, True)):
         say_figures(journal, number, on)
     assert journal.setting(FIGURES) == {"on": (4, 3)}
     forget_figures(journal, 4)
     assert journal.setting(FIGURES) == {"on": (3,)}
-    journal.close()

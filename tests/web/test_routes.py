@@ -1,6 +1,5 @@
 """Routes are made quickly, and write the addresses that Werkzeug's own would."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -33,12 +32,10 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def app(compiled: list[str], tmp_path: Path) -> Iterator[Flask]:
-    journal = Journal(tmp_path / "journal.sqlite", "boot")
+def app(compiled: list[str], journal: Journal, tmp_path: Path) -> Flask:
     referee = Referee(journal, TableClock(0, lambda: 0))
     access = Known(journal, tmp_path, lambda: 0)
-    yield create_app(AppParts(referee=referee, access=access, address=Mock(port=80)))
-    journal.close()
+    return create_app(AppParts(referee=referee, access=access, address=Mock(port=80)))
 
 
 def test_no_address_is_compiled_before_one_is_asked_for(app: Flask, compiled: list[str]) -> None:
