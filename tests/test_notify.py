@@ -5,7 +5,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -143,11 +143,8 @@ def served(
         monkeypatch.setattr(part, "REST_S", 0.05)  # nobody waits for a rest
     monkeypatch.setenv("NOTIFY_SOCKET", systemd.address)
     monkeypatch.setenv("WATCHDOG_USEC", "1")
-    house = build(Path(systemd.address).parent / "state")
-    try:
+    with closing(build(Path(systemd.address).parent / "state")) as house:
         yield house
-    finally:
-        house.close()
 
 
 @pytest.fixture(params=[running, on_a_tablet], ids=["pins", "tablet"])

@@ -6,7 +6,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from email.message import Message
 from itertools import count
@@ -130,8 +130,7 @@ class Phone:
         self, method: str, path: str, body: bytes | None, headers: dict[str, str]
     ) -> tuple[int, str]:
         """Any request; a cookie that is set is kept."""
-        connection = self._connection()
-        try:
+        with closing(self._connection()) as connection:
             connection.request(method, path, body, {**self._sent(), **headers})
             answer = connection.getresponse()
             text = answer.read().decode(errors="replace")  # a file may be no text
@@ -139,8 +138,6 @@ class Phone:
             for value in answer.msg.get_all("Set-Cookie") or []:
                 self._keep(value)
             return answer.status, text
-        finally:
-            connection.close()
 
     def cookies(self) -> dict[str, str]:
         """Its cookies by name."""

@@ -2,13 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
 from companion.runtime import Companion
-from tests.web.house import Phone, begin, referee_phone, running
+from tests.web.house import Phone, begin, referee_phone
 
 BOXLESS = {kind: game.boxless for kind, game in GAMES.items() if game.boxless}
 PEOPLE = ("Ana", "Ben", "Cy")
@@ -31,17 +30,13 @@ def test_it_goes_by_its_own_name_wherever_a_game_is_named(house: Companion, kind
     assert boxless.title in json.dumps(refused)
 
 
-def test_the_evening_tells_it_by_that_name(tmp_path: Path) -> None:
-    table = running(tmp_path)
-    try:
-        referee, (kind, boxless) = referee_phone(table), next(iter(BOXLESS.items()))
-        assert boxless
-        begin(referee, *PEOPLE, kind=kind, **{boxless.option: boxless.value})
-        referee.answer("start")
-        table.evening.good_night()
-        assert boxless.title in Phone(table.address.port).get("/")[1]
-    finally:
-        table.close()
+def test_the_evening_tells_it_by_that_name(own: Companion) -> None:
+    referee, (kind, boxless) = referee_phone(own), next(iter(BOXLESS.items()))
+    assert boxless
+    begin(referee, *PEOPLE, kind=kind, **{boxless.option: boxless.value})
+    referee.answer("start")
+    own.evening.good_night()
+    assert boxless.title in Phone(own.address.port).get("/")[1]
 
 
 def test_with_the_box_it_has_the_makers_name(house: Companion) -> None:

@@ -1,5 +1,6 @@
 """A whole game of SPLASH! over real HTTP, on pretend pins: phones, sensors, journal and rules."""
 
+from contextlib import closing
 from pathlib import Path
 
 from companion.referee.buttons import FALLING_HAND_US
@@ -120,8 +121,7 @@ def test_undo_redo_and_a_restart_keep_everything(tmp_path: Path) -> None:
     assert referee.state()["view"]["letters"] == [0, 0, 0]
     before = referee.state()
     house.close()
-    again = running(tmp_path)
-    try:
+    with closing(running(tmp_path)) as again:
         referee.port = again.address.port
         referee = referee_phone(again)
         after = referee.state()
@@ -130,8 +130,6 @@ def test_undo_redo_and_a_restart_keep_everything(tmp_path: Path) -> None:
         redo = after["redo"]["seq"]
         assert referee.post("/api/redo", {"tell": "y", "of": redo})[1]["reply"] == "counts"
         assert referee.state()["view"]["letters"] == scored
-    finally:
-        again.close()
 
 
 def test_table_buttons_alone_play_a_round(own: Companion) -> None:

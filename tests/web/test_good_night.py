@@ -1,6 +1,8 @@
 """Good night over real HTTP: who may say it, what it ends, and what it leaves for the next time."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -165,14 +167,11 @@ def test_after_a_restart_a_new_evening_waits(tmp_path: Path) -> None:
     ana = seated(house, referee, 0, "127.0.7.2")
     referee.post("/api/good_night", SURE)
     house.close()
-    again = running(tmp_path)
-    try:
+    with closing(running(tmp_path)) as again:
         ana.port = referee.port = again.address.port
         assert who(ana)["role"] == "nobody" and who(referee)["role"] == "referee"
         state = referee.state()
         assert (state["game"], state["good_night"]) == (None, None)
-    finally:
-        again.close()
 
 
 @pytest.mark.parametrize("sure", [{}, {"sure": False}, {"sure": "yes"}, {"sure": None}])
@@ -403,104 +402,92 @@ def test_good_night_is_said_once(own: Companion, clock: Clock) -> None:
 # --- switching off ----------------------------------------------------------------------------
 
 
+SwitchedOff = Callable[..., tuple[Companion, Path, Clock]]
+
+
 @pytest.fixture
-def pretend_pins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Real tables on pretend pins."""
+def house_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SwitchedOff]:
+    """Makes a real table on pretend pins, what is there once it is switched off, and its clock."""
     monkeypatch.setattr(assembly, "real_factory", mock_factory)
-
-
-def house_that(tmp_path: Path, simulated: bool, off: bool) -> tuple[Companion, Path, Clock]:
-    config = configs.simulated()
+    config, done = configs.simulated(), tmp_path / "switched off"
     web = replace(config.web, host="127.0.0.1", port=0)
-    config, done = replace(config, web=web, evening=EveningConfig(off)), tmp_path / "switched off"
-    house = build(config, tmp_path, simulated, power_off=("touch", str(done)))
-    clock = Clock()
-    house.evening._now_s = clock
-    return house, done, clock
+    with ExitStack() as open_:
+
+        def made(simulated: bool, off: bool) -> tuple[Companion, Path, Clock]:
+            how = replace(config, web=web, evening=EveningConfig(off))
+            house = build(how, tmp_path, simulated, power_off=("touch", str(done)))
+            open_.callback(house.close)
+            house.evening._now_s = clock = Clock()
+            return house, done, clock
+
+        yield made
 
 
 def test_a_machine_that_should_switches_off_when_screens_have_shown_it(
-    tmp_path: Path, pretend_pins: None
+    house_that: SwitchedOff,
 ) -> None:
-    house, done, clock = house_that(tmp_path, simulated=False, off=True)
-    try:
-        house.look()
-        house.evening.good_night()
-        clock.now_s += evening.LIGHTS_OUT_S - 0.1
-        house.look()
-        assert not done.exists()
-        clock.now_s += 0.1
-        house.look()
-        assert done.exists()
-        done.unlink()
-        house.look()
-        assert not done.exists(), "once"
-    finally:
-        house.close()
+    house, done, clock = house_that(simulated=False, off=True)
+    house.look()
+    house.evening.good_night()
+    clock.now_s += evening.LIGHTS_OUT_S - 0.1
+    house.look()
+    assert not done.exists()
+    clock.now_s += 0.1
+    house.look()
+    assert done.exists()
+    done.unlink()
+    house.look()
+    assert not done.exists(), "once"
 
 
-def test_the_referee_says_whether_the_machine_stays_on(tmp_path: Path, pretend_pins: None) -> None:
-    house, done, clock = house_that(tmp_path, simulated=False, off=True)
-    try:
-        referee = referee_phone(house)
-        assert referee.state()["off"] == "may"
-        assert referee.post("/api/good_night", {**SURE, "off": False}) == (200, {"ok": True})
-        clock.now_s += 60
-        house.look()
-        assert not done.exists() and referee.state()["off"] == "may"
-        assert "green light" not in referee.get("/")[1]
-        assert referee.post("/api/good_night", {**SURE, "off": True}) == (200, {"ok": True})
-        assert referee.state()["off"] == "will" and "green light" in referee.get("/")[1]
-        clock.now_s += 60
-        house.look()
-        assert done.exists()
-    finally:
-        house.close()
+def test_the_referee_says_whether_the_machine_stays_on(house_that: SwitchedOff) -> None:
+    house, done, clock = house_that(simulated=False, off=True)
+    referee = referee_phone(house)
+    assert referee.state()["off"] == "may"
+    assert referee.post("/api/good_night", {**SURE, "off": False}) == (200, {"ok": True})
+    clock.now_s += 60
+    house.look()
+    assert not done.exists() and referee.state()["off"] == "may"
+    assert "green light" not in referee.get("/")[1]
+    assert referee.post("/api/good_night", {**SURE, "off": True}) == (200, {"ok": True})
+    assert referee.state()["off"] == "will" and "green light" in referee.get("/")[1]
+    clock.now_s += 60
+    house.look()
+    assert done.exists()
 
 
 def test_a_service_may_be_switched_off_from_the_page_alone(
-    tmp_path: Path, pretend_pins: None, monkeypatch: pytest.MonkeyPatch
+    house_that: SwitchedOff, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "systemd"))
-    house, done, clock = house_that(tmp_path, simulated=False, off=False)
-    try:
-        house.evening.good_night()  # as START does it
-        clock.now_s += 60
-        house.look()
-        assert not done.exists(), "the configuration does not say so"
-        house.evening.good_night(off=True)
-        clock.now_s += 60
-        house.look()
-        assert done.exists()
-    finally:
-        house.close()
+    house, done, clock = house_that(simulated=False, off=False)
+    house.evening.good_night()  # as START does it
+    clock.now_s += 60
+    house.look()
+    assert not done.exists(), "the configuration does not say so"
+    house.evening.good_night(off=True)
+    clock.now_s += 60
+    house.look()
+    assert done.exists()
 
 
-def test_one_more_game_keeps_the_light_on(tmp_path: Path, pretend_pins: None) -> None:
-    house, done, clock = house_that(tmp_path, simulated=False, off=True)
-    try:
-        house.evening.good_night()
-        begin(referee_phone(house), *PEOPLE)
-        house.look()
-        clock.now_s += 60
-        house.look()
-        assert not done.exists()
-    finally:
-        house.close()
+def test_one_more_game_keeps_the_light_on(house_that: SwitchedOff) -> None:
+    house, done, clock = house_that(simulated=False, off=True)
+    house.evening.good_night()
+    begin(referee_phone(house), *PEOPLE)
+    house.look()
+    clock.now_s += 60
+    house.look()
+    assert not done.exists()
 
 
 @pytest.mark.parametrize(("simulated", "off"), [(True, True), (False, False), (True, False)])
-def test_no_other_machine_switches_off(
-    tmp_path: Path, pretend_pins: None, simulated: bool, off: bool
-) -> None:
-    house, done, clock = house_that(tmp_path, simulated, off)
-    try:
-        house.evening.good_night()
-        clock.now_s += 60
-        house.look()
-        assert not done.exists()
-    finally:
-        house.close()
+def test_no_other_machine_switches_off(house_that: SwitchedOff, simulated: bool, off: bool) -> None:
+    house, done, clock = house_that(simulated, off)
+    house.evening.good_night()
+    clock.now_s += 60
+    house.look()
+    assert not done.exists()
 
 
 @pytest.mark.parametrize(

@@ -305,37 +305,31 @@ def test_only_a_plain_yes_lets_in(stranger: Phone, referee: Phone, yes: object) 
     assert referee.post("/api/let_in", {"knock": knock, "yes": False})[0] == 200
 
 
-def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(tmp_path: Path) -> None:
-    house = running(tmp_path)
-    try:
-        old = referee_phone(house, "127.0.9.1")
-        begin(old, "Ana", "Ben", "Cy")
-        ana = seated(house, old, 0, "127.0.9.2")
-        link, live = house.access.sessions.referee_key(), old.live("wall")
-        live.until("state")
-        renew_key(tmp_path)
-        assert old.get("/referee")[0] == 403
-        assert old.post("/api/caller", {"paused": True})[0] == 403
-        assert Phone(house.address.port).post("/api/redeem", {"t": link})[0] == 403
-        house.referee.pause(True)  # a new picture, which the old referee may not see
-        assert not [event for event in iter(live.next, None) if event.name == "state"]
-        live.close()
-        assert ana.get("/api/whoami")[1] == '{"role":"seat","seat":0}\n'
-        assert referee_phone(house, "127.0.9.3").get("/referee")[0] == 200
-    finally:
-        house.close()
+def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(
+    own: Companion, tmp_path: Path
+) -> None:
+    old = referee_phone(own, "127.0.9.1")
+    begin(old, "Ana", "Ben", "Cy")
+    ana = seated(own, old, 0, "127.0.9.2")
+    link, live = own.access.sessions.referee_key(), old.live("wall")
+    live.until("state")
+    renew_key(tmp_path)
+    assert old.get("/referee")[0] == 403
+    assert old.post("/api/caller", {"paused": True})[0] == 403
+    assert Phone(own.address.port).post("/api/redeem", {"t": link})[0] == 403
+    own.referee.pause(True)  # a new picture, which the old referee may not see
+    assert not [event for event in iter(live.next, None) if event.name == "state"]
+    live.close()
+    assert ana.get("/api/whoami")[1] == '{"role":"seat","seat":0}\n'
+    assert referee_phone(own, "127.0.9.3").get("/referee")[0] == 200
 
 
-def test_phones_of_another_evening_are_strangers(tmp_path: Path) -> None:
-    house = running(tmp_path)
-    try:
-        referee = leader(house, "Ana", "Ben", "Cy")
-        ana = seated(house, referee, 0)
-        assert '"seat":0' in ana.get("/api/whoami")[1]
-        house.referee.journal.set_setting(EVENING, "the next one")
-        assert '"nobody"' in ana.get("/api/whoami")[1]
-    finally:
-        house.close()
+def test_phones_of_another_evening_are_strangers(own: Companion) -> None:
+    referee = leader(own, "Ana", "Ben", "Cy")
+    ana = seated(own, referee, 0)
+    assert '"seat":0' in ana.get("/api/whoami")[1]
+    own.referee.journal.set_setting(EVENING, "the next one")
+    assert '"nobody"' in ana.get("/api/whoami")[1]
 
 
 # --- not so fast ------------------------------------------------------------------------------

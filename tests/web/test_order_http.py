@@ -5,6 +5,7 @@ A touch counts before the claim of the same phone, once, and in time or never.
 
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -328,8 +329,7 @@ def test_whoever_repeats_yesterdays_taps_changes_nothing(tmp_path: Path) -> None
     ask = referee.state()["asks"][0]
     yesterday = [*ana.old, ("/api/undo", {"tell": "u", "of": house.referee.picture.seq}, None)]
     house.close()
-    house = running(tmp_path)
-    try:
+    with closing(running(tmp_path)) as house:
         referee = referee_phone(house)
         ana.phone.port = house.address.port
         begin(referee, *PEOPLE)
@@ -348,8 +348,6 @@ def test_whoever_repeats_yesterdays_taps_changes_nothing(tmp_path: Path) -> None
                 assert said["reply"] in PROMISED and (said["say"] or said["reply"] == "counts")
         assert referee.tell(ask["id"], "yes", {})["reply"] == "asked_again"
         assert referee.phase() == "live"
-    finally:
-        house.close()
 
 
 def test_a_claim_without_a_touch_is_a_person_s_word(house: Companion) -> None:

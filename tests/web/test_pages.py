@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -53,8 +54,7 @@ def test_a_game_that_today_s_rules_refuse_says_why_and_hides_no_other(tmp_path: 
     people = [People(journal).number(name, 0) for name in ("Ana", "Ben", "Cy", "Dee")]
     journal.begin_game("party_splash", setup, people, 0)
     journal.close()
-    house = running(tmp_path)
-    try:
+    with closing(running(tmp_path)) as house:
         phone = Phone(house.address.port)
         told = "Card 4 has more icons than copies. [P-S11]"
         assert told in shown(phone.get("/")[1])  # it was on when the plug was pulled
@@ -64,8 +64,6 @@ def test_a_game_that_today_s_rules_refuse_says_why_and_hides_no_other(tmp_path: 
         for page in ("/game/2", "/replay/2"):
             status, page = phone.get(page)
             assert status == 409 and told in shown(page)
-    finally:
-        house.close()
 
 
 # --- the live pages ---------------------------------------------------------------------------
@@ -120,19 +118,15 @@ def scored(row: str) -> int:
     return int(next(filter(None, found.groups()))) if found else 0
 
 
-def test_the_wall_without_a_game_invites(tmp_path: Path) -> None:
-    house = running(tmp_path)
-    try:
-        begin_at = Phone(house.address.port, source="127.0.9.9")
-        words = shown(begin_at.get("/")[1])
-        assert "Who plays?" in words
-        assert house.address.url.removeprefix("http://").strip("/") in words
-        for page in ("/join", "/tabletop", "/history"):
-            assert begin_at.get(page)[0] == 200
-        assert "No games yet" in begin_at.get("/history")[1]
-        assert "No game yet" in referee_phone(house).get("/referee")[1]
-    finally:
-        house.close()
+def test_the_wall_without_a_game_invites(own: Companion) -> None:
+    begin_at = Phone(own.address.port, source="127.0.9.9")
+    words = shown(begin_at.get("/")[1])
+    assert "Who plays?" in words
+    assert own.address.url.removeprefix("http://").strip("/") in words
+    for page in ("/join", "/tabletop", "/history"):
+        assert begin_at.get(page)[0] == 200
+    assert "No games yet" in begin_at.get("/history")[1]
+    assert "No game yet" in referee_phone(own).get("/referee")[1]
 
 
 def test_the_seat_page_asks_its_seat(

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -261,11 +262,8 @@ def test_a_party_that_was_begun_with_such_a_deck_is_played_on(tmp_path: Path) ->
     setup = {"kind": "setup", "seats": len(PEOPLE), "deck": [{"kind": "print", **DRY[0]}]}
     journal.begin_game("party_splash", json.dumps(setup), people, 0)
     journal.close()
-    house = running(tmp_path)
-    try:
+    with closing(running(tmp_path)) as house:
         assert referee_phone(house).state()["view"]["phase"] == "waiting"
-    finally:
-        house.close()
 
 
 def test_the_sample_deck_says_what_it_is(referee: Phone, seat: Seated) -> None:

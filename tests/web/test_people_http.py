@@ -223,12 +223,9 @@ def test_a_start_goes_on_with_a_forgetting_that_was_cut_short(
     People(own.referee.journal).forget(number(own, "Žofie"))
     own.close()
     assert files_with(tmp_path, "Žofie") != []
-    again = running(tmp_path)
-    try:
+    with closing(running(tmp_path)) as again:
         assert files_with(tmp_path, "Žofie") == []
         assert again.referee.picture.trouble == ()
-    finally:
-        again.close()
 
 
 def test_a_deck_that_is_called_after_somebody_is_in_no_game_by_that_name(
@@ -332,8 +329,7 @@ def test_the_commands_ask_the_table_that_keeps_the_journal_and_no_other(
     """One at the port of the configuration has other people by the same numbers."""
     state = own.referee.journal.path.parent
     config = tmp_path / "companion.toml"
-    other = running(tmp_path / "other")
-    try:
+    with closing(running(tmp_path / "other")) as other:
         config.write_text(f"[web]\nport = {other.address.port}\n[[pads]]\ntouch = 5\n")
         begin(referee_phone(other), "Eva", "Finn", "Gus", "Hal")
         for words in (("rename", "Ben", "Benny"), ("forget", "Dee", "--yes")):
@@ -342,8 +338,6 @@ def test_the_commands_ask_the_table_that_keeps_the_journal_and_no_other(
         assert names(Phone(other.address.port)) == ["Eva", "Finn", "Gus", "Hal"]
         said = command(own, "url", "--config", config).output
         assert f"The table:    {own.address.url}" in said
-    finally:
-        other.close()
     own.close()
     assert served.told(state / JOURNAL_FILE) is None, "at its end it takes that back"
 

@@ -144,8 +144,7 @@ def test_two_of_before_who_read_alike_stay_two_and_are_said(own: Companion, refe
     own.close()
     with closing(Journal(state / "journal.sqlite", "boot")) as journal, journal.writing() as cursor:
         cursor.execute("INSERT INTO people (name, seen_ms) VALUES (?, 1)", (CYRILLIC,))
-    again = running(state)
-    try:
+    with closing(running(state)) as again:
         machine = Phone(again.address.port)
         page = machine.get("/people")[1]
         assert "Two names here read alike" in page and page.count("reads like") == 2
@@ -160,8 +159,6 @@ def test_two_of_before_who_read_alike_stay_two_and_are_said(own: Companion, refe
         assert done.exit_code == 0, done.output
         assert people(again) == ["Ana", "Ben", "Cy"]
         assert "read alike" not in machine.get("/people")[1]
-    finally:
-        again.close()
 
 
 def test_boards_and_decks_have_names_that_are_told_apart(own: Companion, referee: Phone) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -220,13 +221,10 @@ def test_the_table_stays_overnight_and_over_a_restart(tmp_path: Path) -> None:
     referee.post("/api/good_night", {"sure": True})
     assert TabletPage(device).tell()[0] == 200
     house.close()
-    again = on_a_tablet(tmp_path)
-    try:
+    with closing(on_a_tablet(tmp_path)) as again:
         device.cookie = device.cookie.replace(str(device.port), str(again.address.port))
         device.port = again.address.port
         assert TabletPage(device).tell()[0] == 200
-    finally:
-        again.close()
 
 
 def test_a_new_referees_link_puts_the_table_out(own: Companion) -> None:
