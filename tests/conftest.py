@@ -206,3 +206,13 @@ def screens(chromium: dict[str, Any]) -> "Iterator[Browser]":
 
     with browser(chromium) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def still(screens: "Browser", chromium: dict[str, Any]) -> "Iterator[Browser]":
+    """A Chromium that lays pages out and draws nothing: for what is only measured."""
+    from tests.browser.screens import launched
+    from tests.moments.drivers import STILL
+
+    with launched(screens.browser_type, chromium, *STILL) as started:
+        yield started

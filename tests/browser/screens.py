@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from companion.runtime import Companion
 from tests.web.house import PATIENCE_S, Phone, until
@@ -20,16 +28,22 @@ LATE_MS = int(os.environ.get("SCREENS_LATE_MS", "0"))  # as on a busy machine
 @contextmanager
 def browser(chromium: dict[str, Any]) -> Iterator[Browser]:
     """Chromium in which the table's LAN name leads here, and no other name anywhere."""
+    with sync_playwright() as playwright, launched(playwright.chromium, chromium) as started:
+        yield started
+
+
+@contextmanager
+def launched(kind: BrowserType, chromium: dict[str, Any], *more: str) -> Iterator[Browser]:
+    """Such a Chromium, with more arguments, by a Playwright that runs already."""
     rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1, EXCLUDE 127.0.0.1"
     quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-    arguments = [*chromium["args"], rules, *quiet, "--no-first-run", "--disable-quic"]
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(**{**chromium, "args": arguments})
-        started_contexts: list[BrowserContext] = started.contexts
-        yield started
-        for context in started_contexts:
-            context.close()
-        started.close()
+    arguments = [*chromium["args"], rules, *quiet, "--no-first-run", "--disable-quic", *more]
+    started = kind.launch(**{**chromium, "args": arguments})
+    started_contexts: list[BrowserContext] = started.contexts
+    yield started
+    for context in started_contexts:
+        context.close()
+    started.close()
 
 
 def phone(browser: Browser, port: int, scheme: str = "light", cookie: str = "") -> Page:

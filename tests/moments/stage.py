@@ -52,7 +52,11 @@ UNFOLD: Final = """() => {
   const scripted = "main .step, .step [hidden], .rulebook-tools [hidden]";
   for (const one of document.querySelectorAll(scripted)) one.hidden = false;
 }"""
-WEAR: Final = "(theme) => { document.documentElement.dataset.theme = theme; }"
+LOOK: Final = f"""(theme, state, told) => {{
+  document.documentElement.dataset.theme = theme;
+  ({PUT})(state);
+  return window.measure(told);
+}}"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -112,8 +116,6 @@ class Stage:
             for light, now in product(lights if at == 0 else lights[:1], states):
                 if light != lights[0] and now != states[0]:
                     continue
-                self._driver.run(WEAR, light)
-                self._driver.run(PUT, now)
                 told: dict[str, Any] = {
                     "names": names,
                     "layout": light == lights[0],
@@ -121,7 +123,7 @@ class Stage:
                 }
                 self.measured += 1
                 where = " ".join(filter(None, (f"{wide}x{high}", light if at == 0 else "", now)))
-                for one in self._driver.run("(told) => window.measure(told)", told):
+                for one in self._driver.run(LOOK, light, now, told):
                     yield one["rule"], where, one["what"]
             self._driver.run(PUT, "")
 

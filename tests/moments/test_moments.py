@@ -21,7 +21,7 @@ from tests.moments.crawl import (
     crawl,
     unexcepted,
 )
-from tests.moments.drivers import MEASURE, Chromium
+from tests.moments.drivers import MEASURE, Still
 from tests.moments.excepted import EXCEPTED, MOST
 from tests.moments.isolated import exposed
 from tests.moments.stage import SIZES, Fault
@@ -191,9 +191,9 @@ def looked_at() -> dict[Table, list[Part]]:
 
 
 @pytest.mark.parametrize("table", looked_at(), ids=str)
-def test_some_moments_fit_their_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
+def test_some_moments_fit_their_screens(still: Browser, table: Table, tmp_path: Path) -> None:
     """And letters that are larger, and what is long on small phones, have room."""
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, *looked_at()[table]))
+    found = unexcepted(crawl(Still(still), tmp_path, table, *looked_at()[table]))
     assert not found, said(found)
 
 
@@ -224,15 +224,15 @@ def test_a_name_that_is_isolated_is_not(html: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
-def test_all_moments_fit_the_phones_between(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, Part(sizes=BETWEEN)))
+def test_all_moments_fit_the_phones_between(still: Browser, table: Table, tmp_path: Path) -> None:
+    found = unexcepted(crawl(Still(still), tmp_path, table, Part(sizes=BETWEEN)))
     assert not found, said(found)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("table", ALL, ids=str)
-def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: Path) -> None:
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, Part()))
+def test_all_moments_fit_all_screens(still: Browser, table: Table, tmp_path: Path) -> None:
+    found = unexcepted(crawl(Still(still), tmp_path, table, Part()))
     assert not found, said(found)
 
 
@@ -240,11 +240,11 @@ def test_all_moments_fit_all_screens(screens: Browser, table: Table, tmp_path: P
 @pytest.mark.parametrize("nth", range(CHANCES))
 @pytest.mark.parametrize("kind", (REST, *SEATS))
 def test_moments_that_chance_chooses_fit(
-    screens: Browser, kind: str, nth: int, tmp_path: Path
+    still: Browser, kind: str, nth: int, tmp_path: Path
 ) -> None:
     table = by_chance(kind, random.randrange(10_000))  # by the run's own --randomly-seed
     part = Part(MANY, (*SIZES, *BETWEEN))
-    found = unexcepted(crawl(Chromium(screens), tmp_path, table, part))
+    found = unexcepted(crawl(Still(still), tmp_path, table, part))
     assert not found, f"Add it to FOUND in crawl.py: {table!r}\n{said(found)}"
 
 
@@ -260,9 +260,9 @@ def test_what_is_excepted_only_ever_gets_less() -> None:
 
 
 @pytest.mark.soak
-def test_what_is_excepted_is_still_there(screens: Browser, tmp_path: Path) -> None:
+def test_what_is_excepted_is_still_there(still: Browser, tmp_path: Path) -> None:
     chip = Part(sizes=[PHONE], at="chip")
-    found = list(crawl(Chromium(screens), tmp_path, Table("split", 2, 3), chip))
+    found = list(crawl(Still(still), tmp_path, Table("split", 2, 3), chip))
     assert [known.rule for known in EXCEPTED if not any(map(known.covers, found))] == []
 
 
@@ -361,10 +361,10 @@ button { width: 30px; height: 30px }
 
 
 def measured(
-    screens: Browser, html: str, *names: str, size: tuple[int, int] = PHONE, of: str = ""
+    still: Browser, html: str, *names: str, size: tuple[int, int] = PHONE, of: str = ""
 ) -> list[str]:
     """The rules that this breaks by itself, on a screen of this size; `of`: on which page."""
-    page = Chromium(screens)
+    page = Still(still)
     page.open("about:blank")
     page.resize(*size)
     page.run("(html) => { document.body.innerHTML = html; }", html)
@@ -376,13 +376,13 @@ def measured(
 
 
 @pytest.mark.parametrize("rule", BAD)
-def test_each_rule_finds_its_fault(screens: Browser, rule: str) -> None:
-    assert rule in measured(screens, STYLE + BAD[rule], "Charlotte", "Ana Marie", "ليا")
+def test_each_rule_finds_its_fault(still: Browser, rule: str) -> None:
+    assert rule in measured(still, STYLE + BAD[rule], "Charlotte", "Ana Marie", "ليا")
 
 
 @pytest.mark.parametrize("said", ["12 pF", "95 %", "3.4 MB", "8 years", "11 taps", "5 minutes"])
-def test_every_unit_is_one(screens: Browser, said: str) -> None:
-    page = Chromium(screens)
+def test_every_unit_is_one(still: Browser, said: str) -> None:
+    page = Still(still)
     page.open("about:blank")
     for words, parted in ((said, ["unit"]), (said.replace(" ", "\u00a0"), [])):
         page.run("(html) => { document.body.innerHTML = html; }", f'<p style="width: 9px">{words}')
@@ -391,24 +391,24 @@ def test_every_unit_is_one(screens: Browser, said: str) -> None:
     page.close()
 
 
-def test_what_is_asked_back_is_not_taken(screens: Browser) -> None:
+def test_what_is_asked_back_is_not_taken(still: Browser) -> None:
     for noted, rules in (("taken", ["contradicts"]), ("put it back", [])):
         drawn = f'<svg><text class="d-note" y="20">{noted}</text></svg>'
-        found = measured(screens, f"<h1>Not back in the middle yet: Red.</h1>{drawn}")
+        found = measured(still, f"<h1>Not back in the middle yet: Red.</h1>{drawn}")
         assert [one for one in found if one == "contradicts"] == rules
 
 
-def test_a_button_that_is_narrower_than_its_row_breaks_no_name(screens: Browser) -> None:
+def test_a_button_that_is_narrower_than_its_row_breaks_no_name(still: Browser) -> None:
     pair = '<div style="display: flex"><p class="button n">Yes: Charlotte</p><p>No</p></div>'
-    assert measured(screens, STYLE + pair, "Charlotte") == ["rim", "broken"]
+    assert measured(still, STYLE + pair, "Charlotte") == ["rim", "broken"]
 
 
-def test_a_name_whose_end_is_cut_is_on_one_line_on_its_side_too(screens: Browser) -> None:
+def test_a_name_whose_end_is_cut_is_on_one_line_on_its_side_too(still: Browser) -> None:
     cut = f"<b class='fits' style='text-overflow: ellipsis; line-height: 3'>{20 * 'W'}</b>"
     turned = f"<div class='z' style='rotate: -90deg; margin: 200px 0'>{cut}</div>"
-    assert "broken" not in measured(screens, STYLE + turned, 20 * "W")
+    assert "broken" not in measured(still, STYLE + turned, 20 * "W")
 
 
-def test_a_phone_s_column_on_a_television_is_found(screens: Browser) -> None:
+def test_a_phone_s_column_on_a_television_is_found(still: Browser) -> None:
     column = '<main style="width: 40rem"></main>'
-    assert measured(screens, column, size=(1920, 1080), of="history") == ["narrow", "narrow"]
+    assert measured(still, column, size=(1920, 1080), of="history") == ["narrow", "narrow"]

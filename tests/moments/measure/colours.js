@@ -3,20 +3,27 @@
 // A style's word that has no value where it is used: what should wear its colour wears none. A drawing wears what its users have.
 function unset() {
   const wears = (element, word) => getComputedStyle(element).getPropertyValue(word).trim() !== "";
+  const everywhere = new Map();
   const users = (part) => {
     const symbol = part.closest("symbol");
     return symbol ? [...document.querySelectorAll(`use[href="#${CSS.escape(symbol.id)}"]`)].flatMap(users) : [part];
   };
-  for (const { selectorText, style } of [...document.styleSheets].flatMap(({ cssRules }) => flat(cssRules))) {
-    const words = [...style.cssText.matchAll(/var\((--[\w-]+)\)/g)].map(([, word]) => word).filter((word) => !wears(document.body, word));
+  for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => flat(cssRules))) {
+    const words = once(WORDS_OF, rule, wordsOf).filter((word) => !once(everywhere, word, () => wears(document.body, word)));
     if (!words.length) continue;
-    for (const part of document.querySelectorAll(selectorText)) {
+    for (const part of document.querySelectorAll(rule.selectorText)) {
       for (const word of words.filter((word) => !wears(part, word))) {
         const bare = users(part).find((one) => shows(one) && !wears(one, word));
         if (bare) say("unset", bare, word);
       }
     }
   }
+}
+
+const WORDS_OF = new WeakMap(); // what a rule of a style names stays the same
+
+function wordsOf({ style }) {
+  return [...style.cssText.matchAll(/var\((--[\w-]+)\)/g)].map(([, word]) => word);
 }
 
 function flat(rules) {

@@ -5,10 +5,12 @@
 
 let names, least, small; // whose names are shown; pixels of a target, and of one among many
 let wide, high, fixed, pen, found;
+let shown, edges, layers; // what is known of elements: whether each is shown, what clips it, what it is fixed to
 
 function measure({ contrast = true, layout = true, ...told } = {}) {
   ({ names = [], least = 56, small = 44 } = told);
   found = [];
+  [shown, edges, layers] = [new Map(), new Map(), new Map()];
   wide = document.documentElement.clientWidth;
   high = window.innerHeight;
   fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen

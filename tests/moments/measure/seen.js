@@ -14,7 +14,12 @@ function seen() {
   return all;
 }
 
+// Once for each element: while a page is measured it shows what it shows.
 function shows(element) {
+  return once(shown, element, isShown);
+}
+
+function isShown(element) {
   if (element.closest(".unseen, .skip, .sprite, script, style, noscript, template, option, title, symbol, defs")) return false;
   if (getComputedStyle(element).clipPath === "inset(50%)") return false; // for who hears the page
   return element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true, checkVisibilityCSS: true });
@@ -56,17 +61,29 @@ function drawn(node) {
 
 // What is left of a box behind the edges of whatever scrolls or clips around it.
 function clipped(element, rect) {
-  let { left, top, right, bottom } = rect;
-  for (let one = element; one && one !== document.body; one = one.parentElement) {
-    const style = getComputedStyle(one);
-    const svg = one.tagName === "svg" && style.overflow !== "visible";
-    if (style.overflowX === "visible" && style.overflowY === "visible" && !svg) continue;
-    if (style.display === "inline" && !svg) continue;
-    const box = one.getBoundingClientRect();
-    left = Math.max(left, box.left); right = Math.min(right, box.right);
-    top = Math.max(top, box.top); bottom = Math.min(bottom, box.bottom);
-  }
-  return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
+  const left = both(rect, edgesOf(element));
+  return left.right - left.left > 1 && left.bottom - left.top > 1 ? left : null;
+}
+
+const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+// The edges of an element and of all that it lies in, where they clip.
+function edgesOf(element) {
+  return once(edges, element, (one) => {
+    if (!one || one === document.body) return EVERYWHERE;
+    const around = edgesOf(one.parentElement);
+    return clips(one) ? both(one.getBoundingClientRect(), around) : around;
+  });
+}
+
+function clips(one) {
+  const { overflow, overflowX, overflowY, display } = getComputedStyle(one);
+  if (one.tagName === "svg" && overflow !== "visible") return true;
+  return (overflowX !== "visible" || overflowY !== "visible") && display !== "inline";
+}
+
+function both(a, b) {
+  return { left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) };
 }
 
 function meet(a, b) {
@@ -78,10 +95,13 @@ function within(part, box) {
 }
 
 function layer(element) {
-  for (let one = element; one; one = one.parentElement) {
-    if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return one;
-  }
-  return null;
+  return element && once(layers, element, (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) ? one : layer(one.parentElement));
+}
+
+// What was found out of an element before, or is found out now: a page that is measured stands still.
+function once(before, element, find) {
+  if (!before.has(element)) before.set(element, find(element));
+  return before.get(element);
 }
 
 // A part's box on the screen. Firefox has another one, which is not where a `use` is, or what is turned, and has the
