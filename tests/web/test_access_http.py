@@ -422,6 +422,7 @@ def test_a_seat_on_two_phones_answers_once(
     for late in (first, second):  # her other phone, and a thumb that came down twice
         told = late.tell(ask["id"], "start", {})
         assert (told["reply"], told["say"][:9]) == ("already", "Ana deals"), "quicker than herself"
+    assert seat(1).tell(ask["id"], "start", {})["say"].startswith("Ana was quicker. Ana deals")
 
 
 def test_a_joining_link_lets_one_phone_in_by_its_fragment(
