@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
-from tests.browser.game_table import REFEREE, SEAT, WALL, GameTable, game_table, spilled
+from tests.browser.game_table import SEAT, WALL, GameTable, game_table, spilled
 from tests.browser.looks import cut_off, small_targets
-from tests.browser.screens import PHONE, decide, mark, seen, start_instead, tap, visit
+from tests.browser.screens import PHONE, mark, seen, tap
 from tests.web.house import seated, until
 
 # A moment, and pages on which most is to be seen then; the soak looks at all.
@@ -149,15 +149,3 @@ def test_numbers_lie_abreast_on_every_phone(table: GameTable, wide: int, abreast
 
 def test_nothing_is_cut_off_at_200_percent(screens: Browser, table: GameTable) -> None:
     table.is_whole_at_200_percent(screens, "light_diving")
-
-
-def test_it_begins_in_a_few_taps_and_full_asks_which_cards(table: GameTable) -> None:
-    table.play("light_waiting")
-    page = table.see(REFEREE)
-    visit(page, "/new")
-    decide(page, "Animal Splash", "Check everything")
-    tap(page, "play")
-    page.locator("[data-options=animal_splash] summary").click()
-    assert cut_off(page) == []
-    start_instead(page)
-    assert table.view()["variant"] == "full"

@@ -389,15 +389,3 @@ def test_good_night_on_every_screen(hall: Hall) -> None:
     begin(hall.told, "Ana", "Ben", "Cy")
     expect(big.get_by_text("Good night!")).to_have_count(0)
     assert hall.problems() == []
-
-
-def test_holding_start_asks_on_the_wall_first(hall: Hall) -> None:
-    for _ in range(3):
-        hall.told.answer("correct", "crayon", seat=1, points=2)
-    big = hall.wall()
-    seen(big, "Ben wins")
-    hall.hold_start()
-    seen(big, "Hold START again to say good night.")
-    hall.hold_start()
-    expect(big.get_by_alt_text(re.compile("Ben splashed best tonight!"))).to_be_visible()
-    assert hall.problems() == []

@@ -7,7 +7,7 @@ from companion.games import GAMES
 from companion.names import isolated
 from companion.runtime import Companion
 from tests.browser.game_table import is_clean
-from tests.browser.looks import small_targets
+from tests.browser.looks import cut_off, small_targets
 from tests.browser.screens import decide, phone, start_instead, tap, visit
 from tests.web.house import Phone, begin, leader, referee_phone
 
@@ -58,6 +58,7 @@ def test_a_game_does_as_much_as_was_tapped(page: Page, told: Phone, kind: str, n
             continue  # by the game itself, where it is wanted
         visible = option.only in ("", effort.variant)
         expect(options.locator(f"[data-option={option.key}]")).to_be_visible(visible=visible)
+    assert cut_off(page) == []
     start_instead(page)
     assert told.state()["view"]["variant"] == effort.variant
     said = [option["text"] for option in told.state()["game"]["options"]]

@@ -116,16 +116,6 @@ def test_chance_chooses_an_invitation(table: GameTable) -> None:
     seen(ben, "Ben comes as")
 
 
-def test_what_was_opened_stays_while_others_tell_something(table: GameTable) -> None:
-    ana = table.seats[ANA]
-    table.at("turn", ana, table.wall)
-    ana.locator(".party-tab", has_text="Slip").click()
-    table.told.post("/api/names", {"seat": 2, "was": PEOPLE[2], "name": "Maxi"})
-    seen(ana, "Maxi")
-    ana.locator(".party-under:visible .party-person", has_text="Maxi").click()
-    seen(table.wall, "Maxi discards a hand card.")
-
-
 # --- how it looks -----------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 from companion.runtime import Companion
 from tests.browser.looks import unfold
 from tests.browser.screens import lose, phone, seen, tap, visit, wall
-from tests.web.house import leader, seated, until
+from tests.web.house import leader, until
 
 
 def test_a_wrong_verdict_is_questioned_and_put_right(
@@ -54,17 +54,3 @@ def test_a_wrong_verdict_is_questioned_and_put_right(
     assert undo is not None
     page.locator(f"[data-undo='{undo.seq}']").first.click()
     until(lambda: told.state()["view"]["letters"] == [1, 1, 0], "the amendment undone")
-
-
-def test_anybody_may_say_wait_unless_the_house_says_no(companion: Companion) -> None:
-    told = leader(companion, "Ana", "Ben", "Cy")
-    ana = seated(companion, told, 0)
-    ana.answer("start", "deal")
-    assert ana.post("/api/review", {"on": True})[1]["reply"] == "counts"
-    assert ana.state()["review"] == {"by": "Ana"}
-    assert ana.answer("grab")["reply"] == "refused"
-    assert ana.post("/api/review", {"on": False})[1]["reply"] == "counts"
-    told.post("/api/house", {"may_wait": False})
-    status, said = ana.post("/api/review", {"on": True})
-    assert (status, said["say"]) == (403, "At this table only the referee may say wait.")
-    assert told.post("/api/review", {"on": True})[1]["reply"] == "counts"

@@ -146,29 +146,6 @@ def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
     seen(table.wall, "There is a match: Ben keeps the hand, and the turn is over.")
 
 
-def test_a_slip_is_taken_back(table: GameTable) -> None:
-    table.at("turn", table.ben)
-    picked(table.ben, "Place 2: on the king of hearts")
-    picked(table.ben, "king of diamonds")
-    tap(table.ben, "Take back “Ben plays the king of diamonds”")
-    until(lambda: table.view()["phase"] == "turn", "the card taken back")
-    seen(table.ben, "Ben plays a card.")
-
-
-def test_what_was_tapped_stays_while_others_tell_something(table: GameTable) -> None:
-    table.at("turn", table.ben, table.wall)
-    picked(table.ben, "Place 1: on the 4 of spades")
-    table.told.post("/api/names", {"seat": 2, "was": "Maximiliane", "name": "Maxi"})
-    seen(table.ben, "Maxi")
-    picked(table.ben, "4 of hearts")
-    seen(table.wall, "Weak: a chip on spades or hearts.")
-    picked(table.ben, "row 1, space 2, spades")
-    table.told.post("/api/names", {"seat": 2, "was": "Maxi", "name": "Maximiliane"})
-    seen(table.ben, "Maximiliane")
-    table.ben.locator("[data-confirm][data-key=place]").click()
-    until(lambda: table.view()["chips"][1] == "green", "the chip")
-
-
 # --- how it looks -----------------------------------------------------------------------------
 
 

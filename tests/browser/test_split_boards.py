@@ -244,13 +244,10 @@ def test_a_suit_that_is_nowhere_is_said_by_page_and_table(editor: Editor) -> Non
 # --- files ------------------------------------------------------------------------------------
 
 BAD_FILES = {
-    "9 rows": (board_file(PRACTICE[:9]), "A board has 10 rows of spaces; this one has 9."),
     "a wrong entry": (
         board_file(("HX" + PRACTICE[0][2:], *PRACTICE[1:])),
         'Row 1, space 1 says "HX"; a space is one or two of S, H, D, C.',
     ),
-    "no JSON": ("SPLIT", "That file is no board: it has no rows in it."),
-    "something else": ('{"evenings": 7}', "That file is no board: it has no rows in it."),
     "huge": ("x" * 200_000, "That is too long: a board's file has 4096 letters at most."),
 }
 

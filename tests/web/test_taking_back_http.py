@@ -139,8 +139,17 @@ def test_anybody_may_say_wait_who_may_take_nothing_back(game: Phone, seat: Seat)
     deal(seat(0))
     assert 'data-review="1"' in page(ben) and "data-undo" not in page(ben)
     assert ben.post("/api/review", {"on": True})[1]["reply"] == "counts"
+    assert game.state()["review"] == {"by": "Ben"} and ben.answer("grab")["reply"] == "refused"
     assert "/amend/" not in page(ben) and "/amend/" in page(game, "referee")
-    ben.post("/api/review", {"on": False})
+    assert ben.post("/api/review", {"on": False})[1]["reply"] == "counts"
+
+
+def test_the_house_may_let_the_referee_alone_say_wait(game: Phone, seat: Seat) -> None:
+    game.post("/api/house", {"may_wait": False})
+    status, said = seat(1).post("/api/review", {"on": True})
+    assert (status, said["say"]) == (403, "At this table only the referee may say wait.")
+    assert game.post("/api/review", {"on": True})[1]["reply"] == "counts"
+    game.post("/api/house", {"may_wait": True})
 
 
 # --- the next game ----------------------------------------------------------------------------
