@@ -83,6 +83,25 @@ def seat(house: Companion, referee: Phone, addresses: Iterator[str]) -> Callable
     return lambda number: seated(house, referee, number, next(addresses))
 
 
+@pytest.fixture
+def outsiders(
+    house: Companion,
+    referee: Phone,
+    stranger: Phone,
+    seat: Callable[[int], Phone],
+    addresses: Iterator[str],
+) -> dict[str, Phone]:
+    """Who may look: a stranger, one that was put out, and one that is in and only watches."""
+    begin(referee, "Ana", "Ben", "Cy")
+    out = seat(2)
+    mine = next(phone["id"] for phone in referee.state()["phones"] if phone["seat"] == 2)
+    assert referee.post("/api/put_out", {"phone": mine})[0] == 200
+    watches = Phone(house.address.port, source=next(addresses))
+    link = house.access.sessions.invite(None)
+    assert watches.post("/api/redeem", {"t": link})[1] == {"role": "seat", "seat": None}
+    return {"nobody": stranger, "put out": out, "watches": watches}
+
+
 class FourCards:
     """A hand that is always the same."""
 

@@ -41,38 +41,6 @@ TELL = {"tell": "t", "ask": "none", "key": "yes", "picks": {}}
 # --- where a post may come from ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [None, "null", "", "http://evil.example", "https://{host}", "http://{host}.evil.example"],
-)
-def test_a_post_of_another_page_is_refused(
-    house: Companion, referee: Phone, origin: str | None
-) -> None:
-    own = f"127.0.0.1:{referee.port}"
-    sent = origin.format(host=own) if origin else origin
-    with unchanged(house, referee):
-        status, reply = referee.post("/api/caller", {"paused": True}, Origin=sent)
-    assert status == 403
-    assert reply["say"] == "This came from another page, so it was not taken."
-
-
-def test_another_port_of_this_machine_is_another_page(house: Companion, referee: Phone) -> None:
-    with unchanged(house, referee):
-        other = f"http://127.0.0.1:{referee.port + 1}"
-        assert referee.post("/api/caller", {"paused": True}, Origin=other)[0] == 403
-
-
-@pytest.mark.parametrize(
-    "kind", [None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
-)
-def test_a_post_that_forms_can_send_is_refused(
-    house: Companion, referee: Phone, kind: str | None
-) -> None:
-    with unchanged(house, referee):
-        status, reply = referee.post("/api/caller", {"paused": True}, **{"Content-Type": kind})
-    assert (status, reply["say"]) == (415, "This table takes JSON only.")
-
-
 def test_a_charset_beside_json_is_no_harm(referee: Phone) -> None:
     kind = {"Content-Type": "application/json; charset=utf-8"}
     assert referee.post("/api/caller", {"paused": False}, **kind)[0] == 200

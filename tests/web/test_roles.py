@@ -146,22 +146,15 @@ def served(house: Companion) -> set[tuple[str, str]]:
 @pytest.fixture
 def phones(
     house: Companion,
-    stranger: Phone,
+    outsiders: dict[str, Phone],
     seat: Callable[[int], Phone],
     referee: Phone,
     addresses: Iterator[str],
 ) -> dict[str, Phone]:
     """A phone of each role, a wall, and a game with three people."""
-    begin(referee, "Ana", "Ben", "Cy")
     wall = Phone(house.address.port, source=next(addresses))
     assert wall.post("/api/redeem", {"t": house.access.sessions.wall_key()})[0] == 200
-    out, watches = seat(2), Phone(house.address.port, source=next(addresses))
-    theirs = next(one["id"] for one in referee.state()["phones"] if one["seat"] == 2)
-    assert referee.post("/api/put_out", {"phone": theirs})[0] == 200
-    invited = watches.post("/api/redeem", {"t": house.access.sessions.invite(None)})
-    assert invited[1] == {"role": "seat", "seat": None}
-    own = {"seat": seat(0), WATCHES: watches, PUT_OUT: out}
-    return {"nobody": stranger, "referee": referee, WALL: wall, **own}
+    return {**outsiders, "referee": referee, WALL: wall, "seat": seat(0)}
 
 
 def test_every_route_is_in_the_table(house: Companion) -> None:

@@ -15,7 +15,7 @@ from companion.runtime import Companion
 from companion.web.events import _event
 from companion.web.guard import may
 from companion.web.render import dumps
-from tests.web.house import PATIENCE_S, Phone, app_of, begin, seated, send_away, unchanged
+from tests.web.house import PATIENCE_S, Phone, app_of, begin, send_away, unchanged
 from tests.web.test_bad_input import is_sentence
 from tests.web.test_http_doc import OF_A_MACHINE, POSTS, examples, real
 from tests.web.test_roles import path_of, served
@@ -30,11 +30,14 @@ ELSEWHERE = (
     "http://evil.example",
     "https://{own}",
     "http://{own}.evil.example",
+    "",
     "http://127.0.0.1",
+    "http://127.0.0.1:1",
     "http://{own}/",
     "HTTP://{own} ",
     "file://",
 )
+FROM_ELSEWHERE = "This came from another page, so it was not taken."
 OF_FORMS = (
     None,
     "",
@@ -62,21 +65,6 @@ NO_BODY = {
 }
 
 
-@pytest.fixture
-def outsiders(
-    house: Companion, referee: Phone, stranger: Phone, addresses: Iterator[str]
-) -> dict[str, Phone]:
-    """Who may look: a stranger, one that was put out, and one that is in and only watches."""
-    begin(referee, "Ana", "Ben", "Cy")
-    out = seated(house, referee, 2, next(addresses))
-    mine = next(phone["id"] for phone in referee.state()["phones"] if phone["seat"] == 2)
-    assert referee.post("/api/put_out", {"phone": mine})[0] == 200
-    watches = Phone(house.address.port, source=next(addresses))
-    link = house.access.sessions.invite(None)
-    assert watches.post("/api/redeem", {"t": link})[1] == {"role": "seat", "seat": None}
-    return {"nobody": stranger, "put out": out, "watches": watches}
-
-
 def right(house: Companion, referee: Phone, stranger: Phone, rule: str) -> dict[str, Any]:
     """A body that this route would take."""
     return {**examples("POST", rule)[0], **real(house, referee, stranger, rule)}
@@ -92,9 +80,11 @@ def test_what_is_right_is_refused_from_elsewhere_and_to_who_may_not(
     with unchanged(house, referee):
         for origin in ELSEWHERE:
             sent = origin.format(own=own) if origin else origin
-            assert referee.post(rule, body, Origin=sent)[0] == 403, origin
+            status, said = referee.post(rule, body, Origin=sent)
+            assert (status, said["say"]) == (403, FROM_ELSEWHERE), origin
         for kind in OF_FORMS:
-            assert referee.post(rule, body, **{"Content-Type": kind})[0] == 415, kind
+            status, said = referee.post(rule, body, **{"Content-Type": kind})
+            assert (status, said["say"]) == (415, "This table takes JSON only."), kind
         for who, phone in outsiders.items():
             if not may(roles[who], needed):
                 status, said = phone.post(rule, body)
