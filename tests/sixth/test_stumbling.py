@@ -148,13 +148,18 @@ def begun(table: Table) -> None:
 
 
 @contextmanager
-def played(
-    games: Path, folder: Path, in_haste: Callable[[], None] = lambda: None
-) -> Iterator[Table]:
-    """A table at which this folder's game is begun, of which nothing is said as it is read."""
+def read(games: Path, folder: Path, in_haste: Callable[[], None] = lambda: None) -> Iterator[Table]:
+    """A table with this folder's game, of which nothing is said as it is read."""
     assert more_games.add(games) == ()
     in_haste()
     with at_a_table(folder) as table:
+        yield table
+
+
+@contextmanager
+def played(*where: Any) -> Iterator[Table]:
+    """The same, where that game is begun."""
+    with read(*where) as table:
         begun(table)
         yield table
 
@@ -251,9 +256,7 @@ def test_a_game_that_was_changed_since_does_not_stop_the_start(
         (tmp_path / "past.kept").unlink(missing_ok=True)
     forget(before)
     mended(games / KIND / "rules.py", *WHILE_PLAYED[fails])
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path, in_haste) as table:
         looked_at(table)
         another_begins(table)
 
@@ -282,16 +285,13 @@ def test_what_fails_as_it_is_made_does_not_count(
 ) -> None:
     before, points, seat = set(GAMES), 7 if name == "Setup" else 3, 2 if name == "Highest" else 0
     four = {"kind": KIND, "people": ["Ana", "Ben", "Cy", "Dee"], "options": {"points": points}}
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path) as table:
         assert table.post("game", **four, sure=True, tell=table.room.tap())["reply"] == "counts"
         assert told(table, "start")["reply"] == told(table, "highest", seat=seat)["reply"]
         (tmp_path / "past.kept").unlink(missing_ok=True)
     forget(before)
     made(games, name, does)
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path, in_haste) as table:
         led_to(games, " ".join(table.room.referee.picture.trouble))
         for path in ("/history", "/game/1", "/replay/1"):
             table.get("simulated", "referee", path)
@@ -344,8 +344,7 @@ def test_a_game_whose_folder_is_gone_rests_in_the_journal(games: Path, tmp_path:
             assert f"does not know {KIND}, game 1." in page and "--games FOLDER" in page
         another_begins(table)
         assert table.room.referee.picture.trouble == ()
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path) as table:
         assert "High Card" in table.get("simulated", "referee", "/history").get_data(as_text=True)
 
 
@@ -386,8 +385,7 @@ def test_a_game_that_cannot_read_its_own_past_says_what_to_give_back(
         for old, new in zip(changes[::2], changes[1::2], strict=True):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path) as table:
         page = table.get("simulated", "referee", "/game/1").get_data(as_text=True)
         for said in (unescape(page), " ".join(table.room.referee.picture.trouble)):
             assert "Game 1 " in said and "facts.py" in said, said
@@ -401,8 +399,7 @@ def test_a_setup_that_it_fails_at_is_refused(games: Path, tmp_path: Path) -> Non
         "    return State(setup,",
         "    1 // (3 - setup.seats)\n    return State(setup,",
     )
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path) as table:
         three = {"kind": KIND, "people": ["Ana", "Ben", "Cy"], "options": {}}
         said = table.post("game", **three, sure=True, tell=table.room.tap())
         assert said["reply"] == "refused"
@@ -515,8 +512,7 @@ def test_what_it_says_of_a_new_game_may_fail(games: Path, tmp_path: Path) -> Non
     """`fresh`, which a game may have: that one does not begin, and the word says why."""
     rules = games / KIND / "rules.py"
     rules.write_text(f"{rules.read_text('utf-8')}\n\ndef fresh(setup):\n    1 // 0\n", "utf-8")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path) as table:
         told = {"kind": KIND, "people": ["Ana", "Ben"], "options": {}, "sure": True}
         said = table.post("game", **told)
         assert said["reply"] == "refused"
@@ -609,8 +605,7 @@ def test_two_phones_may_meet_a_part_that_fails_in_one_moment(games: Path, tmp_pa
     (games / KIND / "drawing.py").write_text(MEETS, encoding="utf-8")
     page = games / KIND / "pages" / "score.html"
     page.write_text(f"{{{{ declared.{KIND}.drawing.meet() }}}}", encoding="utf-8")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table, ThreadPoolExecutor(2) as phones:
+    with read(games, tmp_path) as table, ThreadPoolExecutor(2) as phones:
         begun(table)
         asked = [
             phones.submit(table.get, "simulated", who, f"/api/fragment?page={page}")
@@ -669,9 +664,7 @@ def test_hands_on_phones_that_fail_leave_the_table_to_others(
     games: Path, tmp_path: Path, in_haste: Callable[[], None], old: str, new: str
 ) -> None:
     with_hands(games, old, new)
-    assert more_games.add(games) == ()
-    in_haste()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path, in_haste) as table:
         referee = table.room.referee
         begun(table)
         passing = Passing(Keeper(referee, Store(tmp_path / "hands.private")), referee)
@@ -721,8 +714,7 @@ def test_drawings_that_fail_leave_the_sheets_of_all_others(
     pages = games / KIND / "pages"
     (pages / "sprite.html").write_text(text, encoding="utf-8")
     (pages / "style.css").write_text("}}{{ @media ;; .high_card-points {fill", encoding="utf-8")
-    assert more_games.add(games) == ()
-    with at_a_table(tmp_path) as table:
+    with read(games, tmp_path) as table:
         for kind, game in list(GAMES.items()):
             sheet = game.sheets[0]
             side = table.get("simulated", "", f"/sheets/{kind}/{sheet.key}/1.svg")
