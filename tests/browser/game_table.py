@@ -1,11 +1,12 @@
 """One game on everybody's screens: a wall, the referee's phone, some at seats, and their looks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
@@ -87,7 +88,7 @@ class GameTable:
     def looks_clean(
         self,
         moment: str,
-        paths: tuple[str, ...] = EVERY_PAGE,
+        paths: tuple[str, ...],
         small: Callable[[Page], list[str]] = small_targets,
     ) -> None:
         """Whether nothing is cut off, small or hard to read on these pages at a moment."""
@@ -146,6 +147,16 @@ def splash_table(screens: Browser, folder: Path) -> Iterator[GameTable]:
     with game_table(screens, folder, PEOPLE, "dolphin_splash", (0,), ("light", "light")) as table:
         table.moments = lambda moment: MOMENTS[moment](table.house, table.told)
         yield table
+
+
+def looked_at(
+    shown: Mapping[str, tuple[str, ...]],
+    moments: Iterable[str],
+    pages: tuple[str, ...] = EVERY_PAGE,
+) -> list[Any]:
+    """Moments, and pages on which most is to be seen then; the soak's are all of both."""
+    all_ = (pytest.param(moment, pages, marks=pytest.mark.soak) for moment in moments)
+    return [*shown.items(), *all_]
 
 
 def is_clean(page: Page, path: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.animal_moments import ANIMAL_MOMENTS, PEOPLE
-from tests.browser.game_table import SEAT, WALL, GameTable, game_table, spilled
+from tests.browser.game_table import SEAT, WALL, GameTable, game_table, looked_at, spilled
 from tests.browser.looks import cut_off, small_targets
 from tests.browser.screens import PHONE, mark, seen, tap
 from tests.web.house import seated, until
@@ -109,15 +109,9 @@ def test_a_card_of_forty_is_two_taps(table: GameTable) -> None:
 # --- how it looks -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", LOOKED_AT)
-def test_what_shows_most_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment, LOOKED_AT[moment])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("moment", ANIMAL_MOMENTS)
-def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment)
+@pytest.mark.parametrize(("moment", "paths"), looked_at(LOOKED_AT, ANIMAL_MOMENTS))
+def test_every_moment_is_clean(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
+    table.looks_clean(moment, paths)
 
 
 def test_the_rows_keep_to_themselves(table: GameTable) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
-from tests.browser.game_table import GameTable, is_clean, splash_table
+from tests.browser.game_table import GameTable, is_clean, looked_at, splash_table
 from tests.browser.looks import findings, unfold
 from tests.browser.moments import MOMENTS
 from tests.browser.screens import phone, visit, wall, wear_cookie
@@ -31,25 +31,6 @@ SHOWN = {
     "claimed": ("/seat", "/tabletop"),
     "scored": ("/", "/referee"),
 }
-
-
-@pytest.mark.parametrize("moment", SHOWN)
-def test_live_pages_are_clean(table: GameTable, moment: str) -> None:
-    _live(table, moment, SHOWN[moment])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_live_pages_are_clean_in_every_moment(table: GameTable, moment: str) -> None:
-    _live(table, moment, tuple(LIVE))
-
-
-def _live(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
-    table.play(moment)
-    for path in paths:
-        is_clean(table.see(path), path)
-
-
 # Every page there is, and where this module looks at it; what leads elsewhere shows nothing.
 LIVE = {"/": "/", "/seat": "/seat", "/referee": "/referee", "/tabletop": "/tabletop"}
 LEISURE = {
@@ -82,6 +63,13 @@ ELSEWHERE = {
     "/favicon.ico",
     "/static/<path:filename>",
 }
+
+
+@pytest.mark.parametrize(("moment", "paths"), looked_at(SHOWN, MOMENTS, tuple(LIVE)))
+def test_live_pages_are_clean(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
+    table.play(moment)
+    for path in paths:
+        is_clean(table.see(path), path)
 
 
 def test_every_page_is_looked_at(table: GameTable) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.game_table import GameTable, game_table, spilled
+from tests.browser.game_table import GameTable, game_table, looked_at, spilled
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets, unfold
 from tests.browser.party_moments import ANA, BEN, DEE, PARTY_MOMENTS, PEOPLE
 from tests.browser.screens import seen, start_instead, tap, visit
@@ -119,15 +119,9 @@ def test_chance_chooses_an_invitation(table: GameTable) -> None:
 # --- how it looks -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", LOOKED_AT)
-def test_what_shows_most_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment, LOOKED_AT[moment])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("moment", PARTY_MOMENTS)
-def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment)
+@pytest.mark.parametrize(("moment", "paths"), looked_at(LOOKED_AT, PARTY_MOMENTS))
+def test_every_moment_is_clean(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
+    table.looks_clean(moment, paths)
 
 
 def test_pages_of_the_past_are_clean(table: GameTable) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.game_table import GameTable, game_table, spilled
+from tests.browser.game_table import GameTable, game_table, looked_at, spilled
 from tests.browser.looks import (
     THEMES,
     cut_off,
@@ -149,15 +149,9 @@ def test_a_hand_is_shown_and_the_companion_looks(table: GameTable) -> None:
 # --- how it looks -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", LOOKED_AT)
-def test_what_shows_most_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment, LOOKED_AT[moment], small)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("moment", SPLIT_MOMENTS)
-def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment, small=small)
+@pytest.mark.parametrize(("moment", "paths"), looked_at(LOOKED_AT, SPLIT_MOMENTS))
+def test_every_moment_is_clean(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
+    table.looks_clean(moment, paths, small)
 
 
 def small(page: Page) -> list[str]:

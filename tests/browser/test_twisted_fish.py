@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.fish_moments import FISH_MOMENTS
-from tests.browser.game_table import GameTable, game_table, spilled
+from tests.browser.game_table import GameTable, game_table, looked_at, spilled
 from tests.browser.looks import THEMES, cut_off
 from tests.browser.screens import PATIENCE_MS, decide, seen, start_instead, tap, visit
 from tests.web.house import begin, until
@@ -130,15 +130,9 @@ def test_what_was_opened_and_picked_stays_while_others_tell_something(family: Ga
 # --- how it looks -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moment", LOOKED_AT)
-def test_what_shows_most_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment, LOOKED_AT[moment])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("moment", FISH_MOMENTS)
-def test_every_moment_is_clean(table: GameTable, moment: str) -> None:
-    table.looks_clean(moment)
+@pytest.mark.parametrize(("moment", "paths"), looked_at(LOOKED_AT, FISH_MOMENTS))
+def test_every_moment_is_clean(table: GameTable, moment: str, paths: tuple[str, ...]) -> None:
+    table.looks_clean(moment, paths)
 
 
 def test_pages_of_the_past_are_clean(table: GameTable) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.runtime import Companion
+from tests.browser.game_table import looked_at
 from tests.browser.looks import cut_off, small_targets, unfold
 from tests.browser.moments import MOMENTS, PEOPLE
 from tests.browser.screens import NAME, PHONE, WALL, darken, screen, visit, wear_cookie
@@ -51,18 +52,10 @@ def whole(page: Page, path: str) -> None:
     assert small_targets(page) == [], path
 
 
-@pytest.mark.parametrize("moment", SHOWN)
-def test_live_pages_are_whole_at_200_percent(half: Half, moment: str) -> None:
-    _live(half, moment, SHOWN[moment])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_live_pages_are_whole_at_200_percent_in_every_moment(half: Half, moment: str) -> None:
-    _live(half, moment, tuple(LIVE))
-
-
-def _live(half: Half, moment: str, paths: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("moment", "paths"), looked_at(SHOWN, MOMENTS, tuple(LIVE)))
+def test_live_pages_are_whole_at_200_percent(
+    half: Half, moment: str, paths: tuple[str, ...]
+) -> None:
     darken(*half.pages)
     MOMENTS[moment](half.house, half.told)
     for path in paths:

@@ -23,6 +23,7 @@ from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.wire import LIVE_PAGES
 from companion.words import Corrected, Sealed, Suspected, Unsealed
+from tests.every_day import some
 from tests.journal.names import files_with, holds
 from tests.robots.hearsay import Room
 from tests.robots.live_games import Playing
@@ -135,17 +136,18 @@ class House:
                 yield rule.rule
 
 
-def an_evening(folder: Path, seed: int) -> None:
+@pytest.mark.parametrize("seed", some(range(LONG_EVENINGS), range(EVENINGS)))
+def test_nothing_says_a_forgotten_name(seed: int, tmp_path: Path) -> None:
     """Games, one of them cut short by the forgetting; then good night, a stop, and a look."""
     rng = Random(seed)
-    house = House(folder, rng)
+    house = House(tmp_path, rng)
     kinds = rng.sample(list(GAMES), len(GAMES))
     cut = rng.randrange(len(kinds))
     for kind in kinds[: cut + 1]:
         house.play(kind)
         if rng.random() < 0.5:
             house.let_in()
-            back_up(house.room.journal.path, folder / BACKUPS, "1")
+            back_up(house.room.journal.path, tmp_path / BACKUPS, "1")
     house.let_in()
     before = [what for what, _ in house.says()]
     assert before
@@ -155,18 +157,7 @@ def an_evening(folder: Path, seed: int) -> None:
     house.evening.good_night()
     assert [what for what, said in house.says() if holds(said, name)] == [], (seed, name)
     house.close()
-    assert files_with(folder, name) == [], (seed, name)
-
-
-@pytest.mark.parametrize("seed", range(EVENINGS))
-def test_nothing_says_a_forgotten_name(seed: int, tmp_path: Path) -> None:
-    an_evening(tmp_path, seed)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(EVENINGS, LONG_EVENINGS))
-def test_nothing_says_a_forgotten_name_on_many_evenings(seed: int, tmp_path: Path) -> None:
-    an_evening(tmp_path, seed)
+    assert files_with(tmp_path, name) == [], (seed, name)
 
 
 def test_the_search_finds_a_name() -> None:
