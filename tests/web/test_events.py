@@ -34,15 +34,6 @@ def listen() -> Iterator[Callable[..., Live]]:
 Listen = Callable[..., Live]
 
 
-def test_a_page_is_told_the_current_picture(
-    house: Companion, referee: Phone, stranger: Phone, listen: Listen
-) -> None:
-    begin(referee, "Ana", "Ben", "Cy")
-    first = listen(stranger).until("state")
-    assert first.data["seq"] == int(first.id) == house.referee.picture.version
-    assert "Ana" in first.data["html"]
-
-
 @pytest.fixture
 def no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     """After its first beat a stream has none for an hour: what waits for one does not come."""
@@ -158,12 +149,6 @@ def test_who_looks_on_is_looked_up_now_and_then_alone(
     assert still.call_count == 2
     still.return_value = False
     assert len(list(told)) == BEATS - 1
-
-
-def test_a_stream_goes_on_beating(stranger: Phone, listen: Listen) -> None:
-    live = listen(stranger)
-    beats_us = [live.until("beat").data["table_us"] for _ in range(2)]
-    assert beats_us[1] > beats_us[0]
 
 
 def test_a_touch_is_felt_and_hushes_the_caller(

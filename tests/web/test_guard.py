@@ -15,7 +15,6 @@ from companion.access.joining import WAITING_MOST
 from companion.access.limits import POSTS_BURST, WRONG_MOST
 from companion.access.secret import renew_key
 from companion.assembly import address_of
-from companion.journal.settings import EVENING
 from companion.runtime import Companion
 from companion.table import config as configs
 from companion.table.config import WebConfig
@@ -26,7 +25,6 @@ from tests.web.house import (
     PATIENCE_S,
     Phone,
     begin,
-    leader,
     referee_phone,
     running,
     seated,
@@ -290,14 +288,6 @@ def test_a_renewed_link_puts_the_old_referee_out_and_no_seat(
     live.close()
     assert ana.get("/api/whoami")[1] == '{"role":"seat","seat":0}\n'
     assert referee_phone(own, "127.0.9.3").get("/referee")[0] == 200
-
-
-def test_phones_of_another_evening_are_strangers(own: Companion) -> None:
-    referee = leader(own, "Ana", "Ben", "Cy")
-    ana = seated(own, referee, 0)
-    assert '"seat":0' in ana.get("/api/whoami")[1]
-    own.referee.journal.set_setting(EVENING, "the next one")
-    assert '"nobody"' in ana.get("/api/whoami")[1]
 
 
 # --- not so fast ------------------------------------------------------------------------------

@@ -251,13 +251,6 @@ def test_a_game_that_goes_on_is_in_the_past_and_nobody_has_won(
     assert status == 200 and 'id="hero"' not in page
 
 
-def test_a_finished_game_shows_on_every_page(evening: Companion) -> None:
-    phone = referee_phone(evening, "127.0.9.2")
-    for page in ("/", "/referee", "/tabletop", "/join", "/new"):
-        assert phone.get(page)[0] == 200
-    assert "Ana wins" in shown(phone.get("/")[1])
-
-
 # --- what is not there ------------------------------------------------------------------------
 
 
