@@ -3,6 +3,7 @@
 Pure arithmetic; knows no font. A browser measures it: tests/browser/test_poster.py.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -26,6 +27,8 @@ _ARABIC = {
 ARABIC = {letter: wide for letters, wide in _ARABIC.items() for letter in letters}
 NO_WIDTH = ("Mn", "Me", "Cf", "Cc")
 CUT = "…"
+# Scripts that write marks above marks, and letters below letters: so much of the size others have.
+TALL, TALL_SHARE = re.compile("[\u0e00-\u109f\u1780-\u17ff\u1a20-\u1aaf]"), 0.56
 KEPT_MOST = 256  # texts whose width is known: an evening's names come again with each picture
 
 
@@ -35,8 +38,17 @@ def width(text: str) -> float:
     return sum(map(_wide, text, f"{text[1:]} "))
 
 
+def is_tall(text: str) -> bool:
+    """Whether some of it is higher, and goes lower, than letters of its size do elsewhere: Thai,
+    Lao, Tibetan, Burmese, Khmer.
+    """
+    return TALL.search(text) is not None
+
+
 def fitted(text: str, room: float, most: float, least: float) -> tuple[str, float]:
     """The text and its size, so that it has room; what is too long in the least size is cut."""
+    most *= TALL_SHARE if is_tall(text) else 1.0
+    least = min(least, most)
     wide = width(text)
     size = min(most, room / wide) if wide else most
     if size >= least:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import Any, Final
 
-from companion.evening.lettering import clusters, width
+from companion.evening.lettering import clusters, is_tall, width
 from companion.evening.lettering import fitted as in_room
 from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
@@ -42,6 +42,11 @@ def unsaid(question: str, headline: str, names: Iterable[str]) -> str:
     """What a question asks beyond the sentence that it shares with what is said beside it."""
     first, rest = parted(question, _SENTENCE_END, names)
     return rest if rest and f"{first}." in headline else question
+
+
+def unasked(headline: str, question: str) -> str:
+    """What was said last, without the question that it ends in where that is asked beside it."""
+    return headline.removesuffix(question).rstrip() or headline
 
 
 def once(said: Sequence[str], lead: str) -> tuple[str, str, str]:
@@ -271,8 +276,8 @@ def bar(pf: float, longest_pf: float) -> float:
     return BAR_LONG / longest_pf * pf
 
 
-_NAMES = (alone, ems, words_ems, broad, lines, lettered)
-_WORDS = (said, unsaid, once, two_lines, titled, *_NAMES, ms, seconds)
+_NAMES = (alone, ems, words_ems, broad, is_tall, lines, lettered)
+_WORDS = (said, unsaid, unasked, once, two_lines, titled, *_NAMES, ms, seconds)
 _ASKED_FOR = (is_childs, isolated, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     **{one.__name__: one for one in (*_ASKED_FOR, zip)},

@@ -104,6 +104,7 @@ FOUND: Final = (
     Table("dolphin_splash", 3, 20, PHONES, 11, "broad"),  # four cards across a small phone
     Table("twisted_fish", 6, 9, seed=60860, script="pictures"),  # 150 points, and two baskets
     Table("split", 3, 20, script="unspaced"),  # no line may end inside a name
+    Table("twisted_fish", 6, 20, script="unspaced"),  # marks above marks, letters below letters
     Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room
 )
 ALL: Final = FOUND + tuple(

@@ -115,6 +115,7 @@ LATIN_TWO = Table("split", 2, 20, "light", 52004, "latin")
 LATIN_FIVE = Table("party_splash", 5, 9, seed=52003, script="latin")
 PICTURES_SIX = Table("split", 6, 9, seed=52005, script="pictures")
 PICTURES = Table("party_splash", 8, 9, script="pictures")
+UNSPACED = Table("party_splash", 8, 20, script="unspaced")
 UP_AND_DOWN = Table("party_splash", 8, 20, TOLD, 8)
 PARTY_OF_EIGHT = Table("party_splash", 8, 20, seed=38)
 BY_CARD = Table("twisted_fish", 6, 20, "scorecard", 32)
@@ -122,6 +123,7 @@ DRAWN_BACK = Table("twisted_fish", 5, 20, TOLD, 8)
 CROWDED = (
     (Table("dolphin_splash", 6, 20, APART), calm(sizes=[ASIDE], at="contest", page="/seat")),
     (Table("dolphin_splash", 3, 9, APART), calm(sizes=[ASIDE], at="contest", page="/seat")),
+    (Table("dolphin_splash", 3, 9, APART), calm(sizes=[ASIDE], at="holders 2 lie 1", page="/")),
     (Table("dolphin_splash", 4, 9, APART), calm(sizes=[(320, 568)], at="4 live", page="/tabletop")),
     (Table("dolphin_splash", 6, 9, script="latin"), calm(sizes=[ASIDE], at="pages beside")),
     (Table("dolphin_splash", 6, 9), calm(sizes=[ASIDE], at="waiting deal", page="/tabletop")),
@@ -171,6 +173,19 @@ CROWDED = (
         Table("dolphin_splash", 6, 20, TOLD, 12),
         calm(sizes=[ASIDE, (390, 844)], at="claimed knock full", page="/referee"),
     ),
+    (  # two figures on a small spot
+        Table("animal_splash", 4, 9, seed=7039, script="unspaced"),
+        calm(sizes=[(390, 844), LOW], at="move dive", page="/seat"),
+    ),
+    (
+        Table("dolphin_splash", 6, 20, TOLD, 4169, "arabic"),
+        calm(sizes=[ASIDE], at="waiting deal", page="/tabletop"),
+    ),
+    (Table("animal_splash", 2, 9), calm(sizes=[ASIDE, LOW, (844, 390)], at="dive full")),
+    (Table("animal_splash", 2, 20, "light"), calm(sizes=[(320, 568)], at="start,first")),
+    (Table("split", 2, 9), calm(sizes=[(360, 640)], at="a late joiner", page="/me")),
+    (UNSPACED, calm(sizes=[(375, 667)], at="pages beside", only=("rim",))),
+    (UNSPACED, calm(sizes=[LOW], at="turn", page="/")),  # letters that are higher than others
     (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
     (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
     (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.evening.lettering import width
+from companion.evening.lettering import is_tall, width
 from companion.games.party_splash.drawing import things
 from companion.games.twisted_fish.cards import card_text
 from companion.names import unmarked
@@ -26,6 +26,7 @@ from companion.web.drawing import (
     spread,
     titled,
     two_lines,
+    unasked,
 )
 
 
@@ -51,6 +52,24 @@ def test_a_wall_says_each_thing_once(
     heard: list[str], lead: str, shown: tuple[str, str, str]
 ) -> None:
     assert once(heard, lead) == shown
+
+
+@pytest.mark.parametrize("name", ["อภิสิทธิ์", "ສົມສະໄໝ", "សុភាវតី", "ကျော်ကျော်"])
+def test_letters_above_and_below_others_are_smaller(name: str) -> None:
+    assert is_tall(name) and not is_tall("Ana عبدالرحمن")
+    assert fitted(name, 999, 20)[1] < fitted("Ana", 999, 20)[1] == 20
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "left"),
+    [
+        ("Good grab! Who is left?", "Who is left?", "Good grab!"),
+        ("Who is left?", "Who is left?", "Who is left?"),
+        ("Good grab!", "Who is left?", "Good grab!"),
+    ],
+)
+def test_what_is_asked_is_no_news_beside_it(said: str, question: str, left: str) -> None:
+    assert unasked(said, question) == left
 
 
 @pytest.mark.parametrize(

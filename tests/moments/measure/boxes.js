@@ -93,7 +93,8 @@ function sticksOut() {
     const { top, bottom } = row.getBoundingClientRect();
     for (const part of row.querySelectorAll(".name, .mark, .shape, .score > *, .points, svg")) {
       const box = part.getBoundingClientRect();
-      const out = Math.max(top - box.top, box.bottom - bottom);
+      const { paddingTop, paddingBottom } = getComputedStyle(part); // room for what a script has above and below
+      const out = Math.max(top - box.top - parseFloat(paddingTop), box.bottom - parseFloat(paddingBottom) - bottom);
       if (box.width && out > STICKS && shows(part)) { say("sticks", row, `${called(part)} by ${Math.round(out)} px`); break; }
     }
   }

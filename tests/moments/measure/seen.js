@@ -45,8 +45,12 @@ function letters({ left, top, right, bottom }, node) {
   pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   const said = textTransform === "uppercase" ? node.data.toUpperCase() : node.data;
   const font = pen.measureText(said);
-  const scale = (bottom - top) / (font.fontBoundingBoxAscent + font.fontBoundingBoxDescent);
-  const base = top + font.fontBoundingBoxAscent * scale;
+  // In a drawing a letter of another font, which has it, makes the box higher.
+  const [above, below] = node.parentElement.closest("svg")
+    ? [Math.max(font.fontBoundingBoxAscent, font.actualBoundingBoxAscent), Math.max(font.fontBoundingBoxDescent, font.actualBoundingBoxDescent)]
+    : [font.fontBoundingBoxAscent, font.fontBoundingBoxDescent];
+  const scale = (bottom - top) / (above + below);
+  const base = top + above * scale;
   return { left, right, top: base - font.actualBoundingBoxAscent * scale, bottom: base + font.actualBoundingBoxDescent * scale };
 }
 
