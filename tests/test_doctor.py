@@ -130,6 +130,12 @@ def test_a_machine_without_pins_is_told_how_to_play() -> None:
     assert "companion run --table tablet" in said
 
 
+def test_a_terminal_has_plain_blanks() -> None:
+    felt = doctor.Finding("pads", Standing.OK, "Pad 1 feels 45\u00a0pF.", "Below 9\u00a0pF: tap.")
+    said = doctor.report((felt,))
+    assert "45 pF" in said and "9 pF" in said
+
+
 def test_a_board_that_is_plugged_into_a_laptop_is_no_reason_to_pretend() -> None:
     said = doctor.report(doctor.checks(replace(LAPTOP, port_taken=True)))
     assert "companion run --table board" in said and "--simulated" not in said

@@ -8,6 +8,7 @@ from companion.doctor.finding import Standing as Standing
 from companion.doctor.readings import Readings
 from companion.doctor.touch_board import touch_board
 from companion.holding import STOP
+from companion.names import unmarked
 from companion.namesake import REMEDY, TWO
 from companion.table.config import gpios
 
@@ -42,7 +43,7 @@ def report(findings: tuple[Finding, ...]) -> str:
         lines.append(f"{finding.standing.value:8} {finding.about}: {finding.sentence}")
         if finding.remedy:
             lines.append(f"{'':8} -> {finding.remedy}")
-    return "\n".join(lines)
+    return unmarked("\n".join(lines))  # as somebody types it, who copies a line
 
 
 def as_json(findings: tuple[Finding, ...]) -> str:
