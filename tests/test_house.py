@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "neighbours": words("namesake"),
     "early": words(""),
     "holding": words("journal.file"),
-    "doctor": words("words table journal.mark holding places namesake"),
+    "doctor": words("words table journal.mark holding names places namesake"),
     "notify": words(""),
     "kiosk": words("stop table"),
     "helpers": words("journal.backup places table"),
