@@ -10,14 +10,18 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from companion.games import GAMES
 from companion.journal import Journal, Row
 from companion.journal.rows import GameRow
+from companion.more_games import add
 from companion.referee import Referee, Reply, Teller
 from companion.table.clock import TableClock, boot_id
 from companion.table.signals import Kind, Signal
 from companion.words import Pad
 
 REFEREE = Teller("referee", referee=True)
+PEOPLE = ("Ana", "Ben", "Cy", "Dee", "Eve", "Flo", "Gus", "Ida")
+STRANGERS = Path(__file__).parent.parent / "sixth" / "strangers"  # of kinds that we have none of
 RARE = ("crayon", "seatings", "redeal")
 
 
@@ -53,7 +57,8 @@ def told_of(row: Row) -> list[object]:
 
 
 def main(path: Path, seed: int) -> None:
-    """Play on in the journal's last game, and begin another when that is over."""
+    """Play on in the journal's last game, and begin another one, of any kind, when that is over."""
+    assert add(STRANGERS) == ()
     rng = Random(seed)
     journal = Witness(path, boot_id())
     last = journal.last_table_us()
@@ -69,9 +74,11 @@ def main(path: Path, seed: int) -> None:
 def one_word(referee: Referee, rng: Random, tell: str) -> None:
     """Whatever comes next at this table; what could not be written is told once more."""
     picture = referee.picture
-    if picture.game is None or rng.random() < 0.004:
-        people = ["Ana", "Ben", "Cy", "Dee"]
-        word = partial(referee.begin_game, "dolphin_splash", people, {}, tell, True)
+    if picture.game is None or not picture.open or rng.random() < 0.01:
+        kind = rng.choice(sorted(GAMES))
+        least, most = GAMES[kind].seats
+        people = PEOPLE[: rng.randint(least, most)]
+        word = partial(referee.begin_game, kind, people, {}, tell, True)
     elif rng.random() < 0.15 and picture.undo is not None:
         word = partial(referee.undo, tell, picture.undo.seq, REFEREE)
     elif rng.random() < 0.12 and picture.redo is not None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -16,11 +17,13 @@ import pytest
 from companion import codec
 from companion.games import GAMES
 from companion.journal import Journal, Op, Row
+from companion.more_games import add
 from companion.referee import Fold, Referee, showing
 from companion.referee.picture import Lines, Picture
 from companion.table.clock import TableClock
 from tests.faults.evening import RUN, ended, evening, referee_of, stop
-from tests.faults.player import told_of
+from tests.faults.player import STRANGERS, told_of
+from tests.test_new_game import forget
 from tests.web.house import Phone, begin, until
 
 pytestmark = pytest.mark.long
@@ -52,6 +55,15 @@ for part, *naps in (
         setattr(part, nap, 3600.0)
 cli.main()
 """
+
+
+@pytest.fixture(autouse=True)
+def strangers() -> Iterator[None]:
+    """Families' own games are on the shelf, too."""
+    before = set(GAMES)
+    assert add(STRANGERS) == ()
+    yield
+    forget(before)
 
 
 @dataclass
