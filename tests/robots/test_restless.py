@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.party_splash import rules as party_splash
 from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.cards import DECK, FISH
 from companion.games.twisted_fish.state import is_spent
 from companion.words import Refused
-from tests.robots import fish_restless, party_restless
+from tests.robots import dolphin_restless, fish_restless, party_restless
 from tests.robots.told import Played
 
 pytestmark = pytest.mark.long
@@ -37,6 +38,17 @@ PARTY_HABITS = {
     "left before the deal", "towels", "back in", "no towel by the pen", "miscounted", "fixed",
     "towels before the deal",
 }  # fmt: skip
+DOLPHIN_HABITS = {
+    "joined", "came back", "redealt", "left together", "left: live", "left: grab",
+    "left: holders", "left: foul", "left: reset", "left: scored", "left: waiting",
+    "left: grab in a tie", "left: scored in a tie",
+    "contest", "contest after the score", "asked for four cards", "too soon after all",
+    "four cards after somebody left",
+}  # fmt: skip
+
+
+def no_cards(state: Any) -> tuple[int, int]:
+    return 0, 0
 
 
 def fish_cards(state: Any) -> tuple[int, int]:
@@ -54,6 +66,7 @@ def party_cards(state: Any) -> tuple[int, int]:
 
 
 RESTLESS: dict[str, tuple[ModuleType, Evening, Any, set[str]]] = {
+    "dolphin_splash": (dolphin_splash, dolphin_restless.played, no_cards, DOLPHIN_HABITS),
     "twisted_fish": (twisted_fish, fish_restless.played, fish_cards, FISH_HABITS),
     "party_splash": (party_splash, party_restless.played, party_cards, PARTY_HABITS),
 }

@@ -11,6 +11,7 @@ import pytest
 from tests.games.shelf import RULES
 from tests.robots import (
     animal_straight,
+    dolphin_restless,
     fish_restless,
     fish_straight,
     party_restless,
@@ -64,10 +65,10 @@ def test_party_towels_cards_and_winners_are_the_true_ones(hundred: int) -> None:
 
 
 @pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST // 5))
-@pytest.mark.parametrize("played", [fish_restless.played, party_restless.played])
-def test_whoever_comes_and_goes_the_truth_is_known(played: Any, hundred: int) -> None:
+@pytest.mark.parametrize("robots", [dolphin_restless, fish_restless, party_restless])
+def test_whoever_comes_and_goes_the_truth_is_known(robots: Any, hundred: int) -> None:
     for game in range(GAMES_A_TEST):
-        played(FIRST + hundred * GAMES_A_TEST + game)
+        robots.played(FIRST + hundred * GAMES_A_TEST + game)
 
 
 @pytest.mark.parametrize("hundred", range(WAVERED // GAMES_A_TEST))

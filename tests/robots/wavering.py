@@ -213,6 +213,8 @@ class Wavering:
         lines = {own_line(first), own_line(second)}
         if len(lines) == 1 or FREE.isdisjoint({kind_of(type(first)), kind_of(type(second))}):
             return False
+        if not _are_apart(first, second):
+            return False
         if way_of(second, game.asks(before)) is None:
             return False
         try:
@@ -320,3 +322,14 @@ class Wavering:
         return (
             f"after {self._at}: {self.facts[at : self._at]}, {[r.op for r in self.desk.rows[-12:]]}"
         )
+
+
+def _are_apart(first: Any, second: Any) -> bool:
+    """Whether it means the same which of two words about dolphins was said before the other."""
+    pads = [getattr(fact, "pad", None) for fact in (first, second)]
+    if pads == [None, None]:
+        return True
+    if isinstance(first, Corrected) or isinstance(second, Corrected):
+        return False  # a claim may end the round, and the pen wipes off what that gave
+    # Of one dolphin, or by one person, it is told what was said first.
+    return pads[0] != pads[1] and getattr(first, "seat", 0) != getattr(second, "seat", 1)
