@@ -53,24 +53,24 @@ def some_setup(rng: Random) -> Setup:
     return replace(Setup(rng.randint(2, 5), variant), **options)
 
 
-def played(
-    seed: int,
-    setup: Setup | None = None,
-    temper: Temper | None = None,
-    people: type[AnimalFamily] = AnimalFamily,
-) -> Played:
+def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) -> Played:
     """The game of a seed, held against the truth."""
     rng = Random(seed)
     setup = setup or some_setup(rng)
-    family = people(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
+    family = AnimalFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
     game = Played(setup, state=animal_splash.start(setup))
     for fact in family.game():
         hold_to_the_truth(game.tell(animal_splash, fact), family, fact)
-    shown = animal_splash.view(game.state)
+    hold_the_end(game.state, family, seed)
+    return game
+
+
+def hold_the_end(state: State, family: AnimalFamily, seed: int) -> None:
+    """Points and who has won are the true ones."""
+    shown = animal_splash.view(state)
     assert shown.over and family.over, seed
     assert shown.totals == tuple(spoken(points) for points in family.points), seed
     assert shown.winners == family.winners(), seed
-    return game
 
 
 def hold_to_the_truth(state: State, family: AnimalFamily, fact: Fact) -> None:

@@ -35,16 +35,11 @@ def some_setup(rng: Random) -> Setup:
     return replace(Setup(rng.choice((2, 3, 4, 6)), variant), **options)
 
 
-def played(
-    seed: int,
-    setup: Setup | None = None,
-    temper: Temper | None = None,
-    people: type[SplitFamily] = SplitFamily,
-) -> Played:
+def played(seed: int, setup: Setup | None = None, temper: Temper | None = None) -> Played:
     """The game of a seed, held against the truth."""
     rng = Random(seed)
     setup = setup or some_setup(rng)
-    family = people(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
+    family = SplitFamily(setup, rng, temper or TEMPERS[seed % len(TEMPERS)])
     game = Played(setup, state=split.start(setup))
     for fact in family.game():
         hold_to_the_truth(game.tell(split, fact), family, fact)

@@ -12,19 +12,27 @@ from typing import Any
 
 import pytest
 
-from companion.games.dolphin_splash import rules as dolphin_splash
 from companion.games.party_splash import rules as party_splash
+from companion.games.split import rules as split
+from companion.games.split.cards import DECK as HALVES
 from companion.games.twisted_fish import rules as twisted_fish
 from companion.games.twisted_fish.cards import DECK, FISH
 from companion.games.twisted_fish.state import is_spent
 from companion.words import Refused
-from tests.robots import dolphin_restless, fish_restless, party_restless
+from tests.robots import (
+    animal_restless,
+    dolphin_restless,
+    fish_restless,
+    party_restless,
+    split_restless,
+)
 from tests.robots.told import Played
 
 pytestmark = pytest.mark.long
 
 SEEDS = range(40)
 PARTS = 4
+LONG = ("twisted_fish", "party_splash")  # in these most can happen
 CHANGES = 3  # of an evening: a word is taken back, or another one stands in its place
 Evening = Callable[[int], tuple[Played, Counter[str]]]
 FISH_HABITS = {
@@ -45,10 +53,14 @@ DOLPHIN_HABITS = {
     "contest", "contest after the score", "asked for four cards", "too soon after all",
     "four cards after somebody left",
 }  # fmt: skip
-
-
-def no_cards(state: Any) -> tuple[int, int]:
-    return 0, 0
+SPLIT_HABITS = {
+    "a side left", "a side left in turn", "a side came back", "a partner left",
+    "a partner came back", "left together", "rests", "that ended the game",
+}  # fmt: skip
+ANIMAL_HABITS = {
+    "came back", "left", "left in turn", "left together", "left before the first dive",
+    "left and counts", "rests", "that was the last dive", "went on without who had the turn",
+}  # fmt: skip
 
 
 def fish_cards(state: Any) -> tuple[int, int]:
@@ -65,23 +77,36 @@ def party_cards(state: Any) -> tuple[int, int]:
     return held, state.deck.size if held else 0
 
 
-RESTLESS: dict[str, tuple[ModuleType, Evening, Any, set[str]]] = {
-    "dolphin_splash": (dolphin_splash, dolphin_restless.played, no_cards, DOLPHIN_HABITS),
-    "twisted_fish": (twisted_fish, fish_restless.played, fish_cards, FISH_HABITS),
-    "party_splash": (party_splash, party_restless.played, party_cards, PARTY_HABITS),
+def halves(state: Any) -> tuple[int, int]:
+    lie = sum(len(place.open) + len(place.under) or 1 for place in state.places)
+    held = sum(state.hands) + state.pile + state.thrown + lie
+    return held, HALVES if state.places else 0
+
+
+RESTLESS: dict[str, tuple[Evening, set[str]]] = {
+    "twisted_fish": (fish_restless.played, FISH_HABITS),
+    "party_splash": (party_restless.played, PARTY_HABITS),
+    "split": (split_restless.played, SPLIT_HABITS),
+    "dolphin_splash": (dolphin_restless.played, DOLPHIN_HABITS),
+    "animal_splash": (animal_restless.played, ANIMAL_HABITS),
+}
+CARDS: dict[str, tuple[ModuleType, Any, range]] = {
+    "twisted_fish": (twisted_fish, fish_cards, SEEDS),
+    "party_splash": (party_splash, party_cards, SEEDS),
+    "split": (split, halves, SEEDS[:8]),  # the longest games
 }
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("kind", RESTLESS)
 def test_whoever_comes_and_goes_the_truth_is_known(kind: str, part: int) -> None:
-    for seed in SEEDS[part::PARTS]:
-        RESTLESS[kind][1](seed)
+    for seed in SEEDS[part::PARTS] if kind in LONG else SEEDS[part:16:PARTS]:
+        RESTLESS[kind][0](seed)
 
 
 @pytest.mark.parametrize("kind", RESTLESS)
 def test_they_do_all_that_they_do(kind: str) -> None:
-    _, play, _, habits = RESTLESS[kind]
+    play, habits = RESTLESS[kind]
     did = Counter[str]()
     for seed in range(4 * len(SEEDS)):
         did += play(seed)[1]
@@ -91,11 +116,11 @@ def test_they_do_all_that_they_do(kind: str) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("kind", RESTLESS)
+@pytest.mark.parametrize("kind", CARDS)
 def test_whatever_is_taken_back_or_put_right_no_card_is_lost(kind: str, part: int) -> None:
-    game, play, cards, _ = RESTLESS[kind]
-    for seed in SEEDS[part::PARTS]:
-        told, rng = play(seed)[0], Random(seed)
+    game, cards, seeds = CARDS[kind]
+    for seed in seeds[part::PARTS]:
+        told, rng = RESTLESS[kind][0](seed)[0], Random(seed)
         for _ in range(CHANGES):
             at = rng.randrange(len(told.facts))
             other = [rng.choice(told.facts)] if rng.random() < 0.5 else []

@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.shelf import RULES
 from tests.robots import (
+    animal_restless,
     animal_straight,
     dolphin_restless,
     fish_restless,
@@ -17,6 +18,7 @@ from tests.robots import (
     party_restless,
     party_straight,
     restless,
+    split_restless,
     split_straight,
     straight,
 )
@@ -35,6 +37,7 @@ LIVE_GAMES = 1_000  # of each sort
 FIRST = 1_000_000  # other games than those of every day
 EVENINGS = 50
 BUTTON_EVENING = 3  # every third is played by table buttons
+RESTLESS = (dolphin_restless, fish_restless, party_restless, split_restless, animal_restless)
 
 pytestmark = pytest.mark.soak
 
@@ -65,7 +68,7 @@ def test_party_towels_cards_and_winners_are_the_true_ones(hundred: int) -> None:
 
 
 @pytest.mark.parametrize("hundred", range(GAMES // GAMES_A_TEST // 5))
-@pytest.mark.parametrize("robots", [dolphin_restless, fish_restless, party_restless])
+@pytest.mark.parametrize("robots", RESTLESS)
 def test_whoever_comes_and_goes_the_truth_is_known(robots: Any, hundred: int) -> None:
     for game in range(GAMES_A_TEST):
         robots.played(FIRST + hundred * GAMES_A_TEST + game)

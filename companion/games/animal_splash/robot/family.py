@@ -111,13 +111,17 @@ class AnimalFamily:
         self.pile = rng.sample(range(len(deck.cards)), len(deck.cards))
         self.missions = rng.sample(range(len(deck.missions)), len(deck.missions))
         self.end = rng.randrange(len(deck.ends))
-        starts = rng.sample(range(len(deck.cards), len(self.sea.cards)), self.setup.seats)
         told: list[Fact] = [EndTurned(self.end), *(self._lay(place) for place in range(9))]
         told += [self._reveal() for _ in range(3)]
         rng.shuffle(told)
         yield Dealt(self.setup.dealer)
         for fact in () if self.light else told:
             yield from self._tell(fact)
+        yield from self._draw_starts()
+
+    def _draw_starts(self) -> Iterator[Fact]:
+        cards = range(len(self.deck.cards), len(self.sea.cards))
+        starts = self.rng.sample(cards, self.setup.seats)
         numbers = [self.sea.cards[card].number for card in starts]
         self.first = self.turn = Seat(numbers.index(min(numbers)))
         for seat, card in enumerate(starts):
@@ -346,7 +350,8 @@ class AnimalFamily:
         end = self.deck.ends[self.end]
         counts = self._counts()
         told: list[Fact] = [Valued(end.best, end.second)] if self.light else []
-        told += [Tallied(Seat(seat), count) for seat, count in enumerate(counts)]
+        dived = [seat for seat, row in enumerate(self.sea.rows) if row]
+        told += [Tallied(Seat(seat), counts[seat]) for seat in dived]
         self.rng.shuffle(told)
         yield from told[:-1]
         self._settle(counts)

@@ -264,8 +264,7 @@ class SplitFamily:
             self._left -= 1
             self.due.place(space, self.side(seat))
             self.last = seat
-            all_placed = not any(self.board.left(side) for side in range(self.board.sides))
-            if self.board.joined(self.side(seat)) or all_placed:
+            if self.board.joined(self.side(seat)) or self._all_placed():
                 self._won(self.side(seat))
             elif not self._left:
                 self._finish(seat, option)
@@ -394,6 +393,9 @@ class SplitFamily:
             self._won(None if self.last is None else self.side(self.last))
         else:
             self._pass_on()
+
+    def _all_placed(self) -> bool:
+        return not any(self.board.left(side) for side in range(self.board.sides))
 
     def _won(self, side: int | None) -> None:
         self.over, self.winner = True, side
