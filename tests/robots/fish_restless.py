@@ -40,7 +40,7 @@ from companion.games.twisted_fish.facts import (
 )
 from companion.games.twisted_fish.robot.family import PROVEN, Over, TwistedFishFamily
 from companion.games.twisted_fish.robot.hands import FULL, KINDS, Temper
-from companion.games.twisted_fish.robot.holding import BOAT, NET, NO_FISHING, WARDEN
+from companion.games.twisted_fish.robot.holding import BOAT, DIVER, NET, NO_FISHING, WARDEN
 from companion.games.twisted_fish.state import Stage
 from companion.words import SEATS_MOST, Corrected, HandedOver, Joined, Left, Ruling, Seat
 from tests.robots import fish_straight
@@ -224,6 +224,16 @@ class RestlessFish(TwistedFishFamily):
         if self.hands[seat] or self.pond:
             self._over = False
         yield from super()._play(seat)
+
+    def _draw(self, seat: Seat) -> int:
+        """Whoever laid the Diver often finds what it stands for: else that would be too rare."""
+        missing = [
+            pile.diver for pile in self.piles if pile.seat == seat and pile.diver in self.pond
+        ]
+        if missing and missing[0] is not None and self._chance(0.5):
+            self.pond.remove(missing[0])
+            self.pond.append(missing[0])
+        return super()._draw(seat)
 
     def _may_fish(self) -> bool:
         return bool(self.pond) and not self._dry
@@ -435,9 +445,25 @@ class RestlessFish(TwistedFishFamily):
                 ways.append("left and had laid")
             case Warden(user, _) | Boat(user, _) | NoFishing(user, _) if user == seat:
                 ways.append("left and had used a Zinger")
+        if any(self._may_dive(other) for other in self._beside(seat)):
+            ways.append("left beside a Diver")
         if seat == self._asked and not self.hands[seat]:
             ways.append("left asked without a card")
         return ways
+
+    def _beside(self, seat: Seat) -> list[Seat]:
+        """Whose turn comes next, or has but just come, once the seat's own is over."""
+        if seat == self._turn:
+            return [self._left_of(seat)]
+        return [self._turn] if self._left_of(seat) == self._turn and not self._begun else []
+
+    def _may_dive(self, seat: Seat) -> bool:
+        """Whether it lays the Diver before its turn has begun, or has just done so."""
+        if any(pile.seat == seat and pile.diver is not None for pile in self.piles):
+            return not self._ripe
+        laid = {pile.kind for pile in self.piles}
+        kinds = [self.hands[seat] >> kind * 5 & FULL for kind in range(KINDS) if kind not in laid]
+        return bool(self._has(seat, DIVER)) and any(k.bit_count() == 4 for k in kinds)
 
     def _dry_now(self, now: Any) -> list[Seat]:
         """Who is passed over right now, with no card in hand and none in the pond."""

@@ -39,7 +39,7 @@ FISH_HABITS = {
     "joined", "left", "left in turn", "left asked", "pen", "void", "net void", "agreed", "redealt",
     "late whopper", "left before the last turns", "left among the dead", "left a pond",
     "left and had laid", "left and had used a Zinger", "left asked without a card",
-    "stopped though the turn is gone",
+    "stopped though the turn is gone", "left beside a Diver",
 }  # fmt: skip
 PARTY_HABITS = {
     "joined", "came late", "left", "left in turn", "birthday kid left", "redealt", "gathered",

@@ -126,15 +126,17 @@ def asking(now: Round, pending: Pending) -> Round:
         kinds = (pending.fish, *(fish for fish in kinds if fish != pending.fish))[:_RECENT]
     habits = (*now.habits[:seat], (pending.target, kinds), *now.habits[seat + 1 :])
     ripe = now.diver_ripe
-    if now.closing is not None:
+    if now.between:
         # F-S15 What was laid between two turns was laid before this one.
         ripe = True
     # F-Q12 With that it is too late to go out with the card that was got before.
+    was = replace(pending, closing=now.closing, between=now.between, ripe=now.diver_ripe)
     return replace(
         now,
         step=Step.ASKED,
-        pending=replace(pending, before=now.acquired, closing=now.closing, ripe=now.diver_ripe),
+        pending=replace(was, before=now.acquired),
         closing=None,
+        between=False,
         acquired=None,
         stoppable=None,
         diver_ripe=ripe,
@@ -249,7 +251,8 @@ def unasked(now: Round, pending: Pending) -> Round:
     # F-Q4 The ask is void: no draw, no whopper, and the asker asks again.
     again = replace(now, step=Step.TURN, fresh=pending.fresh, pending=None)
     # F-Q4 No turn has begun with it, and the one before is over no longer than it was.
-    again = replace(again, closing=pending.closing, diver_ripe=now.diver_ripe and pending.ripe)
+    again = replace(again, closing=pending.closing, between=pending.between)
+    again = replace(again, diver_ripe=now.diver_ripe and pending.ripe)
     # F-Q4 It was none, so whoever may go out with the card got before it still may.
     return replace(again, acquired=pending.before)
 

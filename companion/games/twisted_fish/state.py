@@ -74,6 +74,7 @@ class Pending:
     denied: bool = False  # whether the answer was a "no", and not No Fishing
     before: Acquired | None = None  # what somebody might have gone out with, but for this ask
     closing: Seat | None = None  # whose turn had just ended, but for this ask
+    between: bool = False  # whether one had
     ripe: bool = False  # whether the Diver's basket took its sixth card before it
     untold: "Round | None" = None  # the round as it was before the Net
 
@@ -167,6 +168,7 @@ class Round:
     drawn: bool = False  # what it laid has said that the seat at the pond has drawn
     dry: bool = False  # nothing was in the pond when the seat was told to go there
     closing: Seat | None = None  # whose turn just ended, until the next one does something
+    between: bool = False  # one has just ended, even if whose it was has left
     acquired: Acquired | None = None
     baskets: tuple[Basket, ...] = ()
     diver_ripe: bool = False  # the Diver's basket may take its sixth card

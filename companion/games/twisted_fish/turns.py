@@ -60,9 +60,10 @@ def at_turn(state: State, seat: Seat, wanted: int = 0) -> tuple[State, Round, Sa
 
 def begun(now: Round) -> Round:
     """The round with a new turn begun by something that is no ask."""
-    ripe = now.diver_ripe or now.closing is not None
+    # F-S15 What was laid between two turns was laid before this one.
+    now = replace(now, diver_ripe=now.diver_ripe or now.between, closing=None, between=False)
     # F-Q12 With that it is too late to go out with the card of the turn before.
-    return replace(now, closing=None, acquired=None, stoppable=None, pending=None, diver_ripe=ripe)
+    return replace(now, acquired=None, stoppable=None, pending=None)
 
 
 def first_of_turn(now: Round) -> None:
@@ -229,6 +230,7 @@ def _next(state: State, now: Round, closing: Seat | None) -> Round:
         turn=turn,
         ahead=None if turn == now.ahead else now.ahead,
         closing=closing,
+        between=True,
         fresh=True,
         pending=kept,  # a "no" to the Net can be put right until the next one goes on
         stoppable=None,
