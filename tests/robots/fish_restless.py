@@ -73,6 +73,7 @@ class Restless:
     """The chance of each, after each thing that is told."""
 
     leaves: float = 0.01
+    leaves_too: float = 0.15  # in the same moment
     leaves_midway: float = 0.2  # of those with whom it is not plain what becomes of the round
     leaves_rarely: float = 0.6  # of those with whom that is so but once in many rounds
     joins: float = 0.02
@@ -347,12 +348,16 @@ class RestlessFish(TwistedFishFamily):
             ways = {seat: self._midway(seat, now) for seat in self.seats}
             rarely = [seat for seat in self.seats if RARE & {*ways[seat]}]
             if rarely and self._chance(self.moves.leaves_rarely):
-                return (yield from self._leave(self.rng.choice(rarely), now))
+                return (yield from self._leave_together(self.rng.choice(rarely), now))
             midway = [seat for seat in self.seats if ways[seat]]
             if midway and self._chance(self.moves.leaves_midway):
-                return (yield from self._leave(self.rng.choice(midway), now))
+                return (yield from self._leave_together(self.rng.choice(midway), now))
             if self._chance(self.moves.leaves):
-                return (yield from self._leave(self.rng.choice((*self.seats, *self.joining)), now))
+                return (
+                    yield from self._leave_together(
+                        self.rng.choice((*self.seats, *self.joining)), now
+                    )
+                )
         return None
 
     def _join(self) -> Iterator[Fact]:
@@ -398,6 +403,22 @@ class RestlessFish(TwistedFishFamily):
         self.points.again()
         self._count("late whopper of who left" if seat not in self.seats else "late whopper")
         yield Caught(seat)
+
+    def _leave_together(self, seat: Seat, now: Any) -> Generator[Fact, None, Exception | None]:
+        """Somebody leaves, and perhaps others in the same moment."""
+        thrown = yield from self._leave(seat, now)
+        while not self.resting and not self._passed and self._chance(self.moves.leaves_too):
+            # What becomes of a turn that is just broken off is known when the next one begins.
+            stays = self._turn if isinstance(thrown, AskedGone) else self._left_of(self._turn)
+            may = [other for other in self.seats if thrown is None or other != stays]
+            if isinstance(thrown, Dropped) or not may or (thrown and not self.pond):
+                break
+            if thrown is not None:
+                self._asked = None
+            self._count("left together")
+            also = yield from self._leave(self.rng.choice(may), now)
+            thrown = also if thrown is None or isinstance(also, Dropped) else thrown
+        return thrown
 
     def _leave(self, seat: Seat, now: Any) -> Generator[Fact, None, Exception | None]:
         if seat in self.joining:

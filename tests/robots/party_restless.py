@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+import pytest
+
 from companion.games.party_splash import rules as party_splash
 from companion.games.party_splash.facts import (
     Came,
@@ -35,11 +37,12 @@ from companion.games.party_splash.robot.party import (
     _balloons,
     deck_of,
 )
-from companion.words import SEATS_MOST, Corrected, HandedOver, Joined, Left, Seat
+from companion.words import SEATS_MOST, Corrected, HandedOver, Joined, Left, Refused, Seat
 from tests.robots import party_straight
 from tests.robots.told import Played
 
 LEAST: Final = 4
+SOMETIMES: Final = 5
 FACTS_MOST: Final = 9000  # no party is that long: something hangs
 STAY: Final = (*THINGS, *GUNS, "balloon", "time out")
 
@@ -57,6 +60,7 @@ class Restless:
     """The chance of each, whenever the table waits for somebody."""
 
     leaves: float = 0.015
+    leaves_too: float = 0.3  # in the same moment
     leaves_early: float = 0.2  # before a deal
     joins: float = 0.03
     comes: float = 0.2
@@ -344,6 +348,14 @@ class RestlessKids(PartyFamily):
         return Fixed(child.seat, tuple(sorted(CARDS.index(card.name) for card in cards)))
 
     def _leave(self, party: SomeParty) -> Iterator[Fact]:
+        yield from self._goes_home(party)
+        on = not party.winner and not (self._child is not None and self._child.out)
+        if on and self.present and self._chance(self.moves.leaves_too):
+            self._count("left together")
+            yield from self._goes_home(party)
+        self._look(party)
+
+    def _goes_home(self, party: SomeParty) -> Iterator[Fact]:
         seat = self.rng.choice(self.present)
         child = party.children[seat] if seat < len(party.children) else None
         yield Left(seat)
@@ -362,7 +374,6 @@ class RestlessKids(PartyFamily):
         self._count("left in turn" if child is self._child else "left")
         yield Shown(seat, BALLOONS.index(child.balloon))
         party.goes(child)
-        self._look(party)
 
     def _begin_anew(self) -> Iterator[Fact]:
         if self._chance(0.5):
@@ -392,6 +403,9 @@ def played(seed: int) -> tuple[Played, Counter[str]]:
             party_straight.hold_to_the_truth(state, family, family.party, fact)
         state = party_splash.judge(state, fact).state
         game.facts.append(fact)
+        if state.stack and len(game.facts) % SOMETIMES == 0:
+            with pytest.raises(Refused):  # an open question is answered first
+                party_splash.judge(state, Left(state.present[seed % len(state.present)]))
         assert len(game.facts) < FACTS_MOST, seed
     assert family.party is not None
     party_straight.hold_the_winner(state, family.party, family.late)

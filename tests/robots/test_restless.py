@@ -39,12 +39,12 @@ FISH_HABITS = {
     "joined", "left", "left in turn", "left asked", "pen", "void", "net void", "agreed", "redealt",
     "late whopper", "left before the last turns", "left among the dead", "left a pond",
     "left and had laid", "left and had used a Zinger", "left asked without a card",
-    "stopped though the turn is gone", "left beside a Diver",
+    "stopped though the turn is gone", "left beside a Diver", "left together",
 }  # fmt: skip
 PARTY_HABITS = {
     "joined", "came late", "left", "left in turn", "birthday kid left", "redealt", "gathered",
     "left before the deal", "towels", "back in", "no towel by the pen", "miscounted", "fixed",
-    "towels before the deal",
+    "towels before the deal", "left together",
 }  # fmt: skip
 DOLPHIN_HABITS = {
     "joined", "came back", "redealt", "left together", "left: live", "left: grab",

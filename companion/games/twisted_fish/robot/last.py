@@ -20,6 +20,7 @@ class LastTurns:
         self._counts = False  # whether this turn is one of them
         self._from: int | None = None  # whose turn is the first that may be one, once it comes
         self._counts_then = False  # whether it is
+        self._by = -1  # who laid the last basket
         self._is_over = self._has_begun = False  # what the turn is at
         self._had_begun = False  # before what was done last
 
@@ -56,6 +57,7 @@ class LastTurns:
         self._laid = baskets == KINDS
         if not self._laid or (self._has_begun and not self._is_over):
             return
+        self._by = by
         first = self._next if self._is_over else self._seat
         due = next((seat for seat in (first, *self._after(first)) if can(seat)), first)
         if due == self._seat and not self._is_over:
@@ -76,7 +78,7 @@ class LastTurns:
         # Whose turn it would have been is gone, or somebody before has cards to draw by now.
         first = self._next if self._is_over or seat == self._seat else self._seat
         self._from = next((s for s in (first, *self._after(first)) if can(s)), first)
-        self._counts_then = True
+        self._counts_then = self._from != self._by
 
     def is_settled(self) -> bool:
         """Whether it is clear whose turn is the first of the last ones, if any is."""
