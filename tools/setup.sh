@@ -9,7 +9,7 @@
 # of the program that drives the browser, which a small Debian 12 lacks, and systemd's tools, which
 # read the service's files (nothing of it is started); and the engines of other people's phones and
 # laptops: Firefox, and WebKit on a screen that nobody sees.
-TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji fonts-tlwg-loma-ttf fonts-lao fonts-khmeros libatomic1 systemd firefox-esr webkit2gtk-driver xvfb gcc-avr avr-libc libsimavr-dev gcc libc6-dev make clang libclang-rt-dev librsvg2-bin poppler-utils"
+TEST_PACKAGES="fonts-dejavu-core fonts-noto-color-emoji fonts-tlwg-loma-ttf fonts-lao fonts-khmeros fonts-lohit-deva fonts-lohit-taml fonts-lohit-beng-bengali fonts-sil-abyssinica fonts-wqy-microhei libatomic1 systemd firefox-esr webkit2gtk-driver xvfb gcc-avr avr-libc libsimavr-dev gcc libc6-dev make clang libclang-rt-dev librsvg2-bin poppler-utils"
 
 # What `make play BOARD=sim` needs: the touch board's chip as a library, and what builds our board on it.
 BOARD_PACKAGES="libsimavr-dev gcc libc6-dev make"

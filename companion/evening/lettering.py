@@ -27,8 +27,10 @@ _ARABIC = {
 ARABIC = {letter: wide for letters, wide in _ARABIC.items() for letter in letters}
 NO_WIDTH = ("Mn", "Me", "Cf", "Cc")
 CUT = "…"
-# Scripts that write marks above marks, and letters below letters: so much of the size others have.
-TALL, TALL_SHARE = re.compile("[\u0e00-\u109f\u1780-\u17ff\u1a20-\u1aaf]"), 0.56
+# Scripts that write marks above marks, and letters below letters, have so much of the size others
+# have: those of India, Sri Lanka, Thailand and Laos; and of Tibet, Burma and Cambodia.
+TALL = re.compile("[\u0900-\u0eff]"), 0.75
+TALLEST = re.compile("[\u0f00-\u109f\u1780-\u17ff\u1a20-\u1aaf]"), 0.56
 KEPT_MOST = 256  # texts whose width is known: an evening's names come again with each picture
 
 
@@ -39,15 +41,18 @@ def width(text: str) -> float:
 
 
 def is_tall(text: str) -> bool:
-    """Whether some of it is higher, and goes lower, than letters of its size do elsewhere: Thai,
-    Lao, Tibetan, Burmese, Khmer.
-    """
-    return TALL.search(text) is not None
+    """Whether some of it is higher, and goes lower, than letters of its size do elsewhere."""
+    return share(text) < 1
+
+
+def share(text: str) -> float:
+    """How large it is written beside letters that are as high as most are."""
+    return min((so_large for script, so_large in (TALL, TALLEST) if script.search(text)), default=1)
 
 
 def fitted(text: str, room: float, most: float, least: float) -> tuple[str, float]:
     """The text and its size, so that it has room; what is too long in the least size is cut."""
-    most *= TALL_SHARE if is_tall(text) else 1.0
+    most *= share(text)
     least = min(least, most)
     wide = width(text)
     size = min(most, room / wide) if wide else most

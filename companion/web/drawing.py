@@ -89,11 +89,15 @@ def broad(text: str) -> bool:
 
 
 def lines(names: Iterable[str]) -> int:
-    """How many lines names take where there is little room: three go on one, and a broad one has a
-    line of its own or two places.
+    """How many lines names take where there is little room, each on the first that has some: three
+    go on one, and a broad one takes two places.
     """
-    wide = [broad(name) for name in names]
-    return max(sum(wide), ceil((len(wide) + sum(wide)) / ABREAST))
+    taken: list[int] = []
+    for places in (2 if broad(name) else 1 for name in names):
+        fits = (at for at, so_many in enumerate(taken) if so_many + places <= ABREAST)
+        at = next(fits, len(taken))
+        taken[at : at + 1] = [sum(taken[at : at + 1]) + places]
+    return len(taken)
 
 
 def fitted(text: str, room: float, most: float, least: float = LETTER_LEAST) -> tuple[str, float]:

@@ -105,6 +105,7 @@ FOUND: Final = (
     Table("twisted_fish", 6, 9, seed=60860, script="pictures"),  # 150 points, and two baskets
     Table("split", 3, 20, script="unspaced"),  # no line may end inside a name
     Table("twisted_fish", 6, 20, script="unspaced"),  # marks above marks, letters below letters
+    Table("party_splash", 8, 9, script="world"),  # each wrote the own script
     Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room
 )
 ALL: Final = FOUND + tuple(

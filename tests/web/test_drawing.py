@@ -181,6 +181,11 @@ def test_three_names_go_on_a_line_and_a_broad_one_takes_two_places(
     assert lines(["Ana"] * short + [9 * "🐬"] * wide) == high
 
 
+def test_a_broad_name_waits_for_two_places_beside_each_other() -> None:
+    order = ("Ana", 9 * "🐬", "Ben", "Cy", 9 * "🐙", 9 * "🐳", 9 * "🦑", 9 * "🦀")
+    assert lines(order) == 6
+
+
 @pytest.mark.parametrize("count", range(12))
 def test_all_that_lies_before_a_kid_lies_on_its_card(count: int) -> None:
     for is_small, last in ((True, 58), (False, 156)):
