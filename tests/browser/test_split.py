@@ -40,7 +40,7 @@ def table(screens: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     folder = tmp_path_factory.mktemp("split")
     with game_table(screens, folder, PEOPLE, "split", (0, 1), (*THEMES, "light")) as table:
         table.moments = lambda moment: SPLIT_MOMENTS[moment](table.told)
-        table.looked_at = lambda state: min(state["view"]["turn"], 1)
+        table.looked_at = lambda state: min(state["view"]["turn"] or 0, 1)
         yield table
 
 

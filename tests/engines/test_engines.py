@@ -279,6 +279,7 @@ MOMENTS: Final = (
     Crawled("rest", 8, 9), Crawled("dolphin_splash", 6, 20), Crawled("twisted_fish", 4, 9),
     Crawled("split", 6, 9), Crawled("animal_splash", 5, 9), Crawled("party_splash", 8, 20),
     Crawled("twisted_fish", 4, 20, script="pictures"),
+    Crawled("twisted_fish", 3, 20, "scorecard", 9490, "pictures"),
 )  # fmt: skip
 # WebKit breaks a line between no two pictures of a name where it breaks none between letters.
 LATE: Final = Part(sizes=[(390, 844)], at="late joiner", page="/")

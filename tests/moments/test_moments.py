@@ -181,6 +181,18 @@ CROWDED = (
         Table("dolphin_splash", 6, 20, TOLD, 4169, "arabic"),
         calm(sizes=[ASIDE], at="waiting deal", page="/tabletop"),
     ),
+    (
+        Table("dolphin_splash", 6, 20),
+        calm(sizes=[(320, 568)], at="reset reset full", page="/tabletop"),
+    ),
+    (  # a robot that only plays along has two marks
+        Table("dolphin_splash", 6, 3, PHONES, 2179, "broad"),
+        calm(sizes=[(1920, 1080)], at="trouble", page="/"),
+    ),
+    (  # five of them, and who has won said to both sides
+        Table("animal_splash", 5, 20),
+        calm(sizes=[(1024, 600), (960, 540), (1024, 768)], at="5 over", page="/tabletop"),
+    ),
     (Table("animal_splash", 2, 9), calm(sizes=[ASIDE, LOW, (844, 390)], at="dive full")),
     (Table("animal_splash", 2, 20, "light"), calm(sizes=[(320, 568)], at="start,first")),
     (Table("split", 2, 9), calm(sizes=[(360, 640)], at="a late joiner", page="/me")),
