@@ -20,6 +20,7 @@ MOST = 30  # things about which people waver in one evening
 HABITS = {
     "told", "went back", "went back to the beginning", "other order", "said again", "told anew",
     "as it was", "put right", "doubted", "put right again", "doubt taken back", "with what falls",
+    "told by an offer",
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ the table must know just that, as if it had been told rightly at once. Knows no 
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, starmap, zip_longest
 from operator import eq
@@ -257,6 +257,8 @@ class Wavering:
         reachable = self.desk.would(word.seq, things) is not None
         self._tell_on(self.rng.randint(0, TOLD_MOST) if reachable else self._until_felt())
         would = self.desk.would(word.seq, things)
+        if would is None and self._strike(word):
+            return
         if would is None:
             self.did["only to be taken back"] += 1
             place = self.words.index(word)
@@ -270,6 +272,41 @@ class Wavering:
         self.did["put right"] += 1
         self._wrong = False
         self._nobody_is_wronged()
+
+    def _strike(self, word: Word) -> bool:
+        """Say that it never was, where what was so is told by an offer; then tell that, late.
+
+        What that leads to is reckoned by the rules alone. What was told after other things is said
+        after them, too, so it is taken back; whether it may stand.
+        """
+        would = self.desk.would(word.seq, []) if word.things else None
+        if would is None or would.falls:
+            return False
+        (late,) = word.things
+        since = self._straight_on(self.states[late], range(late + 1, self._at))
+        end = None if since is None else self._straight_on(since, [late])
+        if end is None:
+            return False
+        self.words.append(Word(self.desk.amend(word.seq, would), [], word))
+        assert self.desk.fold.state == since, self._where()
+        if not self._tell(late):
+            return False
+        assert self.desk.fold.state == end, self._where()
+        self.did["told by an offer"] += 1
+        at_once = late + 1 == self._at
+        if at_once:
+            word.things, self._wrong = [], False
+        return at_once
+
+    def _straight_on(self, state: Any, things: Iterable[int]) -> Any:
+        """The state once these were told straight to the rules; None where they cannot be."""
+        game = GAMES[self.evening.kind]
+        for thing in things:
+            try:
+                state = game.judge(state, self.facts[thing]).state
+            except Refused:
+                return None
+        return state
 
     def _until_felt(self) -> int:
         """So many things come before any that pads tell."""
