@@ -25,7 +25,7 @@ test-all:  ## the same with all tests of screens
 test-gpio:  ## the sensors on real Linux pins and the real lgpio, in a small machine of their own
 	@sh tools/test-gpio
 
-soak:  ## ten thousand robot games, hundreds of pulled plugs, make test on clean Debians (needs root): two hours
+soak:  ## ten thousand robot games, hundreds of pulled plugs, make test on clean Debians (needs root): some hours
 	@sh tools/soak
 
 pyz:  ## one file that plays with Python 3.11 alone, on any computer: dist/splash-companion.pyz

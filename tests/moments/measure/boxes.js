@@ -171,6 +171,7 @@ function gone() {
   for (const picture of document.querySelectorAll("svg[role=img], img")) {
     const box = picture.getBoundingClientRect();
     if (picture.namespaceURI.endsWith("/svg") && picture.parentElement.closest("svg")) continue; // goes with its drawing
+    if (picture.complete === false) continue; // it is on its way
     if (shows(picture) && Math.min(box.width, box.height) < LEAST) say("gone", picture, `${Math.round(box.width)} x ${Math.round(box.height)} px`);
   }
 }
