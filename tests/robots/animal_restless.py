@@ -32,12 +32,14 @@ class Restless:
     leaves_too: float = 0.2  # in the same moment
     leaves_rarely: float = 0.1  # before the first dive, in the last one, or while all count
     joins: float = 0.06
+    starts: float = 0.15  # who came late takes a start card
     joins_at_once: float = 0.2
     hands_over: float = 0.01
     pens: float = 0.02
 
 
-MOVES: Final = (Restless(), Restless(leaves=0.008, joins=0.02))
+LATE: Final = Restless(leaves=0.05, leaves_rarely=0.3, joins=0.15, starts=0.03)  # few begin
+MOVES: Final = (Restless(), Restless(leaves=0.008, joins=0.02), LATE)
 
 
 class RestlessAnimals(AnimalFamily):
@@ -82,7 +84,8 @@ class RestlessAnimals(AnimalFamily):
         cards = range(len(self.deck.cards), len(self.sea.cards))
         self._starts = self.rng.sample(cards, len(cards))
         while not self.round:
-            if self._newcomers():
+            early = self.light and self._begins is None and self._chance(0.2)
+            if self._newcomers() and not early:
                 yield from self._start(self.rng.choice(self._newcomers()))
                 continue
             may = self.present if self.light else self._lowest()
@@ -169,7 +172,7 @@ class RestlessAnimals(AnimalFamily):
             yield HandedOver(self.rng.choice(self.present))
         if not self._starts:
             return  # the cards are laid out first
-        if self.round and not self.counts and self._newcomers() and self._chance(0.5):
+        if self.round and not self.counts and self._newcomers() and self._chance(self.moves.starts):
             yield from self._start(self.rng.choice(self._newcomers()))
         if self._chance(self.moves.joins):
             yield from self._join()
@@ -236,7 +239,7 @@ class RestlessAnimals(AnimalFamily):
         return self.light and self.sea.pearls_of(seat) != self.told_pearls[seat]
 
     def _end_turn(self) -> None:
-        self._runs = None
+        self._runs, self._nobody = None, False
         self._refill()
         self._go_on()
         if self.counts:
