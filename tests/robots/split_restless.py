@@ -107,18 +107,18 @@ class RestlessSplit(SplitFamily):
             yield HandedOver(self.rng.choice(self.present))
         # Who looks for a match after that has counted what there is to draw.
         looks = isinstance(now, Claimed) and self._runs is not None
-        if looks and len(self.pile) <= 2 * HAND:
+        if looks and (len(self.pile) <= 2 * HAND or len(self._sides()) < 3):
             return
         if not looks and self._chance(self.moves.joins):
             yield from self._join()
         ends = [seat for seat in self.present if self._would_end(seat)]
         if ends and self._chance(self.moves.ends):
-            if self._chance(0.4):  # then the table rests, and may wake to its end
+            if not looks and self._chance(0.4):  # then the table rests, and may wake to its end
                 yield from self._leave(self.rng.choice([s for s in self.present if s not in ends]))
             yield from self._leave(self.rng.choice(ends))
         elif self._chance(self.moves.leaves):
             yield from self._leave(self.rng.choice(self.present))
-            while self.present and not self.over and self._chance(self.moves.leaves_too):
+            while not (looks or self.over) and self.present and self._chance(self.moves.leaves_too):
                 self._count("left together")
                 yield from self._leave(self.rng.choice(self.present))
             if not looks and self._chance(self.moves.joins_at_once):
