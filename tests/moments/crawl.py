@@ -106,6 +106,8 @@ FOUND: Final = (
     Table("split", 3, 20, script="unspaced"),  # no line may end inside a name
     Table("twisted_fish", 6, 20, script="unspaced"),  # marks above marks, letters below letters
     Table("party_splash", 8, 9, script="world"),  # each wrote the own script
+    Table("animal_splash", 4, 3, TOLD, 3305, "pictures"),  # a child tells late where a card lies
+    Table("twisted_fish", 4, 9, "scorecard", 5799),  # what was counted is taken back
     Table("dolphin_splash", 4, 20, PHONES, 801, "world"),  # a mark below letters that go low
     Table("party_splash", 6, 9, seed=5744, script="world"),  # and what happened before the news
     Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room

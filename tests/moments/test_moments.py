@@ -185,6 +185,14 @@ CROWDED = (
         Table("dolphin_splash", 6, 20),
         calm(sizes=[(320, 568)], at="reset reset full", page="/tabletop"),
     ),
+    (  # a child says late where a card lies; and what was counted is taken back
+        Table("animal_splash", 4, 3, TOLD, 3305, "pictures"),
+        calm(sizes=[(1024, 600), LOW, (1366, 768)], at="dive taken back full", page="/seat"),
+    ),
+    (
+        Table("twisted_fish", 4, 9, "scorecard", 5799),
+        calm(sizes=[(390, 844)], at="just undone", page="/referee"),
+    ),
     (  # a robot that only plays along has two marks
         Table("dolphin_splash", 6, 3, PHONES, 2179, "broad"),
         calm(sizes=[(1920, 1080)], at="trouble", page="/"),
