@@ -56,12 +56,17 @@ def fitted(text: str, room: float, most: float, least: float) -> tuple[str, floa
     least = min(least, most)
     wide = width(text)
     size = min(most, room / wide) if wide else most
-    if size >= least:
-        return text, round(size, 1)
+    return (text, round(size, 1)) if size >= least else (cut(text, room, least), least)
+
+
+def cut(text: str, room: float, size: float) -> str:
+    """The text, and where it has no room in this size, as much of it as has."""
+    if width(text) * size <= room:
+        return text
     kept = list(clusters(text))
-    while kept and width("".join(kept)) + width(CUT) > room / least:
+    while kept and width("".join(kept)) + width(CUT) > room / size:
         kept.pop()
-    return "".join(kept).rstrip() + CUT, least
+    return "".join(kept).rstrip() + CUT
 
 
 def lines(text: str, room: float, size: float, most: int) -> tuple[str, ...] | None:

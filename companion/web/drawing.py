@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import Any, Final
 
-from companion.evening.lettering import clusters, is_tall, width
+from companion.evening.lettering import clusters, cut, is_tall, width
 from companion.evening.lettering import fitted as in_room
 from companion.evening.lettering import lines as broken
 from companion.frozen import dataclass
@@ -156,7 +156,7 @@ def titled(text: str, y: float, room: float) -> tuple[Lettered, ...]:
             found[-1] = longer
         else:
             found.append(word)
-    said = (in_room(line, room, size, size)[0] for line in found)
+    said = (cut(line, room, size) for line in found)
     return tuple(Lettered(line, nth(n, y, TITLE_SMALL), size) for n, line in enumerate(said))
 
 

@@ -202,6 +202,7 @@ TITLES = {
         ["Who has most pictures with", "wrecks and anchors in one", "row gets all that lies here"],
     ),
     "of one word": ("W" * 80, ["W" * 18 + "…"]),
+    "without blanks": ("ก" * 40, ["ก" * 24 + "…"]),
 }
 
 
