@@ -49,7 +49,9 @@ def test_a_change_comes_at_once_with_its_number(
     referee.answer("start", "deal")
     changed = live.until("state")
     assert int(changed.id) == changed.data["seq"] > 0
-    assert listen(stranger).until("beat").data["seq"] > before.data["seq"]
+    after = listen(stranger).until("beat")
+    assert after.data["seq"] > before.data["seq"]
+    assert after.data["table_us"] > before.data["table_us"]
 
 
 def test_a_page_that_comes_back_gets_nothing_twice(
