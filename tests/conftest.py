@@ -1,4 +1,4 @@
-"""What all tests share: calm settings, templates compiled once, and the one browser. No helpers."""
+"""What all tests share: calm settings, templates compiled once, and the browsers. No helpers."""
 
 import gc
 import logging
@@ -201,7 +201,7 @@ def chromium() -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def screens(chromium: dict[str, Any]) -> "Iterator[Browser]":
-    """The one Chromium of a process: a second one beside it is refused by what drives it."""
+    """The one Chromium of a process, and what drives it, of which a second one would be refused."""
     from tests.browser.screens import browser
 
     with browser(chromium) as started:
