@@ -304,8 +304,8 @@ def test_moments_that_chance_chooses_fit_in_other_engines(
     if name not in ROOM:
         return
     at = by_chance(kind, random.randrange(10_000))  # by the run's own --randomly-seed
-    if at.script == "unspaced":
-        at = replace(at, script="")  # without its letters Firefox draws a box for each, and broad
+    if at.script in ("unspaced", "world"):
+        at = replace(at, script="")  # a box has the height of the font that has its letters there
     found = unexcepted(crawl(engine.phone(), tmp_path, at, Part(2 * FEW, ROOM[name])))
     assert not found, f"Add it to MOMENTS: {at!r}\n" + "\n".join(map(str, found))
 
