@@ -54,7 +54,7 @@ def test_a_wall_says_each_thing_once(
     assert once(heard, lead) == shown
 
 
-@pytest.mark.parametrize("name", ["อภิสิทธิ์", "ສົມສະໄໝ", "សុភាវតី", "ကျော်ကျော်"])
+@pytest.mark.parametrize("name", ["อภิสิทธิ์", "ສົມສະໄໝ", "សុភាវតី", "ကျော်ကျော်", "लक्ष्मी", "শ্রীকৃষ্ণ", "ශ්‍රී"])
 def test_letters_above_and_below_others_are_smaller(name: str) -> None:
     assert is_tall(name) and not is_tall("Ana عبدالرحمن")
     assert fitted(name, 999, 20)[1] < fitted("Ana", 999, 20)[1] == 20
