@@ -426,6 +426,16 @@ def test_every_unit_is_one(still: Browser, said: str) -> None:
     page.close()
 
 
+@pytest.mark.parametrize(("kind", "rules"), [("name fits", []), ("points", ["sticks"])])
+def test_room_around_a_name_may_stick_out_of_its_row_and_no_frame(
+    still: Browser, kind: str, rules: list[str]
+) -> None:
+    part = f'<b class="{kind}" style="display: block; margin: -9px 0; padding: 9px 0">Ana</b>'
+    row = f'<li class="row" style="display: flow-root">{part}</li>'
+    found = measured(still, f'{STYLE}<div class="wall z"><ul class="rows">{row}</ul></div>')
+    assert [one for one in found if one == "sticks"] == rules
+
+
 def test_what_is_asked_back_is_not_taken(still: Browser) -> None:
     for noted, rules in (("taken", ["contradicts"]), ("put it back", [])):
         drawn = f'<svg><text class="d-note" y="20">{noted}</text></svg>'

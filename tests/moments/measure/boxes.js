@@ -93,8 +93,9 @@ function sticksOut() {
     const { top, bottom } = row.getBoundingClientRect();
     for (const part of row.querySelectorAll(".name, .mark, .shape, .score > *, .points, svg")) {
       const box = part.getBoundingClientRect();
-      const { paddingTop, paddingBottom } = getComputedStyle(part); // room for what a script has above and below
-      const out = Math.max(top - box.top - parseFloat(paddingTop), box.bottom - parseFloat(paddingBottom) - bottom);
+      const { paddingTop, paddingBottom } = getComputedStyle(part);
+      const [above, below] = part.matches(".fits") ? [paddingTop, paddingBottom].map(parseFloat) : [0, 0]; // room for what a script has there
+      const out = Math.max(top - box.top - above, box.bottom - below - bottom);
       if (box.width && out > STICKS && shows(part)) { say("sticks", row, `${called(part)} by ${Math.round(out)} px`); break; }
     }
   }
