@@ -28,9 +28,10 @@ ARABIC = {letter: wide for letters, wide in _ARABIC.items() for letter in letter
 NO_WIDTH = ("Mn", "Me", "Cf", "Cc")
 CUT = "…"
 # Scripts that write marks above marks, and letters below letters, have so much of the size others
-# have: those of India, Sri Lanka, Thailand and Laos; and of Tibet, Burma and Cambodia.
+# have: those of India, Sri Lanka, Thailand and Laos; and of Tibet, Burma, Cambodia, Bali and Java.
 TALL = re.compile("[\u0900-\u0eff]"), 0.75
-TALLEST = re.compile("[\u0f00-\u109f\u1780-\u17ff\u1a20-\u1aaf]"), 0.56
+_TALLEST = r"\u0f00-\u109f\u1780-\u17ff\u1a20-\u1aaf\u1b00-\u1b7f\ua980-\ua9ff\uaa60-\uaa7f"
+TALLEST = re.compile(f"[{_TALLEST}]"), 0.56
 KEPT_MOST = 256  # texts whose width is known: an evening's names come again with each picture
 
 
