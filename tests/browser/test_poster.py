@@ -12,7 +12,7 @@ import companion
 from companion.evening.lettering import width
 from companion.evening.poster import Words, poster
 from companion.runtime import Companion
-from tests.browser.screens import phone, visit, wall
+from tests.browser.screens import holds, phone, visit, wall
 from tests.evening.test_poster import evening
 from tests.web.house import referee_phone, until, win
 from tests.web.test_good_night import SURE
@@ -115,7 +115,7 @@ def test_a_poster_that_has_not_come_yet_has_its_place_and_is_waited_for(
         assert page.evaluate("window.printed") == 0 and not companion.access.household.posters()
         for route in held:
             route.continue_()
-        page.wait_for_function("window.printed === 1")
+        holds(page, "window.printed === 1")
         until(companion.access.household.posters, "the table knows that it was printed")
 
 
@@ -139,5 +139,5 @@ def test_a_poster_that_cannot_come_is_said_and_not_printed(
     assert page.evaluate("window.printed") == 0 and not companion.access.household.posters()
     page.unroute("**/poster.svg*")  # the Wi-Fi is on again: once more, as was said
     page.get_by_role("button", name="Print it").click()
-    page.wait_for_function("window.printed === 1")
+    holds(page, "window.printed === 1")
     assert page.evaluate("document.querySelector('.poster').naturalWidth") > 0
