@@ -108,6 +108,7 @@ FOUND: Final = (
     Table("party_splash", 8, 9, script="world"),  # each wrote the own script
     Table("animal_splash", 4, 3, TOLD, 3305, "pictures"),  # a child tells late where a card lies
     Table("twisted_fish", 4, 9, "scorecard", 5799),  # what was counted is taken back
+    Table("split", 4, 9, seed=9093, script="world"),  # two of them have won, on a low tablet
     Table("dolphin_splash", 4, 20, PHONES, 801, "world"),  # a mark below letters that go low
     Table("party_splash", 6, 9, seed=5744, script="world"),  # and what happened before the news
     Table("animal_splash", 2, 3, seed=4432),  # what a child dives past leaves the spots little room
