@@ -96,7 +96,9 @@ def lines(names: Iterable[str]) -> int:
     for places in (2 if broad(name) else 1 for name in names):
         fits = (at for at, so_many in enumerate(taken) if so_many + places <= ABREAST)
         at = next(fits, len(taken))
-        taken[at : at + 1] = [sum(taken[at : at + 1]) + places]
+        if at == len(taken):
+            taken.append(0)
+        taken[at] += places
     return len(taken)
 
 
