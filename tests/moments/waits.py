@@ -7,12 +7,13 @@ from typing import Final
 from tests.moments.recorded import Moment
 
 SAID: Final = ("says wait!", "Wait a moment!")
-BEFORE: Final = 'id="claim-'  # whether another phone is one's own is asked before anything else
+# Whether another phone is one's own is asked before anything else, and what this screen shall be.
+BEFORE: Final = ('id="claim-', 'data-page="become"')
 
 
 def silent(html: str, moment: Moment) -> bool:
     """Whether a page of the game says nothing of it."""
-    if not moment.picture.review or BEFORE in html:
+    if not moment.picture.review or any(words in html for words in BEFORE):
         return False
     return not any(words in html for words in SAID)
 
