@@ -65,8 +65,13 @@ class Chromium:
 
 class Still(Chromium):
     """A page of a Chromium that was started with `STILL`: nothing of it is drawn, it is laid out
-    when it is measured. That takes half the time."""
+    when it is measured. That takes less than half the time.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        super().__init__(browser)
+        self._devtools = self._context.new_cdp_session(self.page)
 
     def resize(self, width: int, height: int) -> None:
-        super().resize(width, height)
-        self.run("() => { dispatchEvent(new Event('resize')); }")  # else it comes with a frame
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._devtools.send("Emulation.setDeviceMetricsOverride", size)  # and waits for no frame

@@ -120,12 +120,13 @@ class Stage:
                     "names": names,
                     "layout": light == lights[0],
                     "contrast": at == 0,
+                    "paint": now == states[0],
                 }
                 self.measured += 1
                 where = " ".join(filter(None, (f"{wide}x{high}", light if at == 0 else "", now)))
                 for one in self._driver.run(LOOK, light, now, told):
                     yield one["rule"], where, one["what"]
-            self._driver.run(PUT, "")
+        self._driver.run(PUT, "")
 
     def picture(self, file: Path) -> None:
         """Keep what is to be seen."""

@@ -4,14 +4,14 @@ const LEAST = 12; // px of a picture: a letter's
 
 // What is written on a part of a picture beside it is no wider than that part, however much it may become.
 function written() {
-  for (const one of document.querySelectorAll("[data-within]")) {
-    const said = one.textContent;
-    one.textContent = one.dataset.atMost ?? said;
-    const { width } = one.getBoundingClientRect();
-    one.textContent = said;
+  const all = [...document.querySelectorAll("[data-within]")].map((one) => ({ one, said: one.textContent }));
+  for (const { one } of all) one.textContent = one.dataset.atMost ?? one.textContent;
+  const most = all.map(({ one }) => one.getBoundingClientRect().width);
+  for (const { one, said } of all) one.textContent = said;
+  all.forEach(({ one }, at) => {
     const room = Number(one.dataset.within) * one.parentElement.querySelector("svg").getBoundingClientRect().width;
-    if (shows(one) && width > room + 0.5) say("wider", one, `${Math.round(width)} of ${Math.round(room)} px`);
-  }
+    if (shows(one) && most[at] > room + 0.5) say("wider", one, `${Math.round(most[at])} of ${Math.round(room)} px`);
+  });
 }
 
 function boxes(all) {

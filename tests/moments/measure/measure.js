@@ -7,7 +7,7 @@ let names, least, small; // whose names are shown; pixels of a target, and of on
 let wide, high, fixed, pen, found;
 let shown, edges, layers; // what is known of elements: whether each is shown, what clips it, what it is fixed to
 
-function measure({ contrast = true, layout = true, ...told } = {}) {
+function measure({ contrast = true, layout = true, paint = true, ...told } = {}) {
   ({ names = [], least = 56, small = 44 } = told);
   found = [];
   [shown, edges, layers] = [new Map(), new Map(), new Map()];
@@ -41,7 +41,6 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     squeezed();
     gone();
     alike();
-    unset();
     headlines();
     twice();
     repeats();
@@ -63,6 +62,7 @@ function measure({ contrast = true, layout = true, ...told } = {}) {
     endsLast();
   }
   if (contrast) pale(texts);
+  if (paint) unset();
   return found;
 }
 

@@ -41,10 +41,7 @@ function core({ left, top, right, bottom }) {
 
 // The letters of a line, without the room above and below them: from its highest letter to its lowest.
 function letters({ left, top, right, bottom }, node) {
-  const { fontStyle, fontWeight, fontSize, fontFamily, textTransform } = getComputedStyle(node.parentElement);
-  pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
-  const said = textTransform === "uppercase" ? node.data.toUpperCase() : node.data;
-  const font = pen.measureText(said);
+  const font = metrics(node);
   // In a drawing a letter of another font, which has it, makes the box higher.
   const [above, below] = node.parentElement.closest("svg")
     ? [Math.max(font.fontBoundingBoxAscent, font.actualBoundingBoxAscent), Math.max(font.fontBoundingBoxDescent, font.actualBoundingBoxDescent)]
@@ -52,6 +49,18 @@ function letters({ left, top, right, bottom }, node) {
   const scale = (bottom - top) / (above + below);
   const base = top + above * scale;
   return { left, right, top: base - font.actualBoundingBoxAscent * scale, bottom: base + font.actualBoundingBoxDescent * scale };
+}
+
+const METRICS = new Map(); // what was said in a font has the same letters on every screen
+
+function metrics(node) {
+  const { fontStyle, fontWeight, fontSize, fontFamily, textTransform } = getComputedStyle(node.parentElement);
+  const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  const said = textTransform === "uppercase" ? node.data.toUpperCase() : node.data;
+  return once(METRICS, `${font}|${said}`, () => {
+    pen.font = font;
+    return pen.measureText(said);
+  });
 }
 
 // A text in a drawing, or nothing where it is turned: its box would be more than its letters.
