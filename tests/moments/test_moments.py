@@ -209,6 +209,22 @@ CROWDED = (
     (LATIN_FIVE, calm(sizes=[ASIDE], at="5 over", page="/referee")),
     (PICTURES_SIX, calm(sizes=[LOW], at="waiting deal", page="/tabletop")),
     (LATIN_TWO, Part(sizes=[(390, 844)], at="2 turn turn", page="/seat", state="told")),
+    (  # the longest names beside what is left to do; five rows' points while the door is open
+        Table("split", 4, 20, seed=7660, script="pictures"),
+        calm(sizes=[(1920, 1080)], at="turn turn", page="/"),
+    ),
+    (
+        Table("twisted_fish", 5, 20, "scorecard", 5119),
+        calm(sizes=[(3840, 2160)], at="a late joiner", page="/"),
+    ),
+    (
+        Table("twisted_fish", 5, 9, seed=2270, script="pictures"),
+        calm(sizes=[(390, 844)], at="asked answer full", page="/referee"),
+    ),
+    (
+        Table("party_splash", 8, 20, seed=4697, script="latin"),
+        calm(sizes=[(844, 390)], at="waiting attendee", page="/referee"),
+    ),
     (Table("dolphin_splash", 3, 20), FIGURES),  # pages of figures, at few
 )
 
