@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask
 
@@ -52,11 +52,11 @@ UNFOLD: Final = """() => {
   const scripted = "main .step, .step [hidden], .rulebook-tools [hidden]";
   for (const one of document.querySelectorAll(scripted)) one.hidden = false;
 }"""
-LOOK: Final = f"""(theme, state, told) => {{
+LOOK: Final = f"""(looks) => looks.map(([theme, state, told]) => {{
   document.documentElement.dataset.theme = theme;
   ({PUT})(state);
   return window.measure(told);
-}}"""
+}})"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -113,18 +113,26 @@ class Stage:
             self._driver.resize(wide, high)
             is_low = high < LOW
             states = STATES if state is None and (at == 0 or is_low) else (state or "",)
-            for light, now in product(lights if at == 0 else lights[:1], states):
-                if light != lights[0] and now != states[0]:
-                    continue
-                told: dict[str, Any] = {
-                    "names": names,
-                    "layout": light == lights[0],
-                    "contrast": at == 0,
-                    "paint": now == states[0],
-                }
-                self.measured += 1
+            # In another light nothing is laid out otherwise, and nothing painted in another state.
+            layouts, paints = lights[0], states[0]
+            looks = [
+                (
+                    light,
+                    now,
+                    {
+                        "names": names,
+                        "layout": light == layouts,
+                        "contrast": at == 0,
+                        "paint": now == paints,
+                    },
+                )
+                for light, now in product(lights if at == 0 else lights[:1], states)
+                if light == layouts or now == paints
+            ]
+            self.measured += len(looks)
+            for (light, now, _), found in zip(looks, self._driver.run(LOOK, looks), strict=True):
                 where = " ".join(filter(None, (f"{wide}x{high}", light if at == 0 else "", now)))
-                for one in self._driver.run(LOOK, light, now, told):
+                for one in found:
                     yield one["rule"], where, one["what"]
         self._driver.run(PUT, "")
 

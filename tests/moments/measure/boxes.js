@@ -157,7 +157,6 @@ function squeezed() {
 
 // What an empty field says is whole.
 function hints() {
-  const pen = document.createElement("canvas").getContext("2d");
   for (const one of document.querySelectorAll("input[placeholder]")) {
     if (!shows(one) || one.value) continue;
     pen.font = getComputedStyle(one).font;

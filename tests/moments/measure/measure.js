@@ -4,17 +4,18 @@
 // Knows no game and no page but by their marks; changes nothing that it does not put back.
 
 let names, least, small; // whose names are shown; pixels of a target, and of one among many
-let wide, high, fixed, pen, found;
-let shown, edges, layers; // what is known of elements: whether each is shown, what clips it, what it is fixed to
+let wide, high, fixed, found;
+const pen = document.createElement("canvas").getContext("2d"); // measures letters
+// What is known of elements: whether each is shown or left out, what clips it, what it is fixed to.
+let shown, leftOut, edges, layers;
 
 function measure({ contrast = true, layout = true, paint = true, ...told } = {}) {
   ({ names = [], least = 56, small = 44 } = told);
   found = [];
-  [shown, edges, layers] = [new Map(), new Map(), new Map()];
+  [shown, leftOut, edges, layers] = [new Map(), new Map(), new Map(), new Map()];
   wide = document.documentElement.clientWidth;
   high = window.innerHeight;
   fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen
-  pen = document.createElement("canvas").getContext("2d"); // measures letters
   document.getAnimations().forEach((one) => { try { one.finish(); } catch { one.cancel(); } });
   const texts = seen();
   if (layout) {

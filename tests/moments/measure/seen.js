@@ -19,8 +19,14 @@ function shows(element) {
   return once(shown, element, isShown);
 }
 
+const LEFT_OUT = ".unseen, .skip, .sprite, script, style, noscript, template, option, title, symbol, defs";
+
+function isLeftOut(element) {
+  return once(leftOut, element, (one) => Boolean(one) && (one.matches(LEFT_OUT) || isLeftOut(one.parentElement)));
+}
+
 function isShown(element) {
-  if (element.closest(".unseen, .skip, .sprite, script, style, noscript, template, option, title, symbol, defs")) return false;
+  if (isLeftOut(element)) return false;
   if (getComputedStyle(element).clipPath === "inset(50%)") return false; // for who hears the page
   return element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true, checkVisibilityCSS: true });
 }
