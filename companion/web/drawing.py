@@ -26,6 +26,7 @@ PAIR, HALVES = 0.5, (-1.05, 0.35)  # two lines for one: their size, and how far 
 LEVEL_HIGH, BAR_LONG = 100, 300  # of the marks of a calibration
 NOBODY: Final = Names()
 _SENTENCE_END = re.compile(r"\. ")
+_MEASURE = re.compile(r"(?<=\d) (?=(?:ms|[kMG]B|m?[VA]|%)(?!\w))")
 
 
 def said(text: Text) -> str:
@@ -170,6 +171,11 @@ def ms(us: int) -> str:
     return f"{n:.1f}{NBSP}ms" if n < 10 and not n.is_integer() else f"{n:.0f}{NBSP}ms"
 
 
+def measures(sentence: str) -> str:
+    """A sentence that a terminal has, too, with each number on one line with its unit."""
+    return _MEASURE.sub(NBSP, sentence)
+
+
 def seconds(ms: int) -> str:
     """A pace: "1.8"."""
     return f"{ms / 1000:.1f}"
@@ -283,7 +289,7 @@ def bar(pf: float, longest_pf: float) -> float:
 
 
 _NAMES = (alone, ems, words_ems, broad, is_tall, lines, lettered)
-_WORDS = (said, unsaid, unasked, once, two_lines, titled, *_NAMES, ms, seconds)
+_WORDS = (said, unsaid, unasked, once, two_lines, titled, *_NAMES, ms, measures, seconds)
 _ASKED_FOR = (is_childs, isolated, *_WORDS, edge, nth, abreast, spread, pool, level, bar)
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     **{one.__name__: one for one in (*_ASKED_FOR, zip)},
