@@ -14,6 +14,7 @@ from tests.moments import apart, pocket, told
 from tests.moments.beside import decided, figures, pages
 from tests.moments.drivers import Driver
 from tests.moments.excepted import EXCEPTED
+from tests.moments.house import of_house
 from tests.moments.isolated import exposed
 from tests.moments.own_deck import OWN
 from tests.moments.recorded import ALIKE, NAMES, Bench, Look, Moment, bench, people, played
@@ -132,7 +133,8 @@ def by_chance(kind: str, seed: int) -> Table:
 def moments(made: Bench, table: Table) -> list[Moment]:
     """Every moment of a table."""
     if table.kind == REST:
-        return list(at_rest(table.people))
+        nobody, *others = at_rest(table.people)
+        return [nobody, *others, *of_house(nobody.picture, table.people)]
     how = WAYS.get(table.kind, USUAL)[table.way]
     if table.way == PHONES:
         found = pocket.played(made, table.seats, table.seed)

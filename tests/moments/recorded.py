@@ -19,14 +19,18 @@ from flask import Flask, render_template
 from flask.testing import FlaskClient
 
 from companion.access import Access, Session
+from companion.doctor import Finding
 from companion.frozen import replace as changed
 from companion.hands.store import Store
 from companion.journal.people import Person
 from companion.referee import Referee
+from companion.referee.calibration import Calibrator
 from companion.referee.picture import Picture
+from companion.table.board.calibration.calibrator import Now, Stage
 from companion.web import AppParts, create_app
 from companion.web.address import Address
 from companion.web.hand import USUAL
+from companion.web.machine import Machine
 from companion.words import Seat
 from tests.hands.table import Benched
 from tests.robots.hearsay import Room
@@ -100,6 +104,9 @@ class Look:
     still: str = ""  # while a wall plays once more how it was decided: one of those pictures
     hand: str = ""  # the cards that this phone has just fetched, where hands are on phones
     felt: bool = False  # at a table whose pads feel hands: no dolphin on a screen is touched
+    closed: bool = False  # they are sent away from there
+    findings: tuple[Finding, ...] = ()  # what the doctor says
+    guide: Now = Now(Stage.IDLE)  # how the calibration stands
 
     def __str__(self) -> str:
         more = (" here" * self.at_machine, " once more" * bool(self.still), " felt" * self.felt)
@@ -130,15 +137,18 @@ class Bench(Room):
         lots = Random(len(people[0]))
         self.keeper = Benched(self.referee, Store(folder), lots.randbytes, lambda: self.now_s)
         self.shown: Picture = self.referee.picture
+        self._look = Look("/")
         self._drawn = 0
         access = Access(self.journal, folder, wall_ms=lambda: 1_700_000)
         access.sessions.who = self._who  # type: ignore[method-assign]
         address = Address(PORT, "splash", find_ip=lambda: LAN)
         referee = cast(Referee, _Shown(self))
-        parts = AppParts(referee=referee, access=access, address=address)
+        well = Machine(Mock(), lambda: self._look.findings)
+        parts = AppParts(referee=referee, access=access, address=address, machine=well)
+        on_board = replace(well, calibrator=cast(Calibrator, SimpleNamespace(now=self._guide)))
         self.app: Flask = create_app(replace(parts, hands=Mock()))
         self.pages = self.app.test_client()
-        self.at_pads = create_app(parts).test_client()
+        self.at_pads = create_app(replace(parts, machine=on_board)).test_client()
         self.on_tablet = create_app(replace(parts, tablet=Mock())).test_client()
         self.at_demo = create_app(replace(parts, cards=Mock())).test_client()
 
@@ -146,13 +156,13 @@ class Bench(Room):
         """The page as this viewer gets it."""
         # One drawing serves all who see the same version: each has its own here.
         self._drawn += 1
-        self.shown = changed(moment.picture, version=VERSIONS + self._drawn)
+        self.shown, self._look = changed(moment.picture, version=VERSIONS + self._drawn), look
         drawn = self.at_pads if look.felt else self.pages
         usual = self.on_tablet if moment.picture.view.phones else drawn  # without any parts
         pages = {MIDDLE: self.on_tablet, DEMO: self.at_demo}.get(look, usual)
         pages.set_cookie(f"companion-{PORT}", look.who, domain=LAN)
         remote = "127.0.0.1" if look.at_machine else "192.168.1.33"
-        page = self._get(look.path, remote, pages)
+        page = self._get(look.path, remote, pages, look.closed)
         filled, times = ONCE_MORE.subn(lambda place: place[0] + look.still, page)
         assert times == 1 or not look.still, "the wall has no place for it"
         return HAND.sub(lambda place: place[0] + look.hand, filled)
@@ -178,13 +188,21 @@ class Bench(Room):
         return [still["html"] for still in told["stills"]]
 
     def _get(
-        self, path: str, remote: str = "192.168.1.33", pages: FlaskClient | None = None
+        self,
+        path: str,
+        remote: str = "192.168.1.33",
+        pages: FlaskClient | None = None,
+        closed: bool = False,
     ) -> str:
         answer = (pages or self.pages).get(
             path, base_url=f"http://{LAN}:{PORT}", environ_overrides={"REMOTE_ADDR": remote}
         )
-        assert answer.status_code == 200, (path, answer.status_code, answer.text)
+        is_closed = answer.status_code in (403, 404, 409)
+        assert is_closed if closed else answer.status_code == 200, (path, answer.text)
         return answer.text
+
+    def _guide(self) -> Now:
+        return self._look.guide
 
     def _who(self, word: str | None) -> Session:
         role, _, number = (word or "nobody").partition(":")

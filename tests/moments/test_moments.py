@@ -19,11 +19,13 @@ from tests.moments.crawl import (
     Table,
     by_chance,
     crawl,
+    moments,
     unexcepted,
 )
 from tests.moments.drivers import MEASURE, Still
 from tests.moments.excepted import EXCEPTED, MOST
 from tests.moments.isolated import exposed
+from tests.moments.recorded import bench
 from tests.moments.stage import SIZES, Fault
 
 pytestmark = pytest.mark.long
@@ -55,6 +57,7 @@ FIGURES = Part(FEW, at=" figures")
 MORE = {
     SAMPLE[0]: (
         READ,
+        calm(sizes=((320, 568),), at="house"),
         calm(sizes=BETWEEN, at="good night after 0", page="/"),
         Part(sizes=((1280, 720),), at="good night after 12", page="/"),  # without a connection, too
         calm(sizes=((568, 320),), at="nobody yet", page="/new"),  # for whom each game is
@@ -303,6 +306,25 @@ def test_every_game_is_looked_at_with_least_and_most_people() -> None:
     assert set(SEATS) == set(GAMES)
     for kind, seats in SEATS.items():
         assert (seats[0], seats[-1]) == (min(GAMES[kind].seats), max(GAMES[kind].seats))
+
+
+# What shows no page, or leads to another one.
+NO_PAGES = {
+    "/favicon.ico", "/machine/report.zip", "/poster.svg", "/results.csv", "/results.json", "/rules",
+    "/sheets/<kind>/<name>.pdf", "/sheets/<kind>/<name>/<int:side>.svg", "/static/<path:filename>",
+}  # fmt: skip
+
+
+def test_every_page_is_looked_at(tmp_path: Path) -> None:
+    seen = set()
+    for table in (Table(REST, 8, 9), Table("split", 2, 9, "light"), Table("animal_splash", 2, 9)):
+        with bench(tmp_path / str(table), table.people) as made:
+            urls = made.app.url_map
+            for look in {look for moment in moments(made, table) for look in moment.looks}:
+                if not look.closed:
+                    seen.add(urls.bind("splash").match(look.path, return_rule=True)[0].rule)
+    rules = {rule.rule for rule in urls.iter_rules() if "GET" in (rule.methods or ())}
+    assert seen == {rule for rule in rules if not rule.startswith("/api/")} - NO_PAGES
 
 
 def test_what_is_excepted_only_ever_gets_less() -> None:
