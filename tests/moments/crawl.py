@@ -133,8 +133,9 @@ def by_chance(kind: str, seed: int) -> Table:
 def moments(made: Bench, table: Table) -> list[Moment]:
     """Every moment of a table."""
     if table.kind == REST:
-        nobody, *others = at_rest(table.people)
-        return [nobody, *others, *of_house(nobody.picture, table.people)]
+        rest = list(at_rest(table.people))
+        lobby = next(moment.picture for moment in rest if moment.name == "lobby")
+        return [*rest, *of_house(lobby, table.people)]
     how = WAYS.get(table.kind, USUAL)[table.way]
     if table.way == PHONES:
         found = pocket.played(made, table.seats, table.seed)
@@ -216,8 +217,14 @@ def _look(
     if not sizes:
         return
     shown.show(html, look.unfolded)
+    if look.dialog:
+        shown.ask(look.dialog, look.words)
     for rule, size, what in shown.look(sizes, moment.names, LIGHTS, state):
         yield Fault(rule, str(look), moment.name, size, what)
+    if "<details" in html and not (look.unfolded or look.dialog or state):
+        shown.unfold()
+        for rule, size, what in shown.look(sizes, moment.names, LIGHTS[:1], ""):
+            yield Fault(rule, f"{look} unfolded", moment.name, size, what)
 
 
 def unexcepted(faults: Iterable[Fault]) -> list[Fault]:

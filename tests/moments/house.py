@@ -9,14 +9,19 @@ from typing import Final
 
 from companion import doctor
 from companion.doctor import Finding, Readings
+from companion.games import GAMES
+from companion.names import isolated
 from companion.referee.picture import Picture
 from companion.table.board.calibration.calibrator import LEFT, STORED, Now, Stage
 from companion.table.board.calibration.guide import Shown, Step
+from companion.web.render import qr
 from tests.moments.recorded import Look, Moment
 from tests.table.desk import Desk
 from tests.test_doctor import CASES, LAPTOP, PI, WARNINGS
 
 REFEREE: Final = "referee"
+GUEST: Final = "guest:0"
+QR: Final = str(qr("http://192.168.1.20:8080/join?key=AbCdEfGhIjKlMnOp"))
 SHEETS: Final = ("/sheets", "/sheets/split/board", "/sheets/animal_splash/pad")
 AWAY: Final = ("/machine", "/calibrate", "/nowhere", "/replay/99", "/game/99")
 CLOSED: Final = (
@@ -32,6 +37,7 @@ def of_house(picture: Picture, names: tuple[str, ...]) -> Iterator[Moment]:
     well, ill = (Look("/machine", REFEREE, findings=found) for found in (_well(), _ill()))
     yield Moment("house well", picture, (well, *(Look(path) for path in SHEETS), *CLOSED), names)
     yield Moment("house ill", picture, (replace(ill, unfolded=True),), names)
+    yield Moment("house asks", picture, tuple(_dialogs(names)), names)
     at_pads = Look("/referee", REFEREE, felt=True, unfolded=True)
     calibrated = (Look("/calibrate", REFEREE, felt=True, guide=now) for now in calibrations())
     for n, look in enumerate((at_pads, *calibrated)):
@@ -46,6 +52,22 @@ def _ill() -> tuple[Finding, ...]:
     """All that a doctor may find, on one machine."""
     told: tuple[Readings, ...] = (LAPTOP, *(readings for _, readings, *_ in (*CASES, *WARNINGS)))
     return tuple(dict.fromkeys(found for readings in told for found in doctor.checks(readings)))
+
+
+def _dialogs(names: tuple[str, ...]) -> Iterator[Look]:
+    """What is asked before something ends or goes for good, and a link for a phone."""
+    called = [isolated(name) for name in names]  # as pages have it for their scripts
+    for name, other in zip(called, called[1:], strict=False):
+        known = f"Somebody is called {name} already. Is that you? If not, add a letter."
+        yield Look("/me", GUEST, dialog="known", words=(("#known-words", known),))
+        who = ("[data-who]", name), ("[data-into]", other)
+        yield from (Look("/people", REFEREE, dialog=one, words=who) for one in ("forget", "merge"))
+        title = f"A phone for {name}'s seat"
+        link = ("#gift-title", title), ("#gift-left", "118"), ("#gift-qr", QR)
+        yield Look("/referee", REFEREE, dialog="gift", words=link)
+    for game in GAMES.values():
+        on = f"{game.title} is on. If another game begins, it ends here."
+        yield Look("/new", REFEREE, dialog="ends", words=(("#ends-words", on),))
 
 
 # --- a board is calibrated ----------------------------------------------------------------------

@@ -107,10 +107,13 @@ class Look:
     closed: bool = False  # they are sent away from there
     findings: tuple[Finding, ...] = ()  # what the doctor says
     guide: Now = Now(Stage.IDLE)  # how the calibration stands
+    dialog: str = ""  # one that a script opens, by its id
+    words: tuple[tuple[str, str], ...] = ()  # what it writes there, by whose places
 
     def __str__(self) -> str:
-        more = (" here" * self.at_machine, " once more" * bool(self.still), " felt" * self.felt)
-        return f"{self.path} {self.who}{''.join(more)}"
+        told = {self.dialog: self.dialog, "here": self.at_machine, "felt": self.felt}
+        more = [word for word, is_so in ({"once more": self.still} | told).items() if is_so]
+        return " ".join((self.path, self.who, *more))
 
 
 MIDDLE: Final = Look("/tabletop", "table")  # the tablet or the phone that is the table itself

@@ -7,7 +7,7 @@ change is put there by `PUT`.
 
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -52,6 +52,13 @@ UNFOLD: Final = """() => {
   const scripted = "main .step, .step [hidden], .rulebook-tools [hidden]";
   for (const one of document.querySelectorAll(scripted)) one.hidden = false;
 }"""
+OPEN: Final = """(id, words) => {
+  const asked = document.getElementById(id);
+  for (const [places, said] of words) {
+    for (const one of asked.querySelectorAll(places)) one.innerHTML = said;
+  }
+  asked.showModal();
+}"""
 LOOK: Final = f"""(looks) => looks.map(([theme, state, told]) => {{
   document.documentElement.dataset.theme = theme;
   ({PUT})(state);
@@ -94,7 +101,16 @@ class Stage:
             self._driver.run(f"() => {{ window.measure = {MEASURE}; }}")
         self._frame = frame
         if unfolded:
-            self._driver.run(UNFOLD)
+            self.unfold()
+
+    def unfold(self) -> None:
+        """Open whatever is folded on the page that is shown."""
+        self._driver.run(UNFOLD)
+
+    def ask(self, dialog: str, words: Sequence[tuple[str, str]]) -> None:
+        """Open a dialog of the page that is shown, with these words in it by their places."""
+        self._driver.run(OPEN, dialog, words)
+        self._frame = ""  # the next page is opened anew
 
     def look(
         self,

@@ -5,6 +5,7 @@
 
 let names, least, small; // whose names are shown; pixels of a target, and of one among many
 let wide, high, fixed, found;
+let modal; // while it is open nothing else is seen
 const pen = document.createElement("canvas").getContext("2d"); // measures letters
 // What is known of elements: whether each is shown or left out, what clips it, what it is fixed to.
 let shown, leftOut, edges, layers;
@@ -12,6 +13,7 @@ let shown, leftOut, edges, layers;
 function measure({ contrast = true, layout = true, paint = true, ...told } = {}) {
   ({ names = [], least = 56, small = 44 } = told);
   found = [];
+  modal = document.querySelector("dialog[open]");
   [shown, leftOut, edges, layers] = [new Map(), new Map(), new Map(), new Map()];
   wide = document.documentElement.clientWidth;
   high = window.innerHeight;

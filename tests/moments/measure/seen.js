@@ -26,7 +26,7 @@ function isLeftOut(element) {
 }
 
 function isShown(element) {
-  if (isLeftOut(element)) return false;
+  if (isLeftOut(element) || modal && !modal.contains(element)) return false;
   if (getComputedStyle(element).clipPath === "inset(50%)") return false; // for who hears the page
   return element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true, checkVisibilityCSS: true });
 }
