@@ -1,9 +1,12 @@
 """What can be measured on a page: axe's findings, what is cut off, and how big targets are."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+
+from tests.moments.drivers import MEASURE
 
 AXE = Path(__file__).resolve().parent.parent / "vendor" / "axe.min.js"
 EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -64,6 +67,18 @@ def cut_off(page: Page) -> list[str]:
     """What is wider than the screen or its own box, or lies beyond the left or right edge."""
     found: list[str] = page.evaluate(CUT_OFF)
     return found
+
+
+def faults(page: Page, names: Sequence[str], *sizes: tuple[int, int]) -> Iterator[str]:
+    """What is wrong on the page as its scripts have it, on screens of these sizes."""
+    before = page.viewport_size
+    assert before
+    for wide, high in sizes:
+        page.set_viewport_size({"width": wide, "height": high})
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # what hears of it has heard
+        for found in page.evaluate(f"(names) => {MEASURE}({{ names }})", list(names)):
+            yield f"{found['rule']} | {wide}x{high} | {found['what']}"
+    page.set_viewport_size(before)
 
 
 def small_targets(page: Page, least_px: float = THUMB_PX) -> list[str]:

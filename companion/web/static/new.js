@@ -236,7 +236,7 @@ function drawOrder() {
   order.replaceChildren(...playing.map((name) => {
     const item = row.cloneNode(true);
     item.dataset.name = name;
-    item.querySelector(".name").textContent = name;
+    item.querySelector(".name").textContent = isolated(name);
     item.querySelector("[data-move='-1']").setAttribute("aria-label", `${isolated(name)} up`);
     item.querySelector("[data-move='1']").setAttribute("aria-label", `${isolated(name)} down`);
     item.querySelector(".shape").replaceWith(lookOf(name));

@@ -96,7 +96,7 @@ function narrow() {
 
 // Whoever begins a new game sees the games first.
 function gamesFirst() {
-  const [first] = [...document.querySelectorAll(".wizard > .step .button")].filter(shows);
+  const [first] = [...document.querySelectorAll('.wizard > [data-step="0"] .button, .wizard > .step:not([data-step]) .button')].filter(shows);
   if (first && !first.matches(".game")) say("first", first, "before the games");
 }
 
