@@ -212,6 +212,10 @@ CROWDED = (
         Table("party_splash", 8, 20, seed=4697, script="latin"),
         calm(sizes=[(844, 390)], at="waiting attendee", page="/referee"),
     ),
+    (  # each in the own script, and the connection is lost as somebody has won
+        Table("party_splash", 8, 9, script="world"),
+        Part(sizes=[(320, 568)], at="8 over"),
+    ),
     (Table("dolphin_splash", 3, 20), FIGURES),  # pages of figures, at few
 )
 
