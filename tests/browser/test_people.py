@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.names import isolated
 from companion.runtime import Companion
 from tests.browser.looks import cut_off, findings_by_day_and_dusk, small_targets
 from tests.browser.screens import phone, tap, visit
@@ -89,3 +90,18 @@ def test_to_put_a_phone_out_stands_with_that_phone(
     name, out = row.locator(".name").bounding_box(), row.locator("[data-put-out]").bounding_box()
     assert name is not None and out is not None
     assert out["y"] + out["height"] > name["y"], "above the name"
+
+
+def test_what_a_dialog_says_of_somebody_keeps_its_direction_and_its_line(
+    screens: Browser, companion: Companion
+) -> None:
+    named = ("Anna Maria", "ليا", "Ben")
+    page = phone(screens, companion.address.port)
+    told = leader(companion, *named)
+    begin(told, "Cy", "Dee", "Eve")  # they, and no two of them, may be somebody's doubles
+    visit(page, "/people", told.cookie)
+    for button in ("[data-forget]", "[data-merge]"):
+        shown = page.locator(button)
+        expect(shown).to_have_count(6)
+        names = shown.evaluate_all("(all) => all.map((one) => one.dataset.name)")
+        assert {isolated(name) for name in named} < set(names)

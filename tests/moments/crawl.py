@@ -156,13 +156,14 @@ def moments(made: Bench, table: Table) -> list[Moment]:
 class Part:
     """What is looked at of a table: all screens, or a `few` in two sizes each, and its end.
 
-    `at`: at such moments alone; `page`: on this page alone; `state`: in this state alone; `only`:
-    what breaks these rules alone. Without sizes its words are read.
+    `at`: at such moments alone; `but`: at no such moment; `page`: on this page alone; `state`: in
+    this state alone; `only`: what breaks these rules alone. Without sizes its words are read.
     """
 
     few: int = 0
     sizes: Sequence[tuple[int, int]] = SIZES
     at: str = ""
+    but: str = "-"
     page: str = ""
     state: str | None = None
     only: Sequence[str] = ()
@@ -178,7 +179,8 @@ def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[
                 (moment, look)
                 for moment in all_moments
                 for look in moment.looks
-                if part.at in moment.name and part.page in ("", look.path)
+                if part.at in moment.name and part.but not in moment.name
+                if part.page in ("", look.path)
             ]
             if part.few:
                 some = rng.sample(looks, min(part.few, len(looks)))
@@ -223,7 +225,7 @@ def _look(
         yield Fault(rule, str(look), moment.name, size, what)
     if "<details" in html and not (look.unfolded or look.dialog or state):
         shown.unfold()
-        for rule, size, what in shown.look(sizes, moment.names, LIGHTS[:1], ""):
+        for rule, size, what in shown.look(sizes, moment.names, LIGHTS, ""):
             yield Fault(rule, f"{look} unfolded", moment.name, size, what)
 
 

@@ -75,3 +75,4 @@ class Still(Chromium):
     def resize(self, width: int, height: int) -> None:
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._devtools.send("Emulation.setDeviceMetricsOverride", size)  # and waits for no frame
+        assert self.run("() => [innerWidth, innerHeight]") == [width, height]

@@ -1,5 +1,5 @@
 """The pages of the house and its machine: what the doctor says, a board that is calibrated by hands
-of any kind, what is printed, and the door that is closed to somebody.
+of any kind, what is printed, what dialogs ask, and the door that is closed to somebody.
 """
 
 from collections.abc import Iterator
@@ -61,7 +61,8 @@ def _dialogs(names: tuple[str, ...]) -> Iterator[Look]:
         known = f"Somebody is called {name} already. Is that you? If not, add a letter."
         yield Look("/me", GUEST, dialog="known", words=(("#known-words", known),))
         who = ("[data-who]", name), ("[data-into]", other)
-        yield from (Look("/people", REFEREE, dialog=one, words=who) for one in ("forget", "merge"))
+        yield Look("/people", REFEREE, dialog="forget", words=who[:1])
+        yield Look("/people", REFEREE, dialog="merge", words=who)
         title = f"A phone for {name}'s seat"
         link = ("#gift-title", title), ("#gift-left", "118"), ("#gift-qr", QR)
         yield Look("/referee", REFEREE, dialog="gift", words=link)
@@ -91,7 +92,7 @@ def _said(shown: Shown) -> tuple[object, ...]:
 
 
 def _guided(rng: Random, lifts: bool) -> Iterator[Shown]:
-    """What is shown to people with five pads, of whom one in three does something else."""
+    """What is shown to people with five pads, who often do something else."""
     desk = Desk(lifts, empty=(40, 55, 70, 45, 60))
     for _ in range(ACTS_MOST):
         yield desk.guide.now()

@@ -201,7 +201,11 @@ class Bench(Room):
             path, base_url=f"http://{LAN}:{PORT}", environ_overrides={"REMOTE_ADDR": remote}
         )
         is_closed = answer.status_code in (403, 404, 409)
-        assert is_closed if closed else answer.status_code == 200, (path, answer.text)
+        assert is_closed if closed else answer.status_code == 200, (
+            path,
+            answer.status_code,
+            answer.text,
+        )
         return answer.text
 
     def _guide(self) -> Now:

@@ -78,7 +78,7 @@ def beside(bench: Bench, played: list[Moment]) -> Iterator[Moment]:
     seat = Look("/seat", "seat:0")
     doubt = changed(first.picture, review="seat:0")
     yield Moment(f"{kind} under review", doubt, (*first.looks,), first.names)
-    held = replace(doubt.access, asked=True)  # and START is held, which ends the evening
+    held = replace(doubt.access, asked=True)  # and START was held: once more is good night
     yield Moment(f"{kind} held", changed(doubt, access=held), (*WALLS, MIDDLE), first.names)
     asking = Person(99, first.names[-1], "wave-grey")
     late = _with(first.picture, asking=(asking,), door=DOOR, vouched=first.names[:1])

@@ -1,8 +1,8 @@
 """Shows drawn moments to a browser and measures them there: each at all sizes and in both lights.
 
 A page is opened once; the next moment of the same page changes its live part alone, as the stream
-of a live page does. Scripts are left out, but what has a page styled once it is turned: what they
-change is put there by `PUT`.
+of a live page does. Scripts are left out, but what has a page styled once it is turned (which a
+driver that waits for no frame never is): what they change is put there by `PUT`.
 """
 
 import re
@@ -55,7 +55,9 @@ UNFOLD: Final = """() => {
 OPEN: Final = """(id, words) => {
   const asked = document.getElementById(id);
   for (const [places, said] of words) {
-    for (const one of asked.querySelectorAll(places)) one.innerHTML = said;
+    const found = asked.querySelectorAll(places);
+    if (!found.length) throw Error(`${id} has no ${places}`);
+    for (const one of found) one.innerHTML = said;
   }
   asked.showModal();
 }"""

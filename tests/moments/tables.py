@@ -31,7 +31,7 @@ FIGURES = Part(FEW, at=" figures")
 # side of a low tablet have the least room for their letters; the largest table has small words.
 MORE = {
     SAMPLE[0]: (
-        READ,
+        Part(sizes=()),
         calm(sizes=((320, 568),), at="house"),
         calm(sizes=BETWEEN, at="good night after 0", page="/"),
         Part(sizes=((1280, 720),), at="good night after 12", page="/"),  # without a connection, too
@@ -212,6 +212,10 @@ CROWDED = (
         Table("party_splash", 8, 20, seed=4697, script="latin"),
         calm(sizes=[(844, 390)], at="waiting attendee", page="/referee"),
     ),
+    (  # a link for a phone, on one that lies on its side
+        Table(REST, 8, 9),
+        calm(sizes=[ASIDE, (844, 390)], at="house asks", page="/referee"),
+    ),
     (  # each in the own script, and the connection is lost as somebody has won
         Table("party_splash", 8, 9, script="world"),
         Part(sizes=[(320, 568)], at="8 over"),
@@ -224,7 +228,8 @@ def looked_at() -> dict[Table, list[Part]]:
     """The parts of each table that are looked at: so it is played once."""
     parts: dict[Table, list[Part]] = {}
     for table in SAMPLE:
-        parts[table] = [Part(FEW), Part(FEW_BETWEEN, BETWEEN), *MORE.get(table, ())]
+        few = Part(FEW, but="house"), Part(FEW_BETWEEN, BETWEEN, but="house")
+        parts[table] = [*few, *MORE.get(table, ())]
     for table in RETOLD:
         parts[table] = [Part(FEW_RETOLD), Part(FEW_RETOLD, BETWEEN)]
     for table, part in (*LETTERS, *LEISURE, *CROWDED):

@@ -191,7 +191,7 @@ BAD = {
     "waits": '<p id="under-review">Ana says wait!</p><button data-ask="1">Good grab</button>',
     "news": '<div class="wall-band"><p class="news">Ana gets a letter.</p><h2>Ben deals</h2></div>',
     "code": '<div class="z"></div><div class="codes"><div class="qr">Scan</div></div>',
-    "first": '<main class="wizard"><p class="step"><button class="button">Who?</button></p></main>',
+    "first": '<main class="wizard"><p class="step" data-step="0"><b class="button">Who?</b></p>',
     "readable": '<div class="top-pool"><svg><text class="d-name" y="9" font-size="8">Ana</text>',
     "last": '<main class="column"><p class="question"><b class="ends">Done</b>'
     '<button class="button">Play</button></p></main>',
@@ -252,6 +252,16 @@ def test_every_unit_is_one(still: Browser, said: str) -> None:
         found = page.run(MEASURE, {"names": []})
         assert [one["rule"] for one in found if one["rule"] == "unit"] == parted, found
     page.close()
+
+
+def test_while_a_dialog_is_open_nothing_else_is_seen(still: Browser) -> None:
+    asked = "<dialog open><p>Sure?</p>{}</dialog>"
+    behind = "<p style='width: 999px; white-space: nowrap'>Wider than the screen</p>"
+    assert "rim" not in measured(still, STYLE + BAD["rim"] + asked.format(""))
+    assert "rim" in measured(still, STYLE + behind + asked.format(BAD["rim"]))
+    high = "<p class='qr' style='height: 2000px'></p>"
+    scrolls = asked.format(high).replace(" open", " open style='height: 200px; overflow: auto'")
+    assert "sight" in measured(still, STYLE + scrolls)
 
 
 @pytest.mark.parametrize(("kind", "rules"), [("name fits", []), ("points", ["sticks"])])

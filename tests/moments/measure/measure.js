@@ -61,6 +61,7 @@ function measure({ contrast = true, layout = true, paint = true, ...told } = {})
     code();
     narrow();
     gamesFirst();
+    scanned();
     readable();
     endsLast();
   }

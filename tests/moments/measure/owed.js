@@ -94,9 +94,16 @@ function narrow() {
   if (width < wide * 0.6) say("narrow", main, `${Math.round(width)} of ${wide} px`);
 }
 
+// A link that is scanned is whole with all that is said of it, and so is what ends it.
+function scanned() {
+  if (modal?.querySelector(".qr") && modal.scrollHeight > modal.clientHeight + 1) say("sight", modal, `${modal.clientHeight} of ${modal.scrollHeight} px`);
+}
+
 // Whoever begins a new game sees the games first.
 function gamesFirst() {
-  const [first] = [...document.querySelectorAll('.wizard > [data-step="0"] .button, .wizard > .step:not([data-step]) .button')].filter(shows);
+  const games = document.querySelector('.wizard > [data-step="0"]');
+  if (!games || !shows(games)) return; // it is a later step
+  const [first] = [...document.querySelectorAll(".wizard > .step .button")].filter(shows);
   if (first && !first.matches(".game")) say("first", first, "before the games");
 }
 
