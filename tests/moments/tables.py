@@ -216,6 +216,7 @@ CROWDED = (
         Table(REST, 8, 9),
         calm(sizes=[ASIDE, (844, 390)], at="house asks", page="/referee"),
     ),
+    (Table(REST, 8, 20), calm(sizes=[(320, 568)], at="house asks", page="/referee")),
     (  # each in the own script, and the connection is lost as somebody has won
         Table("party_splash", 8, 9, script="world"),
         Part(sizes=[(320, 568)], at="8 over"),
