@@ -81,6 +81,8 @@ function rows() {
     if (box.right > wide + 1) say("row", row, `ends at ${Math.round(box.right)} of ${wide}`);
     for (const part of row.children) {
       const { left, right, width } = part.getBoundingClientRect();
+      const next = part.nextElementSibling;
+      if (row.matches(".order-row") && next && shows(part) && shows(next) && meet(part.getBoundingClientRect(), next.getBoundingClientRect())) say("row", part, `over ${called(next)}`);
       if (width && (right > box.right + 1 || left < box.left - 1) && shows(part)) say("row", row, `${called(part)} ends at ${Math.round(right)} of ${Math.round(box.right)}`);
     }
   }
