@@ -1,5 +1,6 @@
 """What is looked at: which tables, names and screens, all or a seeded few; and what was found."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +20,11 @@ from tests.moments.isolated import exposed
 from tests.moments.own_deck import OWN
 from tests.moments.recorded import ALIKE, NAMES, Bench, Look, Moment, bench, people, played
 from tests.moments.resting import at_rest, beside
-from tests.moments.stage import LIGHTS, SIZES, STATES, Fault, Stage, stage
+from tests.moments.stage import LIGHTS, SEQ, SIZES, STATES, Fault, Stage, stage
 from tests.moments.waits import silent, urges
 
 SEED: Final = 3
+FOLDS: Final = re.compile(r"<details.*?</details>", re.DOTALL)
 SEATS: Final = {
     "dolphin_splash": (3, 4, 5, 6), "twisted_fish": (3, 4, 5, 6), "split": (2, 3, 4, 6),
     "animal_splash": (2, 3, 4, 5), "party_splash": (4, 5, 6, 7, 8),
@@ -174,7 +176,7 @@ def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[
     with bench(folder, table.people) as made, stage(driver, made.app) as shown:
         all_moments = moments(made, table)
         for part in parts:
-            rng = Random(str(table))
+            rng, seen = Random(str(table)), set[int]()
             looks = [
                 (moment, look)
                 for moment in all_moments
@@ -191,7 +193,7 @@ def crawl(driver: Driver, folder: Path, table: Table, *parts: Part) -> Iterator[
                 some_sizes = rng.sample(part.sizes, min(2, len(part.sizes)))
                 sizes = some_sizes if part.few else part.sizes
                 state = rng.choice(STATES) if part.few else part.state
-                found = _look(shown, made, moment, look, sizes, state)
+                found = _look(shown, made, moment, look, sizes, state, seen)
                 yield from (one for one in found if one.rule in (part.only or (one.rule,)))
 
 
@@ -207,7 +209,9 @@ def _look(
     look: Look,
     sizes: Sequence[tuple[int, int]],
     state: str | None,
+    seen: set[int],
 ) -> Iterator[Fault]:
+    """`seen`: what was looked at before, which is looked at no second time."""
     html = made.draw(moment, look)
     yield from (Fault("isolated", str(look), moment.name, "any", what) for what in exposed(html))
     if silent(html, moment):
@@ -216,14 +220,19 @@ def _look(
         yield Fault(
             "waits", str(look), moment.name, "any", "an answer is asked for that is refused"
         )
-    if not sizes:
+    shows = look.dialog, look.words, look.unfolded, moment.names
+    opened = hash((*shows, SEQ.sub("", html)))
+    if not sizes or opened in seen:
         return
+    seen.add(opened)
     shown.show(html, look.unfolded)
     if look.dialog:
         shown.ask(look.dialog, look.words)
     for rule, size, what in shown.look(sizes, moment.names, LIGHTS, state):
         yield Fault(rule, str(look), moment.name, size, what)
-    if "<details" in html and not (look.unfolded or look.dialog or state):
+    folds = hash((look.path, *FOLDS.findall(html)))
+    if "<details" in html and not (look.unfolded or look.dialog or state or folds in seen):
+        seen.add(folds)
         shown.unfold()
         for rule, size, what in shown.look(sizes, moment.names, LIGHTS, ""):
             yield Fault(rule, f"{look} unfolded", moment.name, size, what)
