@@ -4,13 +4,13 @@ const LEAST = 12; // px of a picture: a letter's
 
 // What is written on a part of a picture beside it is no wider than that part, however much it may become.
 function written() {
-  const all = [...document.querySelectorAll("[data-within]")].map((one) => ({ one, said: one.textContent }));
+  const all = [...document.querySelectorAll("[data-within]")].filter(shows).map((one) => ({ one, said: one.textContent }));
   for (const { one } of all) one.textContent = one.dataset.atMost ?? one.textContent;
   const most = all.map(({ one }) => one.getBoundingClientRect().width);
   for (const { one, said } of all) one.textContent = said;
   all.forEach(({ one }, at) => {
     const room = Number(one.dataset.within) * one.parentElement.querySelector("svg").getBoundingClientRect().width;
-    if (shows(one) && most[at] > room + 0.5) say("wider", one, `${Math.round(most[at])} of ${Math.round(room)} px`);
+    if (most[at] > room + 0.5) say("wider", one, `${Math.round(most[at])} of ${Math.round(room)} px`);
   });
 }
 
@@ -42,21 +42,30 @@ function boxes(all) {
 // The nearest box around a text which it leaves. What ends in "…" may, if all of it is a tap away.
 function poking(element, svg, rect) {
   const loose = 2;
-  for (let one = element; one && one !== document.body; one = one.parentElement) {
-    const style = getComputedStyle(one);
-    if (one.namespaceURI.endsWith("/svg") && one.tagName !== "svg") continue;
-    if (style.display === "inline" || style.display === "contents") continue;
-    const clips = style.overflowX !== "visible" || style.overflowY !== "visible";
-    const isBox = clips || style.borderTopWidth !== "0px" || !style.backgroundColor.endsWith(", 0)") && style.backgroundColor !== "transparent";
-    if (!isBox) continue;
-    const box = one.getBoundingClientRect();
-    if (["auto", "scroll"].includes(style.overflowX) || ["auto", "scroll"].includes(style.overflowY)) return null;
+  for (let around = frameOf(element); around; around = frameOf(around.one.parentElement)) {
+    const { one, box, scrolls, down, ends } = around;
+    if (scrolls) return null;
     // Along its line: on a table that lies flat that is any way.
-    const along = downwards(one, box) ? rect.bottom > box.bottom || rect.top < box.top : rect.right > box.right || rect.left < box.left;
-    if (style.textOverflow === "ellipsis" && along) return one.title || one.closest("[title], summary, a, button, [data-whole]") ? null : one;
+    const along = down ? rect.bottom > box.bottom || rect.top < box.top : rect.right > box.right || rect.left < box.left;
+    if (ends && along) return one.title || one.closest("[title], summary, a, button, [data-whole]") ? null : one;
     if (rect.left < box.left - loose || rect.right > box.right + loose || rect.top < box.top - loose || rect.bottom > box.bottom + loose) return one;
   }
   return null;
+}
+
+// The nearest box that is to be seen or clips, from this element outwards.
+function frameOf(element) {
+  if (!element || element === document.body) return null;
+  return once(frames, element, (one) => {
+    const { display, overflowX, overflowY, borderTopWidth, backgroundColor, textOverflow } = getComputedStyle(one);
+    const isDrawn = one.namespaceURI.endsWith("/svg") && one.tagName !== "svg";
+    const isPainted = borderTopWidth !== "0px" || !backgroundColor.endsWith(", 0)") && backgroundColor !== "transparent";
+    const clips = overflowX !== "visible" || overflowY !== "visible";
+    if (isDrawn || display === "inline" || display === "contents" || !clips && !isPainted) return frameOf(one.parentElement);
+    const box = one.getBoundingClientRect();
+    const scrolls = [overflowX, overflowY].some((way) => way === "auto" || way === "scroll");
+    return { one, box, scrolls, down: downwards(one, box), ends: textOverflow === "ellipsis" };
+  });
 }
 
 const RIM = 1; // px between words and the line around their button

@@ -11,7 +11,8 @@ function unset() {
   for (const rule of [...document.styleSheets].flatMap(({ cssRules }) => flat(cssRules))) {
     const words = once(WORDS_OF, rule, wordsOf).filter((word) => !once(everywhere, word, () => wears(document.body, word)));
     if (!words.length) continue;
-    for (const part of document.querySelectorAll(rule.selectorText)) {
+    const worn = [...document.querySelectorAll(rule.selectorText)].filter((one) => one.closest("symbol") || shows(one));
+    for (const part of worn) {
       for (const word of words.filter((word) => !wears(part, word))) {
         const bare = users(part).find((one) => shows(one) && !wears(one, word));
         if (bare) say("unset", bare, word);

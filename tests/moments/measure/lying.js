@@ -64,7 +64,7 @@ function isHeap(one, other) {
 
 // A card or a button lies over no other: each is in the other, or beside it. What was put somewhere lies there.
 function stacked() {
-  const all = [...document.body.querySelectorAll(":not(svg, svg *)")].filter((one) => isCard(one) && shows(one))
+  const all = [...document.body.querySelectorAll(":not(svg, svg *)")].filter((one) => shows(one) && isCard(one))
     .map((one) => ({ one, box: clipped(one, one.getBoundingClientRect()), on: put(one) })).filter(({ box }) => box);
   all.sort((a, b) => a.box.top - b.box.top);
   all.forEach(({ one, box, on }, at) => {

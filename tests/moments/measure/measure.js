@@ -7,14 +7,15 @@ let names, least, small; // whose names are shown; pixels of a target, and of on
 let wide, high, fixed, found;
 let modal; // while it is open nothing else is seen
 const pen = document.createElement("canvas").getContext("2d"); // measures letters
-// What is known of elements: whether each is shown or left out, what clips it, what it is fixed to.
-let shown, leftOut, edges, layers;
+// What is known of elements: whether each is shown or left out, what clips it, what it is fixed to, in which box it is
+// and how far it is turned.
+let shown, leftOut, edges, layers, frames, turns;
 
 function measure({ contrast = true, layout = true, paint = true, ...told } = {}) {
   ({ names = [], least = 56, small = 44 } = told);
   found = [];
   modal = document.querySelector("dialog[open]");
-  [shown, leftOut, edges, layers] = [new Map(), new Map(), new Map(), new Map()];
+  [shown, leftOut, edges, layers, frames, turns] = Array.from({ length: 6 }, () => new Map());
   wide = document.documentElement.clientWidth;
   high = window.innerHeight;
   fixed = getComputedStyle(document.body).overflowY === "hidden"; // the whole page is one screen

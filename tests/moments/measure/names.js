@@ -97,13 +97,18 @@ function runs() {
 
 // 1 where words are read from left to right, -1 where they stand on their heads, else 0.
 function upright(element) {
-  let turned = 0;
-  for (let one = element; one; one = one.parentElement) {
+  const turned = turnOf(element);
+  return Math.abs(Math.sin(turned)) < 0.02 ? Math.sign(Math.cos(turned)) : 0;
+}
+
+function turnOf(element) {
+  return element ? once(turns, element, (one) => {
     const { transform, rotate } = getComputedStyle(one);
+    let turned = turnOf(one.parentElement);
     if (transform !== "none") { const { a, b } = new DOMMatrix(transform); turned += Math.atan2(b, a); }
     if (rotate !== "none") turned += parseFloat(rotate) * Math.PI / 180;
-  }
-  return Math.abs(Math.sin(turned)) < 0.02 ? Math.sign(Math.cos(turned)) : 0;
+    return turned;
+  }) : 0;
 }
 
 function isSeen({ letter }) {

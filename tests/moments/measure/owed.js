@@ -194,10 +194,10 @@ function holes(rows) {
 
 // What tells a count has a rim that parts it from what passes under it: none of that lies there while nothing passes.
 function veils() {
-  for (const told of document.querySelectorAll(".picks > [data-confirm]")) {
+  for (const told of [...document.querySelectorAll(".picks > [data-confirm]")].filter(shows)) {
     const { order, boxShadow } = getComputedStyle(told);
     const rim = parseFloat(boxShadow.match(/0px 0px 0px ([\d.]+)px/)?.[1] ?? 0);
-    if (scrollY || Number(order) >= 0 || !shows(told)) continue;
+    if (scrollY || Number(order) >= 0) continue;
     const { top, bottom } = told.getBoundingClientRect();
     const above = told.closest(".question").querySelector("h2");
     const below = told.closest(".picks").querySelector(".counter p");

@@ -27,8 +27,8 @@ function isLeftOut(element) {
 
 function isShown(element) {
   if (isLeftOut(element) || modal && !modal.contains(element)) return false;
-  if (getComputedStyle(element).clipPath === "inset(50%)") return false; // for who hears the page
-  return element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true, checkVisibilityCSS: true });
+  if (!element.checkVisibility({ checkOpacity: true, opacityProperty: true, visibilityProperty: true, checkVisibilityCSS: true })) return false;
+  return getComputedStyle(element).clipPath !== "inset(50%)"; // for who hears the page
 }
 
 function linesOf(node) {
