@@ -123,6 +123,13 @@ CROWDED = (
     (SAMPLE[-1], calm(sizes=[(1024, 600)], at="play turn full", page="/tabletop")),
     (UP_AND_DOWN, calm(sizes=[(320, 568)], at="up and down knock full", page="/referee")),
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
+    # what was taken back may be said again, below eight people
+    (UP_AND_DOWN, calm(sizes=[ASIDE], at="taken back knock full", page="/referee")),
+    (Table("split", 6, 20, "light"), calm(sizes=[(844, 390)], at="just undone", page="/referee")),
+    (
+        Table("dolphin_splash", 4, 3),
+        Part(sizes=[(320, 568)], at="trouble", page="/tabletop", state="told"),
+    ),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (RETOLD[0], calm(sizes=[*LOW_ONES, (320, 568)], at="live misheard")),  # what is not back yet
