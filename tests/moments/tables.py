@@ -123,6 +123,23 @@ CROWDED = (
     (SAMPLE[-1], calm(sizes=[(1024, 600)], at="play turn full", page="/tabletop")),
     (UP_AND_DOWN, calm(sizes=[(320, 568)], at="up and down knock full", page="/referee")),
     (UP_AND_DOWN, calm(sizes=[(375, 667)], at="over knock full", page="/seat")),
+    # names that are half as broad again among a child's answers; a long one in its question
+    (
+        Table("dolphin_splash", 5, 9, seed=21106, script="broad"),
+        calm(sizes=[(320, 568), (390, 844), (1024, 768), ASIDE], at="pending bonus", page="/seat"),
+    ),
+    (
+        Table("split", 2, 20, "light", 7693, "pictures"),
+        calm(sizes=[(320, 568), (390, 844)], at="turn turn full", page="/seat"),
+    ),
+    (  # a robot deals; who plays on has the dolphin beside the question
+        Table("dolphin_splash", 3, 3, PHONES),
+        calm(sizes=[(844, 390), (1920, 1080)], at="overtime waiting deal"),
+    ),
+    (
+        Table("party_splash", 4, 20),
+        calm(sizes=[(320, 568), (844, 390)], at="waiting attendee", page="/referee"),
+    ),
     # what was taken back may be said again, below eight people
     (UP_AND_DOWN, calm(sizes=[ASIDE], at="taken back knock full", page="/referee")),
     (Table("split", 6, 20, "light"), calm(sizes=[(844, 390)], at="just undone", page="/referee")),
