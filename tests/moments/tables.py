@@ -140,6 +140,13 @@ CROWDED = (
         Table("party_splash", 4, 20),
         calm(sizes=[(320, 568), (844, 390)], at="waiting attendee", page="/referee"),
     ),
+    (  # six rows on a wall that has a photo finish of long names below them
+        Table("dolphin_splash", 6, 20, script="pictures"),
+        calm(sizes=[(1920, 1080)], at="scored finish deal full", page="/"),
+    ),
+    (PICTURES, calm(sizes=[(320, 568)], at="shot shot full", page="/referee")),
+    (PICTURES, calm(sizes=[(844, 390)], at="play turn full", page="/referee")),
+    (PICTURES, calm(sizes=[(375, 667)], at="8 over", page="/referee")),
     # what was taken back may be said again, below eight people
     (UP_AND_DOWN, calm(sizes=[ASIDE], at="taken back knock full", page="/referee")),
     (Table("split", 6, 20, "light"), calm(sizes=[(844, 390)], at="just undone", page="/referee")),
