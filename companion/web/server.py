@@ -61,12 +61,16 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
             return b""
 
     def send(self, data: Any, do_close: bool = True) -> int:
-        """Likewise."""
+        """Likewise; and so has one that the loop closes while another thread sends to it."""
         try:
             return int(super().send(data, do_close))
         except OSError:
             if do_close:
                 self.handle_close()
+            return 0
+        except AttributeError:
+            if self.socket is not None:
+                raise
             return 0
 
     def write_soon(self, data: Any) -> int:

@@ -191,6 +191,19 @@ def test_a_phone_out_of_reach_has_gone_and_the_log_says_nothing_of_it(
     assert not caplog.records, "it happens on every evening"
 
 
+def test_a_phone_that_leaves_while_a_page_is_sent_to_it_is_no_fault_either(
+    server: Server, addresses: Iterator[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    with _line(server.port, hog := next(addresses)):
+        poll2(0.0, server._sockets)
+        channel = _channels(server, hog)[0]
+        socket_, channel.socket = channel.socket, None  # as the loop closes it
+        channel.outbufs[-1].append(b"a page")
+        assert channel._flush_exception(channel._flush_some) == (False, False)
+        channel.socket = socket_
+    assert not caplog.records, "it happens on every evening"
+
+
 def test_started_by_hand_the_limit_is_below_what_the_system_gives(tmp_path: Path) -> None:
     program = (
         "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 512));"
