@@ -50,7 +50,7 @@ def unasked(headline: str, question: str) -> str:
     return headline.removesuffix(question).rstrip() or headline
 
 
-def once(said: Sequence[str], lead: str) -> tuple[str, str, str]:
+def once(said: Sequence[str], lead: str, question: str = "") -> tuple[str, str, str]:
     """What was said last, what before it, and what leads to a question; each thing stands once."""
     newest, before = (*said[:2], "", "")[:2]
     told = newest.rstrip(".!")
@@ -58,8 +58,9 @@ def once(said: Sequence[str], lead: str) -> tuple[str, str, str]:
         return lead, "", ""
     if told and lead.startswith(told):  # it says so, too, and perhaps more
         newest, lead = (newest if lead.rstrip(".!") == told else lead), ""
-    known = before.rstrip(".!")  # as what leads to a question goes on to say
-    return newest, "" if before in newest or lead.startswith(known) else before, lead
+    known = before.rstrip(".!")  # as a question, or what leads to it, goes on to say
+    is_said = before in newest or lead.startswith(known) or question.startswith(known)
+    return newest, "" if is_said else before, lead
 
 
 def two_lines(text: str, most: int = LINE_MOST) -> tuple[str, str]:

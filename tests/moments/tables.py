@@ -147,6 +147,11 @@ CROWDED = (
     (PICTURES, calm(sizes=[(320, 568)], at="shot shot full", page="/referee")),
     (PICTURES, calm(sizes=[(844, 390)], at="play turn full", page="/referee")),
     (PICTURES, calm(sizes=[(375, 667)], at="8 over", page="/referee")),
+    (Table("split", 2, 20, "packs"), calm(sizes=[(390, 844)], at="turn turned", page="/referee")),
+    (Table("twisted_fish", 6, 9, seed=77), calm(sizes=[(1920, 1080)], at="leftovers", page="/")),
+    (Table("animal_splash", 3, 20), calm(sizes=[(1280, 720)], at="trouble", page="/")),
+    (RETOLD[1], calm(sizes=[(320, 568)], at="asked answer")),
+    (RETOLD[4], calm(sizes=[(390, 844)], at="taken back", page="/seat", only=("rim",))),
     # what was taken back may be said again, below eight people
     (UP_AND_DOWN, calm(sizes=[ASIDE], at="taken back knock full", page="/referee")),
     (Table("split", 6, 20, "light"), calm(sizes=[(844, 390)], at="just undone", page="/referee")),

@@ -54,6 +54,13 @@ def test_a_wall_says_each_thing_once(
     assert once(heard, lead) == shown
 
 
+def test_what_a_question_says_first_is_not_said_beside_it() -> None:
+    heard = ["Put right: Ana ends.", "Ana plays the 7 of hearts."]
+    question = "Ana plays the 7 of hearts. What match is it?"
+    assert once(heard, "", question) == (heard[0], "", "")
+    assert once(heard, "", "What match is it?") == (*heard, "")
+
+
 @pytest.mark.parametrize("name", ["อภิสิทธิ์", "ສົມສະໄໝ", "សុភាវតី", "ကျော်ကျော်", "लक्ष्मी", "শ্রীকৃষ্ণ", "ශ්‍රී"])
 def test_letters_above_and_below_others_are_smaller(name: str) -> None:
     assert is_tall(name) and not is_tall("Ana عبدالرحمن")
