@@ -229,6 +229,67 @@ def test_who_comes_in_stands_on_an_open_page_of_a_new_game(
     assert hall.problems() == []
 
 
+STEPS = (
+    ((), "#others"),
+    (("Other people or rules", "SPLASH!"), "[data-person=Ana]"),
+    (("Other people or rules", "SPLASH!", "These 3 play"), "[data-name=Cy] [data-move='-1']"),
+)
+
+
+@pytest.mark.parametrize(("taps_before", "held"), STEPS)
+def test_who_comes_in_takes_no_button_from_a_hand(
+    screens: Browser, companion: Companion, taps_before: tuple[str, ...], held: str
+) -> None:
+    """Neither from a finger that lies on it nor from the keyboard."""
+    hall = Hall(companion, screens, referee_phone(companion))
+    host = hall.referee()
+    for number, name in enumerate(("Ana", "Ben", "Cy")):
+        phone_named(companion, name, number)
+    visit(host, "/new")
+    for words in taps_before:
+        tap(host, words)
+    button = host.locator(held)
+    button.focus()
+    button.evaluate(COUNTS)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    host.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    host.mouse.down()
+    phone_named(companion, "Dee", 3)
+    expect(host.locator("#faces .name")).to_have_text(["Ana", "Ben", "Cy", "Dee"])
+    assert host.evaluate("document.activeElement === window.held")
+    host.mouse.up()
+    assert host.evaluate("window.taps") == 1
+    assert hall.problems() == []
+
+
+def test_the_focus_stays_on_the_page_when_its_button_goes(
+    screens: Browser, companion: Companion
+) -> None:
+    hall = Hall(companion, screens, referee_phone(companion))
+    host = hall.referee()
+    for number, name in enumerate(("Ana", "Ben", "Cy")):
+        phone_named(companion, name, number)
+    visit(host, "/new")
+    for words in ("Other people or rules", "SPLASH!", "These 3 play"):
+        tap(host, words)
+    host.locator("[data-name=Cy] [data-move='-1']").focus()
+    put_out = next(one for one in hall.told.state()["phones"] if one["name"] == "Cy")
+    assert hall.told.post("/api/put_out", {"phone": put_out["id"]})[0] == 200
+    expect(host.locator("#order .name")).to_have_text(["Ana", "Ben"])
+    assert host.evaluate("document.activeElement.id") == "live"
+    assert hall.problems() == []
+
+
+# Counts what a button takes, and holds on to it.
+COUNTS = """(button) => {
+  window.held = button;
+  window.taps = 0;
+  button.addEventListener("click", () => { window.taps += 1; });
+}"""
+
+
 def phone_named(house: Companion, name: str, number: int) -> Phone:
     """A phone that was let in as somebody of this name."""
     made = Phone(house.address.port, source=f"127.0.8.{number + 1}")

@@ -2,6 +2,7 @@
 // played, need no more than the first two.
 import { follow } from "./coming.js";
 import { postOnce, toast } from "./post.js";
+import { Idiomorph } from "./vendor/idiomorph.esm.js";
 
 const page = document.getElementById("live");
 const ends = document.getElementById("ends"); // asks whether the game that is on may end
@@ -58,7 +59,7 @@ function go(number) {
   document.querySelectorAll(".steps li").forEach((dot, at) => dot.classList.toggle("on", at <= number));
   if (number === ORDER) drawOrder();
   scrollTo(0, 0);
-  document.getElementById("live").focus({ preventScroll: true });
+  page.focus({ preventScroll: true });
 }
 
 function back() {
@@ -163,8 +164,10 @@ function add(event) {
   field.focus();
 }
 
-// Who comes in meanwhile plays, who was put out does not; what a hand has chosen of all others stands.
+// Who comes in meanwhile plays, who was put out does not; what a hand has chosen of all others stands, and so does the button
+// under it.
 function meet(fresh) {
+  const focused = document.activeElement;
   const now = [...fresh.querySelectorAll("#faces [data-number]")];
   const gone = [...faces.querySelectorAll("[data-number]")].filter((face) => !now.some((one) => one.dataset.number === face.dataset.number));
   for (const face of gone) remove(face);
@@ -172,13 +175,14 @@ function meet(fresh) {
   if (!touched) follows(fresh, now);
   drawFaces();
   if (current() === ORDER && !order.querySelector(".held")) drawOrder();
+  if (!focused.isConnected) page.focus({ preventScroll: true });
 }
 
 function follows(fresh, now) {
   here = ticked(now);
   playing = here.filter(hasPhone).slice(0, game?.most);
   same = fresh.getElementById("live").dataset.same !== undefined;
-  for (const id of ["same", "next", "others"]) document.getElementById(id).replaceWith(fresh.getElementById(id));
+  for (const id of ["same", "next", "others"]) Idiomorph.morph(document.getElementById(id), fresh.getElementById(id));
 }
 
 function remove(face) {
@@ -194,7 +198,7 @@ function replace(face) {
   const is = face.dataset.in !== undefined;
   const name = face.dataset.person;
   playing = playing.map((other) => (other === old?.dataset.person ? name : other));
-  if (old) old.replaceWith(face);
+  if (old) Idiomorph.morph(old, face);
   else faces.append(face);
   if (is && !was && !playing.includes(name) && playing.length < (game?.most ?? Infinity)) playing = [...playing, name];
   if (was && !is) playing = playing.filter((other) => other !== name);
@@ -233,15 +237,17 @@ function lookOf(name) {
 
 function drawOrder() {
   const row = document.getElementById("order-row").content.firstElementChild;
-  order.replaceChildren(...playing.map((name) => {
+  const rows = playing.map((name) => {
     const item = row.cloneNode(true);
+    item.id = `row-${encodeURIComponent(name)}`;
     item.dataset.name = name;
     item.querySelector(".name").textContent = isolated(name);
     item.querySelector("[data-move='-1']").setAttribute("aria-label", `${isolated(name)} up`);
     item.querySelector("[data-move='1']").setAttribute("aria-label", `${isolated(name)} down`);
     item.querySelector(".shape").replaceWith(lookOf(name));
     return item;
-  }));
+  });
+  Idiomorph.morph(order, rows, { morphStyle: "innerHTML" });
   drawSides();
   document.querySelectorAll("[data-people]").forEach((part) => { part.hidden = playing.length < Number(part.dataset.people); });
   document.querySelectorAll("[data-besides]").forEach(fit);
