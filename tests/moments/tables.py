@@ -159,6 +159,10 @@ CROWDED = (
         Table("dolphin_splash", 4, 3),
         Part(sizes=[(320, 568)], at="trouble", page="/tabletop", state="told"),
     ),
+    (  # letters that go deep, above a line that rings
+        Table("dolphin_splash", 4, 20, PHONES, 801, "world"),
+        Part(sizes=[(320, 568)], at="scored finish deal", page="/tabletop", state="heard"),
+    ),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (RETOLD[0], calm(sizes=[*LOW_ONES, (320, 568)], at="live misheard")),  # what is not back yet
