@@ -154,6 +154,10 @@ CROWDED = (
     (RETOLD[4], calm(sizes=[(390, 844)], at="taken back", page="/seat", only=("rim",))),
     # what was taken back may be said again, below eight people
     (UP_AND_DOWN, calm(sizes=[ASIDE], at="taken back knock full", page="/referee")),
+    (
+        Table("party_splash", 8, 9, TOLD),
+        calm(sizes=[(1280, 720)], at="play turn taken back", page="/referee"),
+    ),
     (Table("split", 6, 20, "light"), calm(sizes=[(844, 390)], at="just undone", page="/referee")),
     (
         Table("dolphin_splash", 4, 3),

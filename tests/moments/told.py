@@ -13,7 +13,7 @@ from companion.journal.people import Person
 from companion.referee.answers import Teller
 from companion.referee.picture import AccessState, Claim, JoinRequest
 from companion.words import Joined, Left, Seat
-from tests.moments.recorded import Bench, Look, Moment, moment_of, of_each_kind
+from tests.moments.recorded import ALIKE, Bench, Look, Moment, moment_of, of_each_kind
 from tests.moments.resting import DOOR
 from tests.robots.hearsay import REFEREE, Evening, Manners, Story, Word
 from tests.robots.stories import STORIES
@@ -95,11 +95,18 @@ class Told(Evening):
             return
         seat = self.rng.choice(list(names.seats))
         known = Person(names.people.get(seat, 0), names.seat(seat), names.looks.get(seat, ""))
-        comes = Person(STRANGER, self.bench.people[-1], "wave-grey")
+        comes = Person(STRANGER, self._stranger(), "wave-grey")
         asks = JoinRequest("k1", seat, "silver crab", person=known)
         access = AccessState(door=DOOR, claims=(Claim("c1", known),), asking=(comes,))
         referee.show_access((asks,), access)
         self.keep()
+
+    def _stranger(self) -> str:
+        """Whom nobody here is called like: no house has two of one name."""
+        people, names = self.bench.people, self.bench.referee.picture.names
+        elsewhere = [name[: len(people[0])] for name in reversed(ALIKE["latin"])]
+        taken = {names.seat(seat) for seat in names.seats}
+        return next(name for name in (people[-1], *elsewhere) if name not in taken)
 
     def _gets_up(self) -> None:
         """Somebody goes and is back at once; then both are taken back, as if nothing had been."""
