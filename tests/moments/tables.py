@@ -132,6 +132,14 @@ CROWDED = (
         Table("split", 2, 20, "light", 7693, "pictures"),
         calm(sizes=[(320, 568), (390, 844)], at="turn turn full", page="/seat"),
     ),
+    (  # a robot holds the hand of one of five, and deals
+        Table("dolphin_splash", 3, 3, PHONES),
+        calm(sizes=[(1920, 1080)], at="waiting deal left", page="/"),
+    ),
+    (  # six names of pictures above what all must do, and yet the dolphins' own can be read
+        Table("dolphin_splash", 6, 20, script="pictures"),
+        calm(sizes=[(320, 568)], at="reset reset", page="/tabletop"),
+    ),
     (  # a robot deals; who plays on has the dolphin beside the question
         Table("dolphin_splash", 3, 3, PHONES),
         calm(sizes=[(844, 390), (1920, 1080)], at="overtime waiting deal"),
