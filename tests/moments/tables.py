@@ -175,6 +175,10 @@ CROWDED = (
         Table("dolphin_splash", 4, 20, PHONES, 801, "world"),
         Part(sizes=[(320, 568)], at="scored finish deal", page="/tabletop", state="heard"),
     ),
+    (  # three answers below four lines, while there is no connection
+        Table("party_splash", 4, 20, TOLD),
+        Part(sizes=[(320, 568)], at="bucket pending bucket knock", page="/seat", state="stale"),
+    ),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (RETOLD[0], calm(sizes=[*LOW_ONES, (320, 568)], at="live misheard")),  # what is not back yet
