@@ -179,6 +179,14 @@ CROWDED = (
         Table("party_splash", 4, 20, TOLD),
         Part(sizes=[(320, 568)], at="bucket pending bucket knock", page="/seat", state="stale"),
     ),
+    (  # three missions each; three in a party's circle, and a fourth who has left
+        Table("animal_splash", 2, 20, TOLD),
+        calm(sizes=[(390, 844)], at="move dive full", page="/referee"),
+    ),
+    (
+        Table("party_splash", 4, 9, TOLD),
+        calm(sizes=[(844, 390), (1920, 1080)], at="leaving balloon came back", page="/"),
+    ),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (RETOLD[0], calm(sizes=[*LOW_ONES, (320, 568)], at="live misheard")),  # what is not back yet

@@ -173,11 +173,14 @@ def ring(kids: int, on_wall: bool) -> Ring:
 
 
 def wide_circle(kids: int) -> tuple[Point, ...]:
-    """The same on a wall: clockwise, in two rows from side to side."""
-    edge = WIDE_EDGE * (LARGER if kids <= FEW else 1)
-    above = (kids + 1) // 2
-    top = [Point(x, edge) for x in _row(above)]
-    return (*top, *(Point(x, WIDE_HIGH - edge) for x in reversed(_row(kids - above))))
+    """The same on a wall: clockwise, in two rows from side to side. Where places are larger, nobody
+    sits in the middle of the lower one, for what is said reaches so far down there.
+    """
+    few = kids <= FEW
+    edge = WIDE_EDGE * (LARGER if few else 1)
+    below = (kids + 1) // 4 * 2 if few else kids // 2
+    top = [Point(x, edge) for x in _row(kids - below)]
+    return (*top, *(Point(x, WIDE_HIGH - edge) for x in reversed(_row(below))))
 
 
 def _row(kids: int) -> list[int]:
