@@ -187,6 +187,17 @@ CROWDED = (
         Table("party_splash", 4, 9, TOLD),
         calm(sizes=[(844, 390), (1920, 1080)], at="leaving balloon came back", page="/"),
     ),
+    # eight long names: five towels where it is over, what is taken back, what is said above answers
+    *(
+        (Table("party_splash", 8, 20, TOLD), Part(sizes=sizes, at=at, page=page, state=state))
+        for sizes, at, page, state in (
+            ([(1280, 720)], "8 over knock", "/", ""),
+            ([(390, 844)], "8 over knock", "/referee", ""),
+            ([(1280, 720)], "pick pick taken back", "/referee", ""),
+            ([(844, 390)], "waiting attendee knock misheard", "/seat", ""),
+            ([(320, 568)], "bucket bucket knock", "/seat", "stale"),
+        )
+    ),
     (DRAWN_BACK, Part(sizes=[LOW], at="taken back misheard", page="/referee", state="told")),
     (RETOLD[3], calm(sizes=[(1280, 720)], at="act act", page="/")),  # five rows of cards
     (RETOLD[0], calm(sizes=[*LOW_ONES, (320, 568)], at="live misheard")),  # what is not back yet
