@@ -239,7 +239,7 @@ function drawOrder() {
   const row = document.getElementById("order-row").content.firstElementChild;
   const rows = playing.map((name) => {
     const item = row.cloneNode(true);
-    item.id = `row-${encodeURIComponent(name)}`;
+    item.id = `row-${name.replaceAll(/\s/g, "_")}`; // morphed by it: a button stays with whose it is
     item.dataset.name = name;
     item.querySelector(".name").textContent = isolated(name);
     item.querySelector("[data-move='-1']").setAttribute("aria-label", `${isolated(name)} up`);
