@@ -195,6 +195,7 @@ CROWDED = (
             ([(390, 844)], "8 over knock", "/referee", ""),
             ([(1280, 720)], "pick pick taken back", "/referee", ""),
             ([(844, 390)], "waiting attendee knock misheard", "/seat", ""),
+            ([(844, 390)], "waiting deal up and down knock", "/referee", ""),
             ([(320, 568)], "bucket bucket knock", "/seat", "stale"),
         )
     ),
