@@ -241,11 +241,7 @@ def test_who_comes_in_takes_no_button_from_a_hand(
     screens: Browser, companion: Companion, taps_before: tuple[str, ...], held: str
 ) -> None:
     """Neither from a finger that lies on it nor from the keyboard."""
-    hall = Hall(companion, screens, referee_phone(companion))
-    host = hall.referee()
-    for number, name in enumerate(("Ana", "Ben", "Cy")):
-        phone_named(companion, name, number)
-    visit(host, "/new")
+    hall, host = three_are_in(companion, screens)
     for words in taps_before:
         tap(host, words)
     button = host.locator(held)
@@ -267,11 +263,7 @@ def test_who_comes_in_takes_no_button_from_a_hand(
 def test_the_focus_stays_on_the_page_when_its_button_goes(
     screens: Browser, companion: Companion
 ) -> None:
-    hall = Hall(companion, screens, referee_phone(companion))
-    host = hall.referee()
-    for number, name in enumerate(("Ana", "Ben", "Cy")):
-        phone_named(companion, name, number)
-    visit(host, "/new")
+    hall, host = three_are_in(companion, screens)
     for words in ("Other people or rules", "SPLASH!", "These 3 play"):
         tap(host, words)
     host.locator("[data-name=Cy] [data-move='-1']").focus()
@@ -280,6 +272,16 @@ def test_the_focus_stays_on_the_page_when_its_button_goes(
     expect(host.locator("#order .name")).to_have_text(["Ana", "Ben"])
     assert host.evaluate("document.activeElement.id") == "live"
     assert hall.problems() == []
+
+
+def three_are_in(companion: Companion, screens: Browser) -> tuple[Hall, Page]:
+    """A referee's page on which a game begins, where three have phones."""
+    hall = Hall(companion, screens, referee_phone(companion))
+    host = hall.referee()
+    for number, name in enumerate(("Ana", "Ben", "Cy")):
+        phone_named(companion, name, number)
+    visit(host, "/new")
+    return hall, host
 
 
 # Counts what a button takes, and holds on to it.
