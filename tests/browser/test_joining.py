@@ -260,16 +260,29 @@ def test_who_comes_in_takes_no_button_from_a_hand(
     assert hall.problems() == []
 
 
+@pytest.mark.parametrize(
+    ("taps_before", "held", "who", "gone"),
+    [
+        (STEPS[-1][0], "[data-name=Cy] [data-move='-1']", ("Cy",), "#order :text-is('Cy')"),
+        ((), "#others", ("Ana", "Ben", "Cy"), "#others:visible"),
+    ],
+)
 def test_the_focus_stays_on_the_page_when_its_button_goes(
-    screens: Browser, companion: Companion
+    screens: Browser,
+    companion: Companion,
+    taps_before: tuple[str, ...],
+    held: str,
+    who: tuple[str, ...],
+    gone: str,
 ) -> None:
     hall, host = three_are_in(companion, screens)
-    for words in ("Other people or rules", "SPLASH!", "These 3 play"):
+    for words in taps_before:
         tap(host, words)
-    host.locator("[data-name=Cy] [data-move='-1']").focus()
-    put_out = next(one for one in hall.told.state()["phones"] if one["name"] == "Cy")
-    assert hall.told.post("/api/put_out", {"phone": put_out["id"]})[0] == 200
-    expect(host.locator("#order .name")).to_have_text(["Ana", "Ben"])
+    host.locator(held).focus()
+    for one in hall.told.state()["phones"]:
+        if one["name"] in who:
+            assert hall.told.post("/api/put_out", {"phone": one["id"]})[0] == 200
+    expect(host.locator(gone)).to_have_count(0)
     assert host.evaluate("document.activeElement.id") == "live"
     assert hall.problems() == []
 

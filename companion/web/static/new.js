@@ -175,7 +175,7 @@ function meet(fresh) {
   if (!touched) follows(fresh, now);
   drawFaces();
   if (current() === ORDER && !order.querySelector(".held")) drawOrder();
-  if (!focused.isConnected) page.focus({ preventScroll: true });
+  if (!focused.getClientRects().length) page.focus({ preventScroll: true }); // it is gone, or hidden
 }
 
 function follows(fresh, now) {
